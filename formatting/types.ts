@@ -1,0 +1,49 @@
+/** What is to be formatted. Every field is content: none of it may be logged or kept. */
+export interface FormatRequest {
+  readonly text: string;
+  /** ISO 639-1 code; undefined when unknown. */
+  readonly language: string | undefined;
+  /** The request's `dictionary` field, as sent. */
+  readonly dictionary: string | undefined;
+  /** The request's `context` field, as sent. */
+  readonly context: string | undefined;
+  readonly extraInstructions: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** How the text came about; a closed list, safe for logs, metrics and usage records. */
+export type RewriteOutcome =
+  | 'rewritten'
+  | 'not_configured'
+  | 'not_needed'
+  | 'timed_out'
+  | 'unavailable'
+  | `refused_${string}`;
+
+export interface FormatResult {
+  readonly text: string;
+  readonly rewrite: RewriteOutcome;
+}
+
+/** Formats dictated text. Never fails: whatever the LLM does, the deterministic result stands. */
+export interface Formatter {
+  format(request: FormatRequest): Promise<FormatResult>;
+}
+
+/** What a finished transcript is described by. */
+export interface NoteDescription {
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly tags: readonly { readonly name: string; readonly confidence: number }[];
+}
+
+/** Finds title, summary and tags of a note, by the LLM where one is configured, else by extraction. Never fails. */
+export interface NoteDescriber {
+  describe(request: {
+    readonly transcript: string;
+    readonly language: string | undefined;
+    /** Names of the user's own tags, preferred over new ones. */
+    readonly userTags: readonly string[];
+    readonly signal: AbortSignal;
+  }): Promise<NoteDescription>;
+}

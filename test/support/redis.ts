@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectRedis, type Redis } from '../../store/connection.ts';
+import { freePort } from './ports.ts';
+
+/** A Redis server of this test's own, with its append-only file in a temporary folder. */
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+  readonly redis: Redis;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a real Redis server on loopback and waits until it answers. */
+export async function startRedis(options: readonly string[] = []): Promise<TestRedis> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-redis-'));
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+  ];
+  const child = spawn('redis-server', [...settings, ...options], { stdio: 'ignore' });
+  const url = `redis://127.0.0.1:${port}`;
+  const redis = connectRedis(url);
+  redis.on('error', () => {}); // refused until the server listens
+  await answering(redis);
+  return {
+    url,
+    port,
+    folder,
+    redis,
+    child,
+    stop: async () => {
+      redis.disconnect();
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await exited;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(redis: Redis): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const pong = await redis.ping().catch(() => undefined);
+    if (pong === 'PONG') return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('Cannot start Redis for the test as it did not answer: is redis-server installed?');
+}
