@@ -1,0 +1,158 @@
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+
+/** Why a multipart body was refused. `field` names the field where one is to blame. */
+export type MultipartFailure =
+  | 'not_multipart'
+  | 'malformed'
+  | 'repeated_field'
+  | 'text_expected'
+  | 'field_too_long'
+  | 'file_too_large'
+  | 'timed_out'
+  | 'aborted';
+
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError';
+  readonly code: MultipartFailure;
+  readonly field: string | undefined;
+
+  constructor(code: MultipartFailure, field?: string) {
+    super(field ? `${code}: ${field}` : code);
+    this.code = code;
+    this.field = field;
+  }
+}
+
+/** A file part. The stream must be read to its end; it fails with {@link MultipartError} over the limit. */
+export interface FilePart {
+  readonly field: string;
+  readonly fileName: string | undefined;
+  readonly contentType: string | undefined;
+  readonly stream: Readable;
+}
+
+export interface MultipartRules<File> {
+  /** Text fields and their greatest length in UTF-8 bytes. Fields that are not named are read and dropped. */
+  readonly texts: Readonly<Record<string, number>>;
+  /** File fields and their greatest size in bytes. */
+  readonly files: Readonly<Record<string, number>>;
+  readonly onFile: (part: FilePart) => Promise<File>;
+  readonly timeoutMs: number;
+}
+
+export interface MultipartForm<File> {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, File>;
+}
+
+const MAX_PARTS = 64;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/**
+ * Reads a `multipart/form-data` body (RFC 7578) as a stream: sizes are counted while reading, also without a
+ * Content-Length, and reading stops at the first broken rule.
+ * @throws {MultipartError}
+ */
+export async function readMultipart<File>(request: Request, rules: MultipartRules<File>): Promise<MultipartForm<File>> {
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw new MultipartError('not_multipart');
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(new MultipartError('timed_out')), rules.timeoutMs);
+  const gone = () => stop.abort(new MultipartError('aborted'));
+  request.signal.addEventListener('abort', gone, { once: true });
+  if (request.signal.aborted) gone();
+  try {
+    const form = openForm(contentType, rules, stop);
+    // biome-ignore lint/suspicious/noExplicitAny: node's and the runtime's ReadableStream types differ in name only
+    const source = Readable.fromWeb(request.body as any);
+    await pipeline(source, form.parser, { signal: stop.signal }).catch((error: unknown) => {
+      throw stop.signal.aborted ? stop.signal.reason : asMultipartError(error);
+    });
+    return await form.result();
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', gone);
+  }
+}
+
+/** Collects a file part in memory. */
+export async function inMemory(part: FilePart): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of part.stream) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: AbortController) {
+  const texts = new Map<string, string>();
+  const files = new Map<string, Promise<File>>();
+  const refuse = (code: MultipartFailure, field?: string) => stop.abort(new MultipartError(code, field));
+  const parser = createParser(contentType, rules);
+
+  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
+    const limit = Object.hasOwn(rules.texts, name) ? rules.texts[name] : undefined;
+    if (limit === undefined) return;
+    if (texts.has(name)) return refuse('repeated_field', name);
+    if (valueTruncated || Buffer.byteLength(value) > limit) return refuse('field_too_long', name);
+    texts.set(name, value);
+  });
+  parser.on('file', (name, stream, fileName, _encoding, type) => {
+    const limit = Object.hasOwn(rules.files, name) ? rules.files[name] : undefined;
+    if (Object.hasOwn(rules.texts, name)) refuse('text_expected', name);
+    if (limit === undefined) return void stream.resume();
+    if (files.has(name)) {
+      refuse('repeated_field', name);
+      return void stream.resume();
+    }
+    const part = { field: name, fileName: fileName || undefined, contentType: type || undefined };
+    const file = rules.onFile({ ...part, stream: limited(stream, name, limit, stop) });
+    file.catch((error: unknown) => stop.abort(error)); // ends the reading; result() is what the caller sees
+    files.set(name, file);
+  });
+  for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(event, () => refuse('malformed'));
+
+  const result = async (): Promise<MultipartForm<File>> => {
+    const finished = await Promise.all([...files].map(async ([name, file]) => [name, await file] as const));
+    if (stop.signal.aborted) throw stop.signal.reason;
+    return { texts, files: new Map(finished) };
+  };
+  return { parser, result };
+}
+
+function createParser<File>(contentType: string, rules: MultipartRules<File>) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (name, _type, fileName) => fileName !== undefined || Object.hasOwn(rules.files, name ?? ''),
+      limits: {
+        parts: MAX_PARTS,
+        headerSize: MAX_HEADER_BYTES,
+        headerPairs: 32,
+        fieldSize: Math.max(0, ...Object.values(rules.texts)) + 1,
+      },
+    });
+  } catch {
+    throw new MultipartError('malformed');
+  }
+}
+
+/** Passes the part's bytes on and stops the whole reading when there are more than `limit`. */
+function limited(file: BusboyFileStream, name: string, limit: number, stop: AbortController): Readable {
+  let bytes = 0;
+  const counter = new Transform({
+    transform(chunk: Uint8Array, _encoding, next) {
+      bytes += chunk.length;
+      if (bytes <= limit) return next(null, chunk);
+      const error = new MultipartError('file_too_large', name);
+      stop.abort(error);
+      next(error);
+    },
+  });
+  pipeline(file, counter, { signal: stop.signal }).catch(() => counter.destroy(asMultipartError(stop.signal.reason)));
+  return counter;
+}
+
+function asMultipartError(error: unknown): MultipartError {
+  return error instanceof MultipartError ? error : new MultipartError('malformed');
+}

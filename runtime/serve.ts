@@ -1,0 +1,55 @@
+/** A listening HTTP server. */
+export interface Server {
+  readonly port: number;
+  /** Stops accepting, waits for the requests in flight, then closes. */
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+}
+
+/** Sizes are counted by the routes while they read, each with its own limit. */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
+
+/** Bun's greatest: a long dictation is silent on the wire until its words are ready. */
+const IDLE_TIMEOUT_SECONDS = 255;
+
+/** Serves a Web-standard fetch handler: the one place that knows Bun from Deno. */
+export async function serve(
+  handler: (request: Request) => Response | Promise<Response>,
+  options: ServeOptions,
+): Promise<Server> {
+  return 'Bun' in globalThis ? serveOnBun(handler, options) : serveOnDeno(handler, options);
+}
+
+function serveOnBun(handler: (request: Request) => Response | Promise<Response>, options: ServeOptions): Server {
+  const server = Bun.serve({
+    hostname: options.host,
+    port: options.port,
+    reusePort: false,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    fetch: handler,
+  });
+  return { port: server.port ?? options.port, stop: () => server.stop() };
+}
+
+interface DenoServer {
+  readonly addr: { readonly port: number };
+  shutdown(): Promise<void>;
+}
+interface DenoRuntime {
+  serve(
+    options: { hostname: string; port: number; onListen: () => void },
+    handler: (request: Request) => Response | Promise<Response>,
+  ): DenoServer;
+}
+
+function serveOnDeno(handler: (request: Request) => Response | Promise<Response>, options: ServeOptions): Server {
+  const { Deno } = globalThis as unknown as { Deno: DenoRuntime };
+  const server = Deno.serve({ hostname: options.host, port: options.port, onListen: () => {} }, handler);
+  return { port: server.addr.port, stop: () => server.shutdown() };
+}
