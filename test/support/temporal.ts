@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { cacheFolder, findExecutable } from '../../worker/stack/executables.ts';
+import { devServerArguments } from '../../worker/stack/temporal-arguments.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { endServer, spawnServer } from './child.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './ports.ts';
+
+/** A real Temporal server of this test's own, which knows Sotto's search attributes. */
+export interface TestTemporal {
+  /** `host:port` of the gRPC service. */
+  readonly address: string;
+  readonly namespace: string;
+  readonly connection: NativeConnection;
+  /** Closes the connection and ends the server. */
+  stop(): Promise<void>;
+}
+
+let runtimeInstalled = false;
+const keyword = 2; // temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD
+const setUp = 'run `bun test/support/setup.ts`';
+
+/**
+ * Starts a Temporal dev server on a free loopback port and waits until it serves and knows the search attributes.
+ * @param options.databaseFile keeps the state in this SQLite file instead of in memory
+ */
+export async function startDevServer(options: { readonly databaseFile?: string } = {}): Promise<TestTemporal> {
+  const executable = findExecutable(['temporal'], process.env);
+  if (!executable) throw new Error(`Cannot start the Temporal dev server as 'temporal' is not installed: ${setUp}`);
+  installQuietRuntime();
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const namespace = 'default';
+  const child = spawnServer(executable, devServerArguments({ port, namespace, ...options }));
+  try {
+    const connection = await eventually(`Temporal listens on ${address}`, () => NativeConnection.connect({ address }), {
+      timeoutMs: 60_000,
+    });
+    await eventually('Temporal knows the search attributes', () => knowsSearchAttributes(connection, namespace));
+    const stop = async () => {
+      await connection.close();
+      await endServer(child);
+    };
+    return { address, namespace, connection, stop };
+  } catch (error) {
+    await endServer(child);
+    throw error;
+  }
+}
+
+/**
+ * Starts Temporal's time-skipping test server: days of `sleep` pass at once while a result is awaited through
+ * `env.client`, or by `env.sleep()`. Its clock is shared by all of its workflows. End it with `env.teardown()`.
+ */
+export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  if (!existsSync(join(cacheFolder(process.env), 'temporal-test-server-1.32.0'))) {
+    throw new Error(`Cannot start the time-skipping server as its jars are not there: ${setUp}`);
+  }
+  installQuietRuntime();
+  const path = fileURLToPath(new URL('./test-server/run.sh', import.meta.url));
+  const env = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  await env.nativeConnection.operatorService.addSearchAttributes({
+    namespace: env.namespace ?? 'default',
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, keyword])),
+  });
+  return env;
+}
+
+/** The SDK's runtime exists once in a process; its default log tells every step of every worker. */
+function installQuietRuntime(): void {
+  if (runtimeInstalled) return;
+  runtimeInstalled = true;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+}
+
+async function knowsSearchAttributes(connection: NativeConnection, namespace: string): Promise<boolean> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  return SEARCH_ATTRIBUTES.every(({ name }) => customAttributes[name] === keyword);
+}
