@@ -25,6 +25,16 @@ export interface FormatResult {
   readonly rewrite: RewriteOutcome;
 }
 
+/** An OpenAI-compatible chat server. */
+export interface LlmOptions {
+  /** Base address, with or without `/v1` at its end. */
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly model: string;
+  /** Bounds the whole rewrite, from the call to the last byte. */
+  readonly timeoutMs: number;
+}
+
 /** Formats dictated text. Never fails: whatever the LLM does, the deterministic result stands. */
 export interface Formatter {
   format(request: FormatRequest): Promise<FormatResult>;
