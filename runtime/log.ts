@@ -7,3 +7,15 @@ export type Log = pino.Logger;
 export function createLog(level: string): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
+
+/** What of an error may be logged: its kind and where it arose. A message may quote content, so it stays out. */
+export function describeError(error: unknown): { name: string; code?: string; at?: string[] } {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const code = (error as { code?: unknown }).code;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
+    at: frames.slice(0, 8).map((line) => line.trim()),
+  };
+}

@@ -16,3 +16,18 @@ export function connectRedis(url: string): Redis {
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
   });
 }
+
+/** Replies of a Redis that is there but cannot take a write now. */
+const REFUSALS = /^(READONLY|OOM|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|BUSY|CLUSTERDOWN|TRYAGAIN)\b/;
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+
+/** True when Redis could not be reached, did not answer in time or cannot write now: the caller may try again. */
+export function storeUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'MaxRetriesPerRequestError') return true;
+  if (error.name === 'ReplyError') return REFUSALS.test(error.message);
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && CONNECTION_CODES.has(code))
+    return (error as { syscall?: unknown }).syscall !== undefined;
+  return /^(Command timed out|Connection is closed\.|Stream isn't writeable)/.test(error.message);
+}

@@ -1,0 +1,126 @@
+import { ApplicationFailure, activityInfo, cancellationSignal } from '@temporalio/activity';
+import type { Formatter } from '../formatting/types.ts';
+import { vocabularyOf } from '../formatting/vocabulary.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { type SpeechEngine, SpeechError, type SpeechFailureCode } from '../speech/types.ts';
+import type { DictationArchive } from '../store/dictation-archive.ts';
+import { storeUnavailable } from '../store/connection.ts';
+import type { UsageStore } from '../store/usage.ts';
+import { DICTATION_FAILURE, type DictationFailureCode, type DictationOutcome } from '../workflows/dictation-types.ts';
+import { type DictationContent, type DictationContents, rawTextOf } from './dictation-content.ts';
+import { archivedRequest, usageOf } from './dictation-usage.ts';
+
+export interface DictationActivityDeps {
+  readonly contents: DictationContents;
+  readonly speech: SpeechEngine;
+  readonly formatter: Formatter;
+  readonly usage: Pick<UsageStore, 'saveUsage'>;
+  readonly archive: DictationArchive;
+  readonly metrics: Pick<Metrics, 'dictations' | 'rewrites'>;
+  readonly maxAudioSeconds: number;
+  readonly storeRetentionMs: number;
+  readonly now: () => number;
+}
+
+export type DictationActivities = ReturnType<typeof createDictationActivities>;
+
+/** An engine's failures as a dictation's. */
+const SPEECH_OUTCOMES: Partial<Record<SpeechFailureCode, DictationFailureCode>> = {
+  engine_busy: 'busy',
+  engine_failed: 'engine_unavailable',
+};
+
+/** The steps of one dictation. They work on the content in this process and throw nothing but codes. */
+export function createDictationActivities(deps: DictationActivityDeps) {
+  const find = (contentId: string): DictationContent => {
+    const content = deps.contents.get(contentId);
+    if (!content) throw failure('cancelled'); // the process restarted, or the caller left before the start
+    return content;
+  };
+
+  const archive = async ({ request, ...content }: DictationContent): Promise<void> => {
+    const rawText = rawTextOf({ request, ...content });
+    await deps.archive.save(
+      request.orgId,
+      request.transcriptionId,
+      { request: archivedRequest(request), response: { text: content.text ?? rawText, raw_text: rawText } },
+      request.audio,
+      deps.now() + deps.storeRetentionMs,
+    );
+  };
+
+  return {
+    /** Speech into words, kept with the content. */
+    async transcribeDictation(contentId: string): Promise<void> {
+      const content = find(contentId);
+      const { audio, language, dictionary } = content.request;
+      const signal = AbortSignal.any([content.abort.signal, cancellationSignal()]);
+      try {
+        content.transcript = await deps.speech.transcribe({
+          audio: { bytes: audio ?? new Uint8Array() },
+          language,
+          vocabulary: vocabularyOf(dictionary),
+          maxSeconds: deps.maxAudioSeconds,
+          separateChannels: false,
+          signal,
+        });
+      } catch (error) {
+        throw speechFailure(content, error);
+      }
+      if (content.abort.signal.aborted) throw failure(abortCode(content));
+    },
+
+    /** Words into text as one would have typed it. */
+    async formatDictation(contentId: string): Promise<void> {
+      const content = find(contentId);
+      const { context, dictionary, extraInstructions, language } = content.request;
+      const started = performance.now();
+      const result = await deps.formatter.format({
+        text: rawTextOf(content),
+        language: language ?? content.transcript?.language ?? undefined,
+        dictionary,
+        context,
+        extraInstructions,
+        signal: AbortSignal.any([content.abort.signal, cancellationSignal()]),
+      });
+      if (content.abort.signal.aborted) throw failure(abortCode(content));
+      content.text = result.text;
+      content.rewrite = result.rewrite;
+      content.formatMs = performance.now() - started;
+      deps.metrics.rewrites.inc({ outcome: result.rewrite });
+    },
+
+    /** Records the usage, keeps the content where the caller opted in, and lets the waiting caller go. */
+    async finishDictation(contentId: string, outcome: DictationOutcome): Promise<void> {
+      const content = deps.contents.get(contentId);
+      if (!content) return;
+      const final = outcome === 'cancelled' && content.abort.signal.aborted ? abortCode(content) : outcome;
+      try {
+        await deps.usage.saveUsage(usageOf(content, final, deps.now()));
+        if (content.request.store && final === 'completed') await archive(content);
+      } catch (error) {
+        if (activityInfo().attempt < 4) throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
+        content.end({ outcome: 'unavailable', retryAfterSeconds: 1 });
+        throw failure('unavailable');
+      }
+      deps.metrics.dictations.inc({ source: content.request.source, outcome: final });
+      content.end({ outcome: final, retryAfterSeconds: content.retryAfterSeconds });
+    },
+  };
+}
+
+function speechFailure(content: DictationContent, error: unknown): ApplicationFailure {
+  if (!(error instanceof SpeechError)) return failure('internal_error');
+  if (error.code === 'cancelled') return failure(abortCode(content));
+  content.retryAfterSeconds = error.retryAfterSeconds;
+  return failure(SPEECH_OUTCOMES[error.code] ?? (error.code as DictationFailureCode));
+}
+
+/** The reason that the API gave when it ended the dictation. */
+function abortCode(content: DictationContent): DictationFailureCode {
+  return content.abort.signal.aborted ? (content.abort.signal.reason as DictationFailureCode) : 'cancelled';
+}
+
+function failure(code: DictationFailureCode, retryable = false): ApplicationFailure {
+  return ApplicationFailure.create({ type: DICTATION_FAILURE, message: code, nonRetryable: !retryable });
+}

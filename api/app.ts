@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Elysia } from 'elysia';
+import { describeError, type Log } from '../runtime/log.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
+import { asApiError, asEnterpriseError, isEnterprisePath } from './respond.ts';
+
+export interface AppDeps extends EnterpriseDeps {
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** On every response; routes that serve pages or recordings set their own. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** The whole HTTP service. Connects to nothing: what it needs is passed in. */
+export function createApp(deps: AppDeps) {
+  return new Elysia({ name: 'sotto', handler: { standardHostname: false } })
+    .onRequest(({ set, request }) => {
+      started.set(request, performance.now());
+      Object.assign(set.headers, HEADERS, { 'x-request-id': `req_${randomUUID()}` });
+    })
+    .onError(({ error, code, set, request, path }) => {
+      const requestId = String(set.headers['x-request-id']);
+      if (code === 'VALIDATION' && 'status' in error) return undefined;
+      const answer = isEnterprisePath(path)
+        ? enterpriseAnswer(asEnterpriseError(error, code), requestId)
+        : plainAnswer(asApiError(error, code));
+      if (answer.status >= 500 && answer.status !== 503) {
+        deps.log.error({ requestId, method: request.method, error: describeError(error) }, 'request failed');
+      }
+      set.status = answer.status;
+      if (answer.retryAfterSeconds) set.headers['retry-after'] = String(answer.retryAfterSeconds);
+      return answer.body;
+    })
+    .onAfterResponse(({ request, route, set }) => {
+      const seconds = (performance.now() - (started.get(request) ?? performance.now())) / 1000;
+      const labels = { method: request.method, route: route || 'none', status: String(set.status ?? 200) };
+      deps.metrics.httpSeconds.observe(labels, seconds);
+      deps.log.info({ requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) }, 'request');
+    })
+    .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
+    .use(createEnterpriseApi(deps));
+}
+
+const started = new WeakMap<Request, number>();
+
+function enterpriseAnswer(error: ReturnType<typeof asEnterpriseError>, requestId: string) {
+  const { status, message, code, retryAfterSeconds } = error ?? {
+    status: 500,
+    message: 'Something went wrong on our side',
+    code: 'internal_error',
+    retryAfterSeconds: undefined,
+  };
+  return { status, retryAfterSeconds, body: { error: message, code, request_id: requestId } };
+}
+
+function plainAnswer(error: ReturnType<typeof asApiError>) {
+  if (!error) return { status: 500, retryAfterSeconds: undefined, body: { detail: 'Internal Server Error' } };
+  return { status: error.status, retryAfterSeconds: error.retryAfterSeconds, body: { detail: error.message } };
+}

@@ -1,0 +1,99 @@
+import { Elysia } from 'elysia';
+import type { SessionStore } from '../../store/sessions.ts';
+import { SCOPES, type Scope, type TokenStore } from '../../store/tokens.ts';
+import { ApiError } from '../errors.ts';
+import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+
+export interface AuthenticationDeps {
+  readonly tokens: TokenStore;
+  readonly sessions: SessionStore;
+  /** Where users reach the service, such as `https://sotto.example`: decides over cookies and their origin. */
+  readonly publicUrl: string;
+}
+
+/** Who makes a request, and what they may do. A session may do everything. */
+export interface Principal {
+  readonly userId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** What is needed: a scope, `any` valid credential, or a browser's `session`, which no token can stand in for. */
+export type Need = Scope | 'any' | 'session';
+
+interface Answer {
+  readonly headers: Record<string, unknown>;
+}
+
+/**
+ * A plugin that authenticates all routes after it, by personal token or session cookie, before their input is
+ * read: 401 comes before every other refusal, then 403. Routes find `user`.
+ */
+export function authenticated(deps: AuthenticationDeps, need: Need) {
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => ({
+    user: await authenticate(deps, request, set, need),
+  }));
+}
+
+/** Like {@link authenticated}, for personal tokens alone. */
+export function authenticatedByToken(deps: Pick<AuthenticationDeps, 'tokens'>, scope: Scope) {
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => {
+    const user = await byToken(deps, request, set);
+    return { user: allow(user ?? refuse(set, 'Send Authorization: Bearer with a personal token'), scope) };
+  });
+}
+
+async function authenticate(deps: AuthenticationDeps, request: Request, set: Answer, need: Need): Promise<Principal> {
+  const holder = await byToken(deps, request, set);
+  if (holder && need === 'session') throw new ApiError(403, 'Sign in to do this: a personal token may not');
+  const user = holder ?? (await bySession(deps, request, set));
+  if (!user) return refuse(set, 'Sign in, or send Authorization: Bearer with a personal token');
+  return need === 'any' || need === 'session' ? user : allow(user, need);
+}
+
+/** Null when the request carries no Authorization header: one that is there must be valid. */
+async function byToken({ tokens }: Pick<AuthenticationDeps, 'tokens'>, request: Request, set: Answer) {
+  const header = request.headers.get('authorization');
+  if (header === null) return null;
+  const secret = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  const token = secret ? await tokens.verify(secret) : null;
+  return token ? { userId: token.userId, scopes: token.scopes } : refuse(set, 'The personal token is not valid');
+}
+
+async function bySession({ sessions, publicUrl }: AuthenticationDeps, request: Request, set: Answer) {
+  const secret = readSessionCookie(request, publicUrl);
+  const session = secret ? await sessions.verify(secret) : null;
+  if (!session) return null;
+  refuseCrossOrigin(request, publicUrl);
+  if (session.renewed) set.headers['set-cookie'] = sessionCookie(session.renewed, publicUrl);
+  return { userId: session.userId, scopes: SCOPES };
+}
+
+function allow(user: Principal, scope: Scope): Principal {
+  if (!user.scopes.includes(scope)) throw new ApiError(403, `The token lacks the scope ${scope}`);
+  return user;
+}
+
+function refuse(set: Answer, detail: string): never {
+  set.headers['www-authenticate'] = 'Bearer';
+  throw new ApiError(401, detail);
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses what another site makes a browser send. Every browser of today sends `Sec-Fetch-Site` or `Origin` with
+ * such a request; one without both is no browser's (the reasoning of Go's http.CrossOriginProtection).
+ * @throws {ApiError} 403
+ */
+export function refuseCrossOrigin(request: Request, publicUrl: string): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  if (site === 'same-origin' || site === 'none') return;
+  if (site === null && (origin === null || ownOrigins(request, publicUrl).includes(origin))) return;
+  throw new ApiError(403, 'The request comes from another site');
+}
+
+function ownOrigins(request: Request, publicUrl: string): string[] {
+  return [new URL(publicUrl).origin, new URL(request.url).origin];
+}

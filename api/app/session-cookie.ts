@@ -1,0 +1,31 @@
+import { SESSION_LIFETIME_MS } from '../../store/sessions.ts';
+
+/** The `Set-Cookie` header that gives a browser its session. */
+export function sessionCookie(secret: string, publicUrl: string): string {
+  return cookie(secret, SESSION_LIFETIME_MS / 1000, publicUrl);
+}
+
+/** The `Set-Cookie` header that takes it away. */
+export function endedSessionCookie(publicUrl: string): string {
+  return cookie('', 0, publicUrl);
+}
+
+export function readSessionCookie(request: Request, publicUrl: string): string | null {
+  const wanted = `${cookieName(publicUrl)}=`;
+  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(wanted))?.slice(wanted.length) || null;
+}
+
+function cookie(value: string, maxAgeSeconds: number, publicUrl: string): string {
+  const secure = isHttps(publicUrl) ? '; Secure' : '';
+  return `${cookieName(publicUrl)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** `__Host-` binds a cookie to this very host (RFC 6265bis); browsers take it over https alone. */
+function cookieName(publicUrl: string): string {
+  return isHttps(publicUrl) ? '__Host-sotto_session' : 'sotto_session';
+}
+
+function isHttps(publicUrl: string): boolean {
+  return new URL(publicUrl).protocol === 'https:';
+}

@@ -1,0 +1,105 @@
+import { FIELD_LIMITS } from '../../formatting/limits.ts';
+import type { DictationSource } from '../../workflows/dictation-types.ts';
+import { EnterpriseError } from '../errors.ts';
+import type { MultipartForm } from '../multipart.ts';
+
+/** The form of `POST /v1/enterprise/dictate`, checked. An empty optional field counts as omitted. */
+export interface DictateForm {
+  readonly source: DictationSource;
+  readonly audio: Uint8Array | undefined;
+  readonly rawText: string | undefined;
+  readonly context: string | undefined;
+  readonly dictionary: string | undefined;
+  readonly extraInstructions: string | undefined;
+  readonly language: string | undefined;
+  readonly audioDurationSeconds: number | undefined;
+  readonly transcriptionId: string | undefined;
+  readonly appVersion: string | undefined;
+  readonly platform: string | undefined;
+  readonly store: boolean;
+}
+
+/** Greatest length of each text field in UTF-8 bytes, counted while reading. */
+export const DICTATE_TEXTS = {
+  source: 64,
+  raw_text: FIELD_LIMITS.rawText,
+  context: FIELD_LIMITS.context,
+  dictionary: FIELD_LIMITS.dictionary,
+  extra_instructions: FIELD_LIMITS.extraInstructions,
+  language: 64,
+  audio_duration: 64,
+  transcription_id: 1024,
+  app_version: 256,
+  platform: 256,
+  store: 64,
+} as const;
+
+const SOURCES = ['smart', 'transcription', 'format'] as const;
+/** A language tag: a primary subtag of two or three letters, then more (RFC 5646). */
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/;
+const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
+const CONTROL = /\p{Cc}/u;
+const MAX_ID_LENGTH = 255;
+
+/** @throws {EnterpriseError} 400 naming the first field that breaks its rule */
+export function checkDictateForm({ texts, files }: MultipartForm<Uint8Array>): DictateForm {
+  const text = (field: keyof typeof DICTATE_TEXTS) => texts.get(field) || undefined;
+  const source = sourceOf(text('source'));
+  const audio = source === 'format' ? undefined : files.get('audio');
+  if (source !== 'format' && !audio) {
+    throw new EnterpriseError('missing_field', `The field 'audio' is required when source is ${source}`);
+  }
+  if (source === 'format' && text('raw_text') === undefined) {
+    throw new EnterpriseError('missing_field', "The field 'raw_text' is required when source is format");
+  }
+  if (audio?.length === 0) throw new EnterpriseError('audio_empty');
+  return {
+    source,
+    audio,
+    rawText: text('raw_text'),
+    context: text('context'),
+    dictionary: text('dictionary'),
+    extraInstructions: text('extra_instructions'),
+    language: checked('language', text('language'), LANGUAGE, 'a language code such as en'),
+    audioDurationSeconds: durationOf(text('audio_duration')),
+    transcriptionId: printable('transcription_id', text('transcription_id'), MAX_ID_LENGTH),
+    appVersion: printable('app_version', text('app_version'), MAX_ID_LENGTH),
+    platform: printable('platform', text('platform'), MAX_ID_LENGTH),
+    store: flagOf('store', text('store')),
+  };
+}
+
+function sourceOf(value: string | undefined): DictationSource {
+  if (value === undefined) throw new EnterpriseError('missing_field', "The field 'source' is required");
+  const source = SOURCES.find((known) => known === value);
+  if (!source) throw invalid('source', `one of ${SOURCES.join(', ')}`);
+  return source;
+}
+
+function durationOf(value: string | undefined): number | undefined {
+  const text = checked('audio_duration', value, NUMBER, 'a number of seconds from 0');
+  return text === undefined ? undefined : Number(text);
+}
+
+function flagOf(field: string, value: string | undefined): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  throw invalid(field, 'true or false');
+}
+
+function checked(field: string, value: string | undefined, rule: RegExp, words: string): string | undefined {
+  if (value !== undefined && !rule.test(value)) throw invalid(field, words);
+  return value;
+}
+
+function printable(field: string, value: string | undefined, maxLength: number): string | undefined {
+  if (value === undefined) return undefined;
+  if ([...value].length > maxLength || CONTROL.test(value)) {
+    throw invalid(field, `at most ${maxLength} characters, without control characters`);
+  }
+  return value;
+}
+
+function invalid(field: string, rule: string): EnterpriseError {
+  return new EnterpriseError('invalid_field', `The field '${field}' must be ${rule}`);
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Client,
+  TerminatedFailure,
+  TimeoutFailure,
+  WorkflowFailedError,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import {
+  createDictationContent,
+  type DictationContent,
+  type DictationContents,
+  type DictationEnd,
+  type DictationRequest,
+  rawTextOf,
+} from '../../activities/dictation-content.ts';
+import type { Metrics } from '../../runtime/metrics.ts';
+import type { dictation } from '../../workflows/dictation.ts';
+import type { DictationFailureCode } from '../../workflows/dictation-types.ts';
+import { dictationWorkflowId } from '../../workflows/ids.ts';
+import { SottoOrg, SottoOutcome } from '../../workflows/search-attributes.ts';
+import { EnterpriseError } from '../errors.ts';
+
+export interface DictationRunnerDeps {
+  /** On the same connection as this process's worker, so that the start is eager. */
+  readonly temporal: Client;
+  readonly contents: DictationContents;
+  /** This process's own queue. */
+  readonly taskQueue: string;
+  readonly timeoutMs: number;
+  readonly metrics: Pick<Metrics, 'dictationSlots'>;
+}
+
+export interface DictationResult {
+  readonly id: string;
+  readonly text: string;
+  readonly raw_text: string;
+}
+
+/** How long Temporal may take to accept the start before the caller is told to try again. */
+const START_TIMEOUT_MS = 5_000;
+/** What the workflow may need beyond the dictation itself to record how it ended. */
+const MARGIN_MS = 30_000;
+
+/**
+ * Runs one dictation as a workflow and waits for its words.
+ * @param gone aborts when the caller leaves
+ * @throws {EnterpriseError} with the code that the dictation ended with
+ */
+export async function runDictation(
+  deps: DictationRunnerDeps,
+  request: DictationRequest,
+  gone: AbortSignal,
+): Promise<DictationResult> {
+  const contentId = randomUUID();
+  const content = createDictationContent(request);
+  const stop = (code: DictationFailureCode) => content.abort.abort(code);
+  const left = () => stop('cancelled');
+  const timer = setTimeout(() => stop('timed_out'), deps.timeoutMs);
+  gone.addEventListener('abort', left, { once: true });
+  if (gone.aborted) left();
+  deps.contents.set(contentId, content);
+  deps.metrics.dictationSlots.inc();
+  try {
+    const handle = await start(deps, content, contentId).catch((error: unknown) => {
+      stop('unavailable');
+      throw error;
+    });
+    const ended = await Promise.race([content.ended, endedElsewhere(handle, stop), stopped(content.abort.signal)]);
+    if (content.abort.signal.aborted) void handle.cancel().catch(() => {});
+    if (ended.outcome !== 'completed') throw new EnterpriseError(ended.outcome, undefined, ended.retryAfterSeconds);
+    const rawText = rawTextOf(content);
+    return { id: request.transcriptionId, text: content.text ?? rawText, raw_text: rawText };
+  } finally {
+    clearTimeout(timer);
+    gone.removeEventListener('abort', left);
+    deps.metrics.dictationSlots.dec();
+    forget(deps.contents, contentId, content);
+  }
+}
+
+/** Drops the content as soon as the workflow is through with it, and in any case after the margin. */
+function forget(contents: DictationContents, contentId: string, content: DictationContent): void {
+  const drop = () => contents.delete(contentId);
+  const latest = setTimeout(drop, MARGIN_MS);
+  latest.unref();
+  void content.ended.then(() => {
+    clearTimeout(latest);
+    drop();
+  });
+}
+
+/** Ends with the code that the dictation was stopped with. */
+function stopped(signal: AbortSignal): Promise<DictationEnd> {
+  return new Promise((resolve) => {
+    const end = () => resolve({ outcome: signal.reason as DictationFailureCode, retryAfterSeconds: undefined });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** Ends when Temporal closed the workflow without this process: terminated for a newer one, or by an operator. */
+async function endedElsewhere(
+  handle: WorkflowHandle<typeof dictation>,
+  stop: (code: DictationFailureCode) => void,
+): Promise<DictationEnd> {
+  const error = await handle.result().then(() => undefined, (cause: unknown) => cause);
+  const cause = error instanceof WorkflowFailedError ? error.cause : undefined;
+  if (cause instanceof TerminatedFailure) stop(cause.message.includes('Policy') ? 'superseded' : 'cancelled');
+  if (cause instanceof TimeoutFailure) stop('timed_out');
+  // In every other case the last activity tells the end, or the deadline does.
+  return new Promise(() => {});
+}
+
+async function start(deps: DictationRunnerDeps, content: DictationContent, contentId: string) {
+  const { request } = content;
+  const input = { contentId, source: request.source, stepTimeoutMs: deps.timeoutMs + MARGIN_MS / 2 };
+  return deps.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
+    deps.temporal.workflow.start<typeof dictation>('dictation', {
+      workflowId: dictationWorkflowId(request.orgId, request.transcriptionId),
+      taskQueue: deps.taskQueue,
+      args: [input],
+      requestEagerStart: true,
+      workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+      workflowExecutionTimeout: deps.timeoutMs + MARGIN_MS,
+      staticSummary: summaryOf(request),
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: SottoOrg, value: request.orgId },
+        { key: SottoOutcome, value: 'running' },
+      ]),
+    }),
+  );
+}
+
+/** Sizes and names only: the summary is shown in the Temporal Web UI. */
+function summaryOf({ source, audio, rawText }: DictationRequest): string {
+  return audio ? `${source}, ${audio.length} bytes of audio` : `${source}, ${Buffer.byteLength(rawText ?? '')} bytes of text`;
+}

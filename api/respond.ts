@@ -1,0 +1,59 @@
+import { storeUnavailable } from '../store/connection.ts';
+import { temporalUnavailable } from './temporal.ts';
+import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts';
+import { MultipartError, type MultipartFailure } from './multipart.ts';
+
+const MULTIPART_CODES: Record<MultipartFailure, EnterpriseErrorCode> = {
+  not_multipart: 'not_multipart',
+  malformed: 'malformed_body',
+  repeated_field: 'repeated_field',
+  text_expected: 'invalid_field',
+  field_too_long: 'field_too_long',
+  file_too_large: 'audio_too_large',
+  timed_out: 'upload_timed_out',
+  aborted: 'cancelled',
+};
+
+/** True for the paths whose errors are `{error, code, request_id}`; all others answer `{detail}`. */
+export function isEnterprisePath(path: string): boolean {
+  return path.startsWith('/v1/enterprise');
+}
+
+/** Turns whatever was thrown into the enterprise API's error, or undefined for a fault of our own. */
+export function asEnterpriseError(error: unknown, code: unknown): EnterpriseError | undefined {
+  if (error instanceof EnterpriseError) return error;
+  if (error instanceof MultipartError) {
+    const problem = { repeated_field: 'may be given only once', field_too_long: 'is too long', text_expected: 'must be text' };
+    const rule = problem[error.code as keyof typeof problem];
+    return new EnterpriseError(MULTIPART_CODES[error.code], rule && `The field '${error.field}' ${rule}`);
+  }
+  if (code === 'NOT_FOUND') return new EnterpriseError('not_found');
+  if (code === 'PARSE') return new EnterpriseError('malformed_body');
+  if (storeUnavailable(error) || temporalUnavailable(error)) return new EnterpriseError('unavailable');
+  return undefined;
+}
+
+/** Turns whatever was thrown into a `{detail}` answer, or undefined for a fault of our own. */
+export function asApiError(error: unknown, code: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof MultipartError) return multipartApiError(error);
+  if (code === 'NOT_FOUND') return new ApiError(404, 'Not Found');
+  if (storeUnavailable(error) || temporalUnavailable(error)) {
+    return new ApiError(503, 'The service is unavailable for a moment');
+  }
+  return undefined;
+}
+
+function multipartApiError({ code, field }: MultipartError): ApiError {
+  const messages: Record<MultipartFailure, [status: number, detail: string]> = {
+    not_multipart: [400, 'The body must be multipart/form-data'],
+    malformed: [400, 'The body could not be read'],
+    repeated_field: [400, `The field '${field}' may be given only once`],
+    text_expected: [400, `The field '${field}' must be text`],
+    field_too_long: [400, `The field '${field}' is too long`],
+    file_too_large: [413, `The file '${field}' has too many bytes`],
+    timed_out: [408, 'The upload took too long'],
+    aborted: [408, 'The upload was cancelled'],
+  };
+  return new ApiError(...messages[code]);
+}

@@ -1,0 +1,37 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What a process counts, in Prometheus' terms. Labels are routes, codes and names from closed lists. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** A registry of its own for each process, so that two in one test do not mix. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    httpSeconds: new Histogram({
+      name: 'sotto_http_request_seconds',
+      help: 'Time to answer an HTTP request',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+      registers,
+    }),
+    dictations: new Counter({
+      name: 'sotto_dictations_total',
+      help: 'Dictations by how they ended',
+      labelNames: ['source', 'outcome'] as const,
+      registers,
+    }),
+    rewrites: new Counter({
+      name: 'sotto_rewrites_total',
+      help: 'LLM rewrites by how they ended',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    dictationSlots: new Gauge({
+      name: 'sotto_dictations_running',
+      help: 'Dictations that this process holds now',
+      registers,
+    }),
+  };
+}

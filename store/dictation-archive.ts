@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { Redis } from './connection.ts';
+import { keys } from './keys.ts';
+
+/** What a caller who sent `store=true` opted into keeping. */
+export interface ArchivedDictation {
+  readonly request: Readonly<Record<string, string | number | boolean | null>>;
+  readonly response: { readonly text: string; readonly raw_text: string };
+  /** Name of the audio in the recordings store; null where there was none. */
+  readonly audio: string | null;
+}
+
+/** Where the audio goes: the recordings room. */
+interface AudioSink {
+  put(stream: Readable, target: { readonly object: string; readonly contentType: string | null }): Promise<unknown>;
+}
+
+export type DictationArchive = ReturnType<typeof createDictationArchive>;
+
+/** Dictations kept whole on the caller's wish: audio first, so that a record never names audio that is not there. */
+export function createDictationArchive(redis: Redis, recordings: AudioSink, options: { retentionMs: number }) {
+  return {
+    async save(
+      orgId: string,
+      transcriptionId: string,
+      dictation: Omit<ArchivedDictation, 'audio'>,
+      audio: Uint8Array | undefined,
+      expiresAt: number,
+    ): Promise<void> {
+      const object = audio ? `dictations/${orgId}/${crypto.randomUUID()}` : null;
+      if (audio && object) {
+        await redis.zadd(keys.recordingExpiries(), expiresAt, object);
+        await recordings.put(Readable.from([audio]), { object, contentType: null });
+      }
+      const record: ArchivedDictation = { ...dictation, audio: object };
+      await redis.set(keys.dictation(orgId, transcriptionId), JSON.stringify(record), 'PX', options.retentionMs);
+    },
+    async get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null> {
+      const found = await redis.get(keys.dictation(orgId, transcriptionId));
+      return found === null ? null : (JSON.parse(found) as ArchivedDictation);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** How a dictation can end. A closed list: it stands in Temporal, usage records, metrics and error bodies. */
+export const DICTATION_FAILURES = [
+  'audio_empty',
+  'audio_undecodable',
+  'audio_truncated',
+  'audio_encrypted',
+  'unsupported_codec',
+  'unsupported_language',
+  'audio_too_long',
+  'busy',
+  'engine_unavailable',
+  'engine_timed_out',
+  'unavailable',
+  'cancelled',
+  'timed_out',
+  'superseded',
+  'internal_error',
+] as const;
+
+export type DictationFailureCode = (typeof DICTATION_FAILURES)[number];
+export type DictationOutcome = 'completed' | DictationFailureCode;
+
+export type DictationSource = 'smart' | 'transcription' | 'format';
+
+/** What the workflow knows of a dictation: nothing that was said. */
+export interface DictationInput {
+  /** Names the content in the memory of the API process that holds it. */
+  readonly contentId: string;
+  readonly source: DictationSource;
+  /** The longest that one step may take; the API ends the whole sooner. */
+  readonly stepTimeoutMs: number;
+}
+
+/** Type of the one failure that a dictation's activities throw; its message is the code. */
+export const DICTATION_FAILURE = 'DictationFailure';
+
+export function isDictationFailureCode(code: string): code is DictationFailureCode {
+  return (DICTATION_FAILURES as readonly string[]).includes(code);
+}

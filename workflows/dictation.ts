@@ -1,0 +1,62 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  CancellationScope,
+  isCancellation,
+  proxyLocalActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { DictationActivities } from '../activities/dictation.ts';
+import {
+  DICTATION_FAILURE,
+  type DictationInput,
+  type DictationOutcome,
+  isDictationFailureCode,
+} from './dictation-types.ts';
+import { SottoOutcome } from './search-attributes.ts';
+
+/**
+ * One dictation: transcribe, format, finish. It runs on the queue of the API process that holds the content, as
+ * local activities, so that nothing of it leaves that process.
+ */
+export async function dictation(input: DictationInput): Promise<{ outcome: DictationOutcome }> {
+  const once = proxyLocalActivities<DictationActivities>({
+    startToCloseTimeout: input.stepTimeoutMs,
+    retry: { maximumAttempts: 1 },
+  });
+  const persistent = proxyLocalActivities<DictationActivities>({
+    startToCloseTimeout: '5 seconds',
+    retry: { initialInterval: '100 milliseconds', maximumAttempts: 4 },
+  });
+  const outcome = await attempt(async () => {
+    if (input.source !== 'format') await once.transcribeDictation(input.contentId);
+    if (input.source !== 'transcription') await once.formatDictation(input.contentId);
+  });
+  const final = await CancellationScope.nonCancellable(async () => {
+    const finished = await attempt(() => persistent.finishDictation(input.contentId, outcome));
+    return finished === 'completed' ? outcome : finished;
+  });
+  upsertSearchAttributes([{ key: SottoOutcome, value: final }]);
+  setCurrentDetails(`Ended: ${final}`);
+  if (final === 'completed') return { outcome: final };
+  if (final === 'cancelled' || final === 'timed_out') throw new CancelledFailure(final);
+  throw ApplicationFailure.create({ type: DICTATION_FAILURE, message: final, nonRetryable: true });
+}
+
+/** Runs a step and gives how it ended: a failure's code stands in its message. */
+async function attempt(step: () => Promise<void>): Promise<DictationOutcome> {
+  try {
+    await step();
+    return 'completed';
+  } catch (error) {
+    if (isCancellation(error)) return 'cancelled';
+    if (!(error instanceof ActivityFailure)) throw error;
+    const { cause } = error;
+    if (cause instanceof ApplicationFailure && cause.type === DICTATION_FAILURE && isDictationFailureCode(cause.message)) {
+      return cause.message;
+    }
+    return 'internal_error';
+  }
+}
