@@ -1,0 +1,81 @@
+import type { Log } from '../../runtime/log.ts';
+import { SpeechError } from '../types.ts';
+import type { JobResult, ProcessSettings } from './messages.ts';
+import { type Job, ProcessDiedError } from './speech-process.ts';
+import { keepAlive } from './supervisor.ts';
+
+export interface PoolOptions {
+  readonly settings: ProcessSettings;
+  readonly processes: number;
+  /** Jobs that all processes together take; one more is refused. */
+  readonly maxJobs: number;
+  readonly log: Log;
+}
+
+/** Speech processes that are kept alive. */
+export interface ProcessPool {
+  /** Resolves once every process is warm. */
+  ready(): Promise<void>;
+  /**
+   * Runs a job on the process with the least to do. When that process dies, the job goes on once more on another,
+   * after the last piece that was taken.
+   * @throws {SpeechError} `engine_busy` when the queue is full, `engine_unavailable` when processes die
+   */
+  run(job: Job): Promise<JobResult>;
+  close(): Promise<void>;
+}
+
+/** What a refused caller is told: by then some jobs are done. */
+const BUSY_RETRY_SECONDS = 2;
+const ATTEMPTS = 2;
+
+/** Starts the processes, and starts each again when it ends. */
+export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
+  const slots = Array.from({ length: processes }, () => keepAlive(settings, log));
+
+  async function run(job: Job): Promise<JobResult> {
+    let resumable = job;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await runOnce(
+          following(resumable, (from) => {
+            resumable = { ...job, options: { ...job.options, from } };
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ProcessDiedError)) throw error;
+        log.warn({ attempt }, 'speech process died under a job');
+        if (attempt === ATTEMPTS) throw new SpeechError('engine_unavailable', BUSY_RETRY_SECONDS);
+      }
+    }
+  }
+
+  async function runOnce(job: Job): Promise<JobResult> {
+    if (slots.reduce((sum, slot) => sum + slot.load(), 0) >= maxJobs) {
+      throw new SpeechError('engine_busy', BUSY_RETRY_SECONDS);
+    }
+    const slot = slots.reduce((least, other) => (other.load() < least.load() ? other : least));
+    return (await slot.process()).run(job);
+  }
+
+  return {
+    ready: async () => void (await Promise.all(slots.map((slot) => slot.ready()))),
+    run,
+    close: async () => void (await Promise.all(slots.map((slot) => slot.close()))),
+  };
+}
+
+/** Tells where each piece that was taken ends. */
+function following(job: Job, taken: (end: number) => void): Job {
+  return {
+    ...job,
+    onPiece: async (piece) => {
+      await job.onPiece?.(piece);
+      taken(piece.end);
+    },
+    onClips: async (piece, samples) => {
+      await job.onClips?.(piece, samples);
+      taken(piece.end);
+    },
+  };
+}
