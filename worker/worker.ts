@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
+
+export interface WorkerDeps {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly workflowBundle?: WorkflowBundle;
+  readonly activities: object;
+  /** How many workflows stay in memory; waiting ones beyond that cost nothing but a replay. */
+  readonly maxCachedWorkflows?: number;
+  readonly maxConcurrentActivities?: number;
+}
+
+/** What runs until it is stopped. */
+export interface RunningWorker {
+  /** Takes no more tasks, lets those in flight end, then resolves. */
+  stop(): Promise<void>;
+  /** Rejects when the worker failed for good. */
+  readonly ended: Promise<void>;
+}
+
+/** Below the 30 s that process managers commonly allow before they kill. */
+const SHUTDOWN_GRACE = '20 seconds';
+const SHUTDOWN_FORCE = '25 seconds';
+
+/** Starts a worker on one task queue. The SDK's default cache size is read off V8's heap, so it is always set here. */
+export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
+  const worker = await Worker.create({
+    connection: deps.connection,
+    namespace: deps.namespace,
+    taskQueue: deps.taskQueue,
+    activities: deps.activities,
+    ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
+    maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
+    ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownForceTime: SHUTDOWN_FORCE,
+  });
+  const ended = worker.run();
+  ended.catch(() => {}); // whoever waits for it sees it
+  return {
+    ended,
+    stop: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    },
+  };
+}
+
+/** Bundles `workflows/index.ts` as every worker runs it. Takes seconds: do it once in a process. */
+export function bundleWorkflows(): Promise<WorkflowBundle> {
+  return bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
+    logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+  });
+}
