@@ -105,7 +105,10 @@ async function endedElsewhere(
   handle: WorkflowHandle<typeof dictation>,
   stop: (code: DictationFailureCode) => void,
 ): Promise<DictationEnd> {
-  const error = await handle.result().then(() => undefined, (cause: unknown) => cause);
+  const error = await handle.result().then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
   const cause = error instanceof WorkflowFailedError ? error.cause : undefined;
   if (cause instanceof TerminatedFailure) stop(cause.message.includes('Policy') ? 'superseded' : 'cancelled');
   if (cause instanceof TimeoutFailure) stop('timed_out');
@@ -135,5 +138,7 @@ async function start(deps: DictationRunnerDeps, content: DictationContent, conte
 
 /** Sizes and names only: the summary is shown in the Temporal Web UI. */
 function summaryOf({ source, audio, rawText }: DictationRequest): string {
-  return audio ? `${source}, ${audio.length} bytes of audio` : `${source}, ${Buffer.byteLength(rawText ?? '')} bytes of text`;
+  return audio
+    ? `${source}, ${audio.length} bytes of audio`
+    : `${source}, ${Buffer.byteLength(rawText ?? '')} bytes of text`;
 }

@@ -1,0 +1,15 @@
+/** Who calls the enterprise API, once the credential, the origin and the rate limit have been checked. */
+export interface Caller {
+  readonly orgId: string;
+  readonly keyId: string;
+}
+
+/** Headers of the answer, as Elysia keeps them. */
+export type ResponseHeaders = Record<string, string | number | undefined>;
+
+/**
+ * Checks the credential, the origin and the rate limit of a request, before its body is read.
+ * Sets CORS and `RateLimit-*` headers on the answer.
+ * @throws {EnterpriseError} 401, 403, 429
+ */
+export type Authenticate = (request: Request, headers: ResponseHeaders) => Promise<Caller>;

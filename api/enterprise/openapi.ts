@@ -1,0 +1,99 @@
+import { ENTERPRISE_ERRORS } from '../errors.ts';
+import { DICTATE_TEXTS } from './dictate-form.ts';
+
+/** Either credential opens the enterprise API. */
+export const ENTERPRISE_SECURITY: Record<string, string[]>[] = [{ enterpriseKey: [] }, { clientToken: [] }];
+
+const errorBody = {
+  type: 'object' as const,
+  properties: {
+    error: { type: 'string' as const },
+    code: { type: 'string' as const },
+    request_id: { type: 'string' as const },
+  },
+};
+
+/** The error answers of an enterprise route, with the codes that each status can carry. */
+export function enterpriseErrors(...statuses: number[]) {
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const codes = Object.entries(ENTERPRISE_ERRORS).filter(([, [of]]) => of === status);
+      const description = codes.map(([code, [, message]]) => `\`${code}\`: ${message}`).join('. ');
+      const example = { error: codes[0]?.[1][1], code: codes[0]?.[0], request_id: 'req_3f0d2c5e-…' };
+      return [status, { description, content: { 'application/json': { schema: errorBody, example } } }];
+    }),
+  );
+}
+
+const text = (description: string, maxLength: number, example?: string) => ({
+  type: 'string' as const,
+  description,
+  maxLength,
+  ...(example ? { example } : {}),
+});
+
+/** OpenAPI of `POST /v1/enterprise/dictate`. */
+export const dictateDetail = {
+  summary: 'Turn speech or raw text into formatted text',
+  description:
+    'Metadata only by default: request, response and audio are kept only with `store=true`. ' +
+    'The same `transcription_id` sent again while the first still runs replaces it.',
+  tags: ['Dictation'],
+  security: ENTERPRISE_SECURITY,
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object' as const,
+          required: ['source'],
+          properties: {
+            source: { type: 'string' as const, enum: ['smart', 'transcription', 'format'], example: 'smart' },
+            audio: {
+              type: 'string' as const,
+              format: 'binary',
+              description: 'Required for smart and transcription. AAC in M4A, MP3, WAV, FLAC, Ogg or WebM Opus',
+            },
+            raw_text: text('Required when source is format', DICTATE_TEXTS.raw_text, 'send it comma please period'),
+            context: text('App, screen, document or cursor context', DICTATE_TEXTS.context),
+            dictionary: text(
+              'Names and terms, one a line, or `spoken => written`',
+              DICTATE_TEXTS.dictionary,
+              'ChargeBee',
+            ),
+            extra_instructions: text('Style of this request', DICTATE_TEXTS.extra_instructions),
+            language: text('Language code; omit for detection', DICTATE_TEXTS.language, 'en'),
+            audio_duration: { type: 'number' as const, minimum: 0, description: "The client's measure in seconds" },
+            transcription_id: text('Correlation id; made here when omitted', 255),
+            app_version: text('For diagnostics', 255),
+            platform: text('Such as server, web, desktop, mobile', 255, 'server'),
+            store: { type: 'boolean' as const, default: false, description: 'Keep request, response and audio' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The words',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['id', 'text', 'raw_text'],
+            properties: {
+              id: { type: 'string' as const },
+              text: {
+                type: 'string' as const,
+                description: 'Formatted, or the raw words when source is transcription',
+              },
+              raw_text: { type: 'string' as const },
+            },
+          },
+          example: { id: '7c9e…', text: 'Send it, please.', raw_text: 'send it comma please period' },
+        },
+      },
+    },
+    ...enterpriseErrors(400, 401, 403, 408, 413, 429, 500, 503, 504),
+  },
+};
