@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { OfflineAudioContext } from 'node-web-audio-api';
 import { loadMoonshine } from './embedded/moonshine.ts';
 import { decodeTokens } from './embedded/tokenizer.ts';
@@ -20,8 +19,7 @@ export interface Pipeline {
 }
 
 export async function createPipeline(settings: ProcessSettings): Promise<Pipeline> {
-  const require = createRequire(import.meta.url);
-  const folder = join(dirname(require.resolve('@moonshine-ai/moonshine-js/package.json')), 'dist/model/tiny/quantized');
+  const folder = fileURLToPath(new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js')));
   const moonshine = await loadMoonshine(folder, settings.threads);
   await moonshine.transcribe(new Float32Array(16_000), AbortSignal.timeout(60_000));
   return {

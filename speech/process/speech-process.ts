@@ -54,7 +54,8 @@ interface OpenJob {
  * Content travels over its pipes alone; what it prints is dropped. It ends with its parent, as its input then ends.
  */
 export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechProcess {
-  const child = spawn(process.execPath, [...runArguments(), JSON.stringify(settings)], {
+  // Deno adds its own command and permissions where a process starts its own executable.
+  const child = spawn(process.execPath, [ENTRY, JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const input = child.stdin as Writable;
@@ -161,11 +162,6 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
     kill: () => void child.kill('SIGKILL'),
     close,
   };
-}
-
-/** Deno wants a command and its permissions before the file; Bun wants the file. */
-function runArguments(): string[] {
-  return 'deno' in process.versions ? ['run', '--allow-all', ENTRY] : [ENTRY];
 }
 
 /** Resolves when the process has ended, also when it never began. */
