@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+
+/** Limits of {@link download}. */
+export interface DownloadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The longest wait for the answer's head. @default 10_000 */
+  readonly connectTimeoutMs?: number;
+  /** The longest wait without a byte. @default 20_000 */
+  readonly stallTimeoutMs?: number;
+}
+
+/**
+ * Downloads a file. A network that is closed or stands still ends it soon.
+ * @throws an error with a short reason
+ */
+export async function download(url: string, file: string, options: DownloadOptions = {}): Promise<void> {
+  const { signal, connectTimeoutMs = 10_000, stallTimeoutMs = 20_000 } = options;
+  const stop = new AbortController();
+  const abort = () => stop.abort(new Error('interrupted'));
+  signal?.addEventListener('abort', abort, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expectWithin = (timeoutMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  };
+  try {
+    expectWithin(connectTimeoutMs);
+    const response = await fetch(url, { signal: stop.signal });
+    const { body } = response;
+    if (!response.ok || !body) throw new Error(`status ${response.status}`);
+    const watched = async function* () {
+      for await (const chunk of body) {
+        expectWithin(stallTimeoutMs);
+        yield chunk;
+      }
+    };
+    expectWithin(stallTimeoutMs);
+    await pipeline(watched, createWriteStream(file), { signal: stop.signal });
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}

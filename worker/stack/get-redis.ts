@@ -1,0 +1,68 @@
+import { type Env, findExecutable } from './executables.ts';
+import type { Progress } from './progress.ts';
+import { lastLine, runTool } from './run-tool.ts';
+import { StackError } from './stack-error.ts';
+
+/** What the finders of tools need. */
+export interface GetToolDeps {
+  readonly env: Env;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether this process may install system packages itself. @default `process.getuid() === 0` */
+  readonly isRoot?: boolean;
+}
+
+const names = ['redis-server', 'valkey-server'];
+const packageTimeoutMs = 5 * 60_000;
+// A closed network must not hold the start up: apt's own defaults wait minutes for each address.
+const aptOptions = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0', '-o', 'DPkg::Lock::Timeout=120'];
+
+/**
+ * The path of a Redis (or Valkey) server: from `PATH`, else installed with the system's package manager.
+ * @throws {StackError} when there is none and none can be got
+ */
+export async function findOrGetRedis(deps: GetToolDeps): Promise<string> {
+  const found = findExecutable(names, deps.env);
+  if (found) return recentEnough(found, deps);
+  const failures: string[] = [];
+  for (const [command, ...args] of packageManagerSteps(deps)) {
+    const line = [command, ...args].filter((word) => !aptOptions.includes(word)).join(' ');
+    const env = { ...deps.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const result = await deps.progress.during(`Installing Redis: ${line}`, () =>
+      runTool(command, args, { env, timeoutMs: packageTimeoutMs, signal: deps.signal }),
+    );
+    const installed = findExecutable(names, deps.env);
+    if (installed) return recentEnough(installed, deps);
+    if (!result.ok) failures.push(`\n  ${line}: ${lastLine(result.output)}`);
+  }
+  throw new StackError(
+    `Cannot start as there is no Redis: install redis-server or valkey-server 6.2 or newer, or name a running one with REDIS_URL${failures.join('')}`,
+  );
+}
+
+/** The search in notes intersects sorted sets, which Redis does since 6.2. */
+async function recentEnough(path: string, { env, signal }: GetToolDeps): Promise<string> {
+  const { output } = await runTool(path, ['--version'], { env, timeoutMs: 10_000, signal });
+  const [, major, minor] = /\bv=(\d+)\.(\d+)/.exec(output) ?? [];
+  if (major !== undefined && Number(major) * 100 + Number(minor) < 602) {
+    throw new StackError(
+      `Cannot start as '${path}' is too old: install redis-server or valkey-server 6.2 or newer, or name a running one with REDIS_URL`,
+    );
+  }
+  return path;
+}
+
+type Step = [command: string, ...args: string[]];
+
+function packageManagerSteps({ env, isRoot = process.getuid?.() === 0 }: GetToolDeps): Step[] {
+  const apt = findExecutable(['apt-get'], env);
+  const sudo = findExecutable(['sudo'], env);
+  if (apt && (isRoot || sudo)) {
+    const aptGet = (...args: string[]): Step =>
+      isRoot || !sudo ? [apt, ...aptOptions, ...args] : [sudo, '-n', apt, ...aptOptions, ...args];
+    const install = (name: string) => aptGet('install', '-y', '--no-install-recommends', name);
+    return [install('redis-server'), aptGet('update'), install('redis-server'), install('valkey-server')];
+  }
+  const brew = findExecutable(['brew'], env);
+  return brew ? [[brew, 'install', 'valkey']] : [];
+}

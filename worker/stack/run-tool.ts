@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import type { Env } from './executables.ts';
+
+/** How {@link runTool} runs a command. */
+export interface RunToolOptions {
+  readonly env: Env;
+  /** The command is killed after this time. */
+  readonly timeoutMs: number;
+  /** Kills the command when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a command ended. */
+export interface ToolResult {
+  readonly ok: boolean;
+  /** The end of what it wrote to both streams, at most 4,000 characters. */
+  readonly output: string;
+}
+
+const outputMax = 4_000;
+
+/** Runs a command without input and waits for its end. Never throws: a missing command is a result that is not ok. */
+export function runTool(command: string, args: readonly string[], options: RunToolOptions): Promise<ToolResult> {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...options.env } });
+    const kill = () => child.kill('SIGKILL');
+    const deadline = setTimeout(kill, options.timeoutMs);
+    const end = (ok: boolean) => {
+      clearTimeout(deadline);
+      options.signal?.removeEventListener('abort', kill);
+      resolve({ ok, output: output.trim() });
+    };
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-outputMax);
+    };
+    if (options.signal?.aborted) kill();
+    options.signal?.addEventListener('abort', kill, { once: true });
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', (error) => {
+      output += error.message;
+      end(false);
+    });
+    child.once('close', (code) => end(code === 0));
+  });
+}
+
+/** The last line that says something: what a failed command most often explains itself with. */
+export function lastLine(output: string): string {
+  return (
+    output
+      .split('\n')
+      .findLast((line) => line.trim() !== '')
+      ?.trim() ?? 'no output'
+  );
+}
