@@ -61,5 +61,5 @@ function enterpriseAnswer(error: ReturnType<typeof asEnterpriseError>, requestId
 
 function plainAnswer(error: ReturnType<typeof asApiError>) {
   if (!error) return { status: 500, retryAfterSeconds: undefined, body: { detail: 'Internal Server Error' } };
-  return { status: error.status, retryAfterSeconds: error.retryAfterSeconds, body: { detail: error.message } };
+  return { status: error.status, retryAfterSeconds: error.retryAfterSeconds, body: { detail: error.detail } };
 }

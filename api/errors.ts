@@ -18,11 +18,13 @@ export const ENTERPRISE_ERRORS = {
     400,
     'The embedded engine knows English only: leave language out, or have the operator set SPEECH_URL',
   ],
+  credential_ambiguous: [400, 'Send X-API-Key or Authorization: Bearer, not both'],
   credential_missing: [401, 'Send X-API-Key or Authorization: Bearer'],
   credential_invalid: [401, 'The credential is not valid'],
   credential_expired: [401, 'The credential has expired'],
   credential_revoked: [401, 'The credential was revoked'],
   origin_not_allowed: [403, 'The organization does not allow this origin'],
+  key_required: [403, 'Only the enterprise key itself may do this, not a client token'],
   not_found: [404, 'There is no such route'],
   upload_timed_out: [408, 'The upload took too long'],
   cancelled: [408, 'The dictation was cancelled'],
@@ -60,7 +62,7 @@ export class EnterpriseError extends Error {
 
 /** Answers a request of the notes API or the app API with `{detail}`. */
 export class ApiError extends Error {
-  override readonly name = 'ApiError';
+  override readonly name: string = 'ApiError';
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
@@ -68,5 +70,10 @@ export class ApiError extends Error {
     super(detail);
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined);
+  }
+
+  /** What the body says: a sentence, or a list of problems. */
+  get detail(): unknown {
+    return this.message;
   }
 }
