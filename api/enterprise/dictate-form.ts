@@ -1,4 +1,9 @@
-import { FIELD_LIMITS } from '../../formatting/limits.ts';
+import {
+  CONTEXT_MAX_LENGTH,
+  DICTIONARY_MAX_LENGTH,
+  EXTRA_INSTRUCTIONS_MAX_LENGTH,
+  RAW_TEXT_MAX_LENGTH,
+} from '../../formatting/limits.ts';
 import type { DictationSource } from '../../workflows/dictation-types.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { MultipartForm } from '../multipart.ts';
@@ -22,10 +27,10 @@ export interface DictateForm {
 /** Greatest length of each text field in UTF-8 bytes, counted while reading. */
 export const DICTATE_TEXTS = {
   source: 64,
-  raw_text: FIELD_LIMITS.rawText,
-  context: FIELD_LIMITS.context,
-  dictionary: FIELD_LIMITS.dictionary,
-  extra_instructions: FIELD_LIMITS.extraInstructions,
+  raw_text: RAW_TEXT_MAX_LENGTH,
+  context: CONTEXT_MAX_LENGTH,
+  dictionary: DICTIONARY_MAX_LENGTH,
+  extra_instructions: EXTRA_INSTRUCTIONS_MAX_LENGTH,
   language: 64,
   audio_duration: 64,
   transcription_id: 1024,
