@@ -1,11 +1,12 @@
 import {
   ActivityFailure,
   ApplicationFailure,
-  CancelledFailure,
   CancellationScope,
+  CancelledFailure,
   isCancellation,
   proxyLocalActivities,
   setCurrentDetails,
+  TemporalFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { DictationActivities } from '../activities/dictation.ts';
@@ -52,11 +53,10 @@ async function attempt(step: () => Promise<void>): Promise<DictationOutcome> {
     return 'completed';
   } catch (error) {
     if (isCancellation(error)) return 'cancelled';
-    if (!(error instanceof ActivityFailure)) throw error;
-    const { cause } = error;
-    if (cause instanceof ApplicationFailure && cause.type === DICTATION_FAILURE && isDictationFailureCode(cause.message)) {
-      return cause.message;
-    }
+    if (!(error instanceof TemporalFailure)) throw error;
+    const cause = error instanceof ActivityFailure ? error.cause : error; // a local activity's own failure comes bare
+    const code = cause instanceof ApplicationFailure && cause.type === DICTATION_FAILURE ? cause.message : '';
+    if (isDictationFailureCode(code)) return code;
     return 'internal_error';
   }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ApplicationFailure,
+  CancelledFailure,
   type Client,
   TerminatedFailure,
   TimeoutFailure,
@@ -17,7 +19,7 @@ import {
 } from '../../activities/dictation-content.ts';
 import type { Metrics } from '../../runtime/metrics.ts';
 import type { dictation } from '../../workflows/dictation.ts';
-import type { DictationFailureCode } from '../../workflows/dictation-types.ts';
+import { type DictationFailureCode, isDictationFailureCode } from '../../workflows/dictation-types.ts';
 import { dictationWorkflowId } from '../../workflows/ids.ts';
 import { SottoOrg, SottoOutcome } from '../../workflows/search-attributes.ts';
 import { EnterpriseError } from '../errors.ts';
@@ -67,7 +69,7 @@ export async function runDictation(
       stop('unavailable');
       throw error;
     });
-    const ended = await Promise.race([content.ended, endedElsewhere(handle, stop), stopped(content.abort.signal)]);
+    const ended = await Promise.race([content.ended, closed(handle, content), stopped(content.abort.signal)]);
     if (content.abort.signal.aborted) void handle.cancel().catch(() => {});
     if (ended.outcome !== 'completed') throw new EnterpriseError(ended.outcome, undefined, ended.retryAfterSeconds);
     const rawText = rawTextOf(content);
@@ -100,20 +102,28 @@ function stopped(signal: AbortSignal): Promise<DictationEnd> {
   });
 }
 
-/** Ends when Temporal closed the workflow without this process: terminated for a newer one, or by an operator. */
-async function endedElsewhere(
-  handle: WorkflowHandle<typeof dictation>,
-  stop: (code: DictationFailureCode) => void,
-): Promise<DictationEnd> {
+/**
+ * Ends when Temporal closed the workflow. Commonly the last activity has told the caller by then; what is left is a
+ * workflow terminated for a newer one or by an operator, timed out, or failed before its last activity.
+ */
+async function closed(handle: WorkflowHandle<typeof dictation>, content: DictationContent): Promise<DictationEnd> {
   const error = await handle.result().then(
     () => undefined,
-    (cause: unknown) => cause,
+    (thrown: unknown) => thrown,
   );
-  const cause = error instanceof WorkflowFailedError ? error.cause : undefined;
-  if (cause instanceof TerminatedFailure) stop(cause.message.includes('Policy') ? 'superseded' : 'cancelled');
-  if (cause instanceof TimeoutFailure) stop('timed_out');
-  // In every other case the last activity tells the end, or the deadline does.
-  return new Promise(() => {});
+  if (error !== undefined && !(error instanceof WorkflowFailedError)) return new Promise(() => {}); // the deadline ends it
+  const outcome = closedOutcome(error?.cause);
+  content.abort.abort(outcome);
+  return { outcome, retryAfterSeconds: undefined };
+}
+
+function closedOutcome(cause: unknown): DictationFailureCode {
+  // The server's own reason, where a start with TERMINATE_EXISTING ended the run.
+  if (cause instanceof TerminatedFailure) return cause.message.includes('Policy') ? 'superseded' : 'cancelled';
+  if (cause instanceof TimeoutFailure) return 'timed_out';
+  if (cause instanceof CancelledFailure) return 'cancelled';
+  if (cause instanceof ApplicationFailure && isDictationFailureCode(cause.message)) return cause.message;
+  return 'internal_error';
 }
 
 async function start(deps: DictationRunnerDeps, content: DictationContent, contentId: string) {
