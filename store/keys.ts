@@ -35,4 +35,10 @@ export const keys = {
   requestRate: (organizationId: string, keyId: string) => `v1:{${organizationId}}:requests:${keyId}`,
   /** Sorted set: recordings kept for a time only, by the epoch milliseconds at which they are to go. */
   recordingExpiries: () => 'v1:recording-expiries',
+  /** String, JSON: one feedback, without what was attached. Expires after USAGE_RETENTION. */
+  feedback: (organizationId: string, feedbackId: string) => `v1:{${organizationId}}:feedback:${feedbackId}`,
+  /** String: the text attached to a feedback. Expires after STORE_RETENTION. */
+  feedbackText: (organizationId: string, feedbackId: string) => `v1:{${organizationId}}:feedback-text:${feedbackId}`,
+  /** Sorted set: ids of an organization's feedback, by the epoch milliseconds at which it came. */
+  feedbackIndex: (organizationId: string) => `v1:{${organizationId}}:feedback`,
 } as const;
