@@ -3,6 +3,7 @@ import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import type { DocumentDecoration } from 'elysia';
 import { ApiError } from './errors.ts';
 import { parseInstant } from './instant.ts';
+import { readText } from './read-text.ts';
 
 /** One problem with a request's input, shaped as FastAPI gives it. */
 export interface ValidationProblem {
@@ -117,7 +118,7 @@ function readQuery(schema: TObject, url: string): Record<string, unknown> {
 
 /** Undefined when the body could not be read, which is a problem of its own. */
 async function readJson(request: Request, problems: ValidationProblem[]): Promise<unknown> {
-  const text = await readText(request);
+  const text = await readText(request, MAX_JSON_BYTES);
   if (text === null) {
     problems.push({ loc: ['body'], msg: `Body should have at most ${MAX_JSON_BYTES} bytes`, type: 'too_long' });
     return undefined;
@@ -132,17 +133,6 @@ async function readJson(request: Request, problems: ValidationProblem[]): Promis
     problems.push({ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' });
     return undefined;
   }
-}
-
-async function readText(request: Request): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_JSON_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Of a union with null, what is wrong with its other member. */

@@ -1,0 +1,81 @@
+import { type EnterpriseKey, type EnterpriseKeyStore, keyState } from '../../store/enterprise-keys.ts';
+import type { OrganizationStore } from '../../store/organizations.ts';
+import type { RateVerdict, RequestRate } from '../../store/request-rate.ts';
+import { EnterpriseError } from '../errors.ts';
+import type { Authenticate, ResponseHeaders } from './caller.ts';
+import type { ClientTokens } from './client-tokens.ts';
+import { allowReading } from './cors.ts';
+
+export interface AuthenticationDeps {
+  readonly organizations: Pick<OrganizationStore, 'get' | 'anyAllowsOrigin'>;
+  readonly enterpriseKeys: Pick<EnterpriseKeyStore, 'findBySecret' | 'get'>;
+  readonly clientTokens: Pick<ClientTokens, 'read'>;
+  readonly requestRate: RequestRate;
+  readonly now: () => number;
+}
+
+interface Credential {
+  readonly kind: 'key' | 'client_token';
+  readonly secret: string;
+}
+
+/** Checks requests of the enterprise API: the credential, then the origin, then the rate limit. */
+export function createAuthenticate(deps: AuthenticationDeps): Authenticate {
+  return async function authenticate(request, headers) {
+    await allowReading(deps, request, headers);
+    const { key, kind } = await identify(deps, request).catch((error: unknown) => {
+      if (error instanceof EnterpriseError && error.status === 401) challenge(headers, error);
+      throw error;
+    });
+    const organization = await deps.organizations.get(key.organizationId);
+    if (!organization) throw new Error('A key names an organization that is not there');
+    const origin = request.headers.get('origin');
+    if (origin !== null && !organization.allowedOrigins.includes(origin)) {
+      throw new EnterpriseError('origin_not_allowed');
+    }
+    const rate = await deps.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
+    announce(headers, rate);
+    if (!rate.allowed) throw new EnterpriseError('rate_limited', undefined, rate.resetSeconds);
+    return { orgId: key.organizationId, keyId: key.keyId, credential: kind, keyExpiresAt: key.expiresAt };
+  };
+}
+
+/** Finds the key behind the credential. A client token is worth what its key is worth at this moment. */
+async function identify(deps: AuthenticationDeps, request: Request) {
+  const { kind, secret } = credentialOf(request);
+  const key = kind === 'key' ? await deps.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
+  if (!key) throw new EnterpriseError('credential_invalid');
+  const state = keyState(key, deps.now());
+  if (state !== 'active') throw new EnterpriseError(`credential_${state}`);
+  return { key, kind };
+}
+
+async function keyOfToken(deps: AuthenticationDeps, token: string): Promise<EnterpriseKey | null> {
+  const holder = await deps.clientTokens.read(token);
+  if (holder === 'invalid') return null;
+  if (holder === 'expired') throw new EnterpriseError('credential_expired');
+  return deps.enterpriseKeys.get(holder.orgId, holder.keyId);
+}
+
+/** An `Authorization` of another scheme, such as a proxy's, does not get in the way of a key. */
+function credentialOf(request: Request): Credential {
+  const key = request.headers.get('x-api-key') ?? '';
+  const authorization = request.headers.get('authorization') ?? '';
+  const token = /^bearer +(.+)$/i.exec(authorization)?.[1];
+  if (key !== '' && token !== undefined) throw new EnterpriseError('credential_ambiguous');
+  if (key !== '') return { kind: 'key', secret: key };
+  if (token !== undefined) return { kind: 'client_token', secret: token };
+  throw new EnterpriseError(authorization === '' ? 'credential_missing' : 'credential_invalid');
+}
+
+/** Every 401 names the way in (RFC 9110, section 11.6.1), and for a bad credential why (RFC 6750, section 3.1). */
+function challenge(headers: ResponseHeaders, { code }: EnterpriseError): void {
+  headers['www-authenticate'] =
+    code === 'credential_missing' ? 'Bearer realm="sotto"' : 'Bearer realm="sotto", error="invalid_token"';
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-10: quota and window, then what is left and for how long. */
+function announce(headers: ResponseHeaders, { limit, remaining, resetSeconds, windowSeconds }: RateVerdict): void {
+  headers['ratelimit-policy'] = `"key";q=${limit};w=${windowSeconds}`;
+  headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`;
+}

@@ -1,0 +1,101 @@
+import { Elysia } from 'elysia';
+import { EnterpriseError } from '../errors.ts';
+import { readText } from '../read-text.ts';
+import type { Authenticate } from './caller.ts';
+import { type ClientTokens, DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from './client-tokens.ts';
+import { enterpriseErrors } from './openapi.ts';
+
+export interface ClientTokenDeps {
+  readonly authenticate: Authenticate;
+  readonly clientTokens: Pick<ClientTokens, 'issue'>;
+}
+
+const MAX_BODY_BYTES = 1024;
+
+const detail = {
+  summary: 'Make a client token',
+  description:
+    'For browsers, mobile and desktop apps: a server calls this with its key and hands the token to its client. ' +
+    'The token dies with its key, and its requests count against the rate limit of its key.',
+  tags: ['Client tokens'],
+  security: [{ enterpriseKey: [] }],
+  requestBody: {
+    required: false,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object' as const,
+          properties: {
+            expires_in: {
+              type: 'integer' as const,
+              description: 'Lifetime in seconds',
+              minimum: 1,
+              maximum: MAX_LIFETIME_SECONDS,
+              default: DEFAULT_LIFETIME_SECONDS,
+            },
+          },
+        },
+        example: { expires_in: DEFAULT_LIFETIME_SECONDS },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The token, shown here and never again',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object' as const,
+            required: ['token', 'expires_at'],
+            properties: {
+              token: { type: 'string' as const },
+              expires_at: { type: 'string' as const, format: 'date-time' },
+            },
+          },
+          example: { token: 'eyJhbGciOiJIUzI1NiIs…', expires_at: '2026-01-31T12:15:00.000Z' },
+        },
+      },
+    },
+    ...enterpriseErrors(400, 401, 403, 429, 500, 503),
+  },
+};
+
+/** `POST /v1/enterprise/client-tokens`. */
+export function createClientTokenRoute(deps: ClientTokenDeps) {
+  return new Elysia({ name: 'client-tokens' }).post(
+    '/v1/enterprise/client-tokens',
+    async ({ request, set }) => {
+      const caller = await deps.authenticate(request, set.headers);
+      if (caller.credential !== 'key') throw new EnterpriseError('key_required');
+      const lifetimeSeconds = lifetimeOf(await readText(request, MAX_BODY_BYTES));
+      const { token, expiresAt } = await deps.clientTokens.issue(caller, lifetimeSeconds, caller.keyExpiresAt);
+      set.status = 201;
+      return { token, expires_at: new Date(expiresAt).toISOString() };
+    },
+    { parse: 'none', detail },
+  );
+}
+
+/** Reads `expires_in`; an empty body asks for nothing in particular. */
+function lifetimeOf(body: string | null): number {
+  if (body === null) throw new EnterpriseError('malformed_body', `The body may have at most ${MAX_BODY_BYTES} bytes`);
+  if (body.trim() === '') return DEFAULT_LIFETIME_SECONDS;
+  const fields = parse(body);
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw new EnterpriseError('malformed_body', 'The body must be a JSON object');
+  }
+  const { expires_in: seconds = DEFAULT_LIFETIME_SECONDS } = fields as { expires_in?: unknown };
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1 || seconds > MAX_LIFETIME_SECONDS) {
+    const rule = `a whole number of seconds from 1 to ${MAX_LIFETIME_SECONDS}`;
+    throw new EnterpriseError('invalid_field', `The field 'expires_in' must be ${rule}`);
+  }
+  return seconds;
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new EnterpriseError('malformed_body', 'The body must be a JSON object');
+  }
+}

@@ -1,0 +1,15 @@
+import { Elysia } from 'elysia';
+import { answerPreflight, type CorsDeps } from './cors.ts';
+
+/** `OPTIONS` on every path of the enterprise API: what a browser asks before it sends a request from a page. */
+export function createPreflightRoute(deps: CorsDeps) {
+  return new Elysia({ name: 'preflight' }).options(
+    '/v1/enterprise/*',
+    async ({ request, set }) => {
+      await answerPreflight(deps, request, set.headers);
+      set.status = 204;
+      return null;
+    },
+    { parse: 'none', detail: { hide: true } },
+  );
+}
