@@ -14,6 +14,13 @@ const count = (fallback: number, least: 0 | 1 = 1) =>
     .Decode(Number)
     .Encode(String);
 
+/** A TCP port; 0 is any free one. */
+const optionalPort = Type.Optional(
+  Type.Transform(Type.String({ pattern: '^\\d{1,5}$', title: 'a port number' }))
+    .Decode(Number)
+    .Encode(String),
+);
+
 /** A duration such as `5s`, `20 minutes` or `90 days`; milliseconds once read. */
 const duration = (fallback: string) =>
   Type.Transform(
@@ -46,13 +53,16 @@ export const Environment = Type.Object({
   SOTTO_SECRET: Type.Optional(Type.String({ minLength: 32, title: 'a secret of at least 32 characters' })),
   HOST: text('127.0.0.1'),
   PORT: count(3000, 0),
-  METRICS_PORT: Type.Optional(count(0, 0)),
+  METRICS_PORT: optionalPort,
   PUBLIC_URL: url('https?'),
   LOG_LEVEL: Type.Union(
     [Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error'), Type.Literal('silent')],
     { default: 'info', title: 'debug, info, warn, error or silent' },
   ),
   REDIS_URL: url('rediss?'),
+  EMBEDDED_REDIS_PORT: optionalPort,
+  EMBEDDED_TEMPORAL_PORT: optionalPort,
+  EMBEDDED_TEMPORAL_UI_PORT: optionalPort,
   RECORDINGS: Type.Optional(Type.String({ minLength: 1, title: 'a folder, or gs://bucket[/prefix]' })),
   SPEECH_URL: url('https?'),
   SPEECH_API_KEY: secret,
@@ -108,4 +118,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`Cannot start as the environment is wrong:\n${lines.join('\n')}`);
   }
   return Object.freeze(Value.Decode(Environment, filled));
+}
+
+/** What a process that serves cannot do without. The embedded stack provides all of it. */
+export interface ServiceConfig extends Config {
+  readonly REDIS_URL: string;
+  readonly SOTTO_SECRET: string;
+}
+
+/** @throws {ConfigError} naming every variable that is missing */
+export function requireService(config: Config): ServiceConfig {
+  const { REDIS_URL, SOTTO_SECRET } = config;
+  if (REDIS_URL !== undefined && SOTTO_SECRET !== undefined) return { ...config, REDIS_URL, SOTTO_SECRET };
+  const missing = Object.entries({ REDIS_URL, SOTTO_SECRET }).flatMap(([name, value]) => (value ? [] : [`  ${name}`]));
+  throw new ConfigError(
+    `Cannot start as these variables are not set (\`npm start\` sets them):\n${missing.join('\n')}`,
+  );
 }

@@ -1,0 +1,24 @@
+/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(130);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}
+
+/** Runs a process's main function: an error that ends it is told in its own words, without a stack. */
+export async function exitOnError(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : 'Cannot go on as an unknown error was thrown'}\n`);
+    process.exit(1);
+  }
+}
