@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Home } from './home.ts';
+import type { Instance, NamedProcess } from './instance.ts';
+import type { Progress } from './progress.ts';
+import { killGroup } from './stop-process.ts';
+import { type Part, type SupervisedPart, type SupervisionListener, startPart } from './supervise.ts';
+
+/** The parts that one supervisor runs. */
+export interface PartGroup {
+  /** Starts a part after those started before it; resolves once it serves. */
+  start(part: Part): Promise<void>;
+  /** Stops all parts, the last one first, and gives the home back. Twice is once. */
+  stop(): Promise<void>;
+  /** Ends all parts at once, while {@link PartGroup.stop} waits for them. */
+  kill(): void;
+}
+
+interface Slot {
+  readonly starting: Promise<SupervisedPart>;
+  process?: NamedProcess | undefined;
+}
+
+/** Groups the parts on a home, and keeps their processes on record for whoever comes after a killed supervisor. */
+export function createPartGroup(home: Home, instance: Instance, progress: Progress, signal: AbortSignal): PartGroup {
+  const slots: Slot[] = [];
+  const leaving = new AbortController();
+  const guard = startGuard(home, leaving.signal);
+  let stopped: Promise<void> | undefined;
+
+  function start(part: Part): Promise<void> {
+    const listener: SupervisionListener = {
+      onProcess: (_part, now) => {
+        slot.process = now;
+        instance.record(slots.flatMap((one) => one.process ?? [])).catch((error: Error) => {
+          progress.say(`Cannot note which processes run: ${error.message}`);
+        });
+      },
+      onRestart: ({ name }, how, delayMs) =>
+        progress.say(`${name} ended ${how}: it starts again in ${delayMs / 1000} s`),
+    };
+    const { promise, resolve } = Promise.withResolvers<SupervisedPart>();
+    const slot: Slot = { starting: promise };
+    slots.push(slot);
+    resolve(startPart(part, listener, AbortSignal.any([signal, leaving.signal])));
+    return promise.then(() => undefined);
+  }
+
+  async function stopAll(): Promise<void> {
+    leaving.abort(new Error('The stack stops'));
+    await Promise.allSettled(slots.map(({ starting }) => starting));
+    for (const { starting } of slots.toReversed()) {
+      const part = await starting.catch(() => undefined); // it stopped itself when it could not start
+      await part?.stop();
+    }
+    await instance.release();
+    guard.end();
+  }
+
+  return {
+    start,
+    stop: () => {
+      stopped ??= stopAll();
+      return stopped;
+    },
+    kill: () => {
+      for (const { process: running } of slots) if (running) killGroup(running.pid);
+    },
+  };
+}
+
+/** Keeps a guard running, which outlives this process and stops the parts when it is killed. */
+function startGuard(home: Home, leaving: AbortSignal): { end(): void } {
+  const entry = fileURLToPath(new URL('./guard.ts', import.meta.url));
+  const run = () => {
+    const guard = spawn(process.execPath, [entry, home.folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    guard.stdin.on('error', () => {}); // it has ended, which is seen below
+    guard.once('exit', () => {
+      if (!leaving.aborted) current = run();
+    });
+    return guard;
+  };
+  let current = run();
+  return { end: () => current.stdin.end() };
+}
