@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Redis } from './connection.ts';
 import { keys } from './keys.ts';
+import { createRecordingExpiries } from './recording-expiries.ts';
 
 /** What a caller who sent `store=true` opted into keeping. */
 export interface ArchivedDictation {
@@ -19,6 +20,7 @@ export type DictationArchive = ReturnType<typeof createDictationArchive>;
 
 /** Dictations kept whole on the caller's wish: audio first, so that a record never names audio that is not there. */
 export function createDictationArchive(redis: Redis, recordings: AudioSink, options: { retentionMs: number }) {
+  const expiries = createRecordingExpiries(redis);
   return {
     async save(
       orgId: string,
@@ -29,7 +31,7 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
     ): Promise<void> {
       const object = audio ? `dictations/${orgId}/${crypto.randomUUID()}` : null;
       if (audio && object) {
-        await redis.zadd(keys.recordingExpiries(), expiresAt, object);
+        await expiries.expect(object, expiresAt);
         await recordings.put(Readable.from([audio]), { object, contentType: null });
       }
       const record: ArchivedDictation = { ...dictation, audio: object };

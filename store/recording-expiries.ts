@@ -1,0 +1,22 @@
+import type { Redis } from './connection.ts';
+import { keys } from './keys.ts';
+
+export type RecordingExpiries = ReturnType<typeof createRecordingExpiries>;
+
+/** When recordings that are kept for a time only are to go. Written before the recording, so that none is forgotten. */
+export function createRecordingExpiries(redis: Redis) {
+  return {
+    /** @param at epoch milliseconds */
+    async expect(object: string, at: number): Promise<void> {
+      await redis.zadd(keys.recordingExpiries(), at, object);
+    },
+    /** Those whose time has come, the oldest first. */
+    async due(now: number, count: number): Promise<string[]> {
+      return redis.zrangebyscore(keys.recordingExpiries(), 0, now, 'LIMIT', 0, count);
+    },
+    /** Forgets recordings that are gone. */
+    async forget(objects: readonly string[]): Promise<void> {
+      if (objects.length > 0) await redis.zrem(keys.recordingExpiries(), ...objects);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { readConfig, requireService } from '../runtime/config.ts';
+import { exitOnError, untilStopped } from '../runtime/lifetime.ts';
+import { createLog } from '../runtime/log.ts';
+import { startWorker } from './start.ts';
+import { installTemporalRuntime } from './temporal.ts';
+
+await exitOnError(async () => {
+  const config = requireService(readConfig(process.env));
+  const log = createLog(config.LOG_LEVEL);
+  installTemporalRuntime(log);
+  const worker = await startWorker(config, process.env, log);
+  await untilStopped();
+  log.info('Worker stops');
+  await worker.stop();
+});

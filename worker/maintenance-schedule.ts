@@ -1,0 +1,18 @@
+import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { MAIN_QUEUE } from '../workflows/queues.ts';
+
+const SCHEDULE_ID = 'maintenance';
+
+/** Makes the schedule that runs `maintenance` each hour; one that is there already stays as it is. */
+export async function ensureMaintenanceSchedule(client: Client): Promise<void> {
+  try {
+    await client.schedule.create({
+      scheduleId: SCHEDULE_ID,
+      spec: { intervals: [{ every: '1 hour' }], jitter: '5 minutes' },
+      action: { type: 'startWorkflow', workflowType: 'maintenance', workflowId: SCHEDULE_ID, taskQueue: MAIN_QUEUE },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP },
+    });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+}
