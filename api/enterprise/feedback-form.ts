@@ -1,0 +1,44 @@
+import type { Sentiment } from '../../store/feedback.ts';
+import { EnterpriseError } from '../errors.ts';
+import type { MultipartForm } from '../multipart.ts';
+
+/** The contract's "1 MB", counted in UTF-8 bytes. */
+export const MAX_TEXT_BYTES = 1_048_576;
+/** The contract's "100 MB", by its own measure of a megabyte. */
+export const MAX_AUDIO_BYTES = 100 * 1_048_576;
+export const MAX_TRANSCRIPTION_ID_LENGTH = 255;
+
+/** Greatest length of each text field in UTF-8 bytes, counted while reading. */
+export const FEEDBACK_TEXTS = { sentiment: 64, text: MAX_TEXT_BYTES } as const;
+
+const SENTIMENTS = ['like', 'dislike'] as const;
+const CONTROL = /\p{Cc}/u;
+
+/** The form of the feedback route, checked. An empty `text` counts as omitted. */
+export interface FeedbackForm<Audio> {
+  readonly sentiment: Sentiment;
+  readonly text: string | null;
+  readonly audio: Audio | null;
+}
+
+/** @throws {EnterpriseError} 400 naming the first field that breaks its rule */
+export function checkFeedbackForm<Audio extends { readonly bytes: number }>(
+  form: MultipartForm<Audio>,
+): FeedbackForm<Audio> {
+  const given = form.texts.get('sentiment');
+  if (!given) throw new EnterpriseError('missing_field', "The field 'sentiment' is required");
+  const sentiment = SENTIMENTS.find((known) => known === given);
+  if (!sentiment) throw new EnterpriseError('invalid_field', "The field 'sentiment' must be like or dislike");
+  const audio = form.files.get('audio') ?? null;
+  if (audio?.bytes === 0) throw new EnterpriseError('audio_empty');
+  return { sentiment, text: form.texts.get('text') || null, audio };
+}
+
+/** @throws {EnterpriseError} 400 */
+export function checkTranscriptionId(id: string): string {
+  if (id === '' || [...id].length > MAX_TRANSCRIPTION_ID_LENGTH || CONTROL.test(id)) {
+    const rule = `1 to ${MAX_TRANSCRIPTION_ID_LENGTH} characters, without control characters`;
+    throw new EnterpriseError('invalid_field', `The path's 'transcription_id' must have ${rule}`);
+  }
+  return id;
+}

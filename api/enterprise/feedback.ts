@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { Elysia } from 'elysia';
+import type { Recordings } from '../../recordings/types.ts';
+import type { FeedbackAudio, FeedbackStore } from '../../store/feedback.ts';
+import { EnterpriseError } from '../errors.ts';
+import { type FilePart, MultipartError, readMultipart } from '../multipart.ts';
+import type { Authenticate } from './caller.ts';
+import { checkFeedbackForm, checkTranscriptionId, FEEDBACK_TEXTS, MAX_AUDIO_BYTES } from './feedback-form.ts';
+import { feedbackDetail } from './feedback-openapi.ts';
+
+export interface FeedbackDeps {
+  readonly authenticate: Authenticate;
+  readonly feedback: Pick<FeedbackStore, 'expectAudio' | 'save'>;
+  /** Where attached audio goes. */
+  readonly recordings: Pick<Recordings, 'put' | 'delete'>;
+  readonly feedbackUploadTimeoutMs: number;
+}
+
+const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/;
+
+/** `POST /v1/enterprise/transcriptions/{transcription_id}/feedback`. */
+export function createFeedbackRoute(deps: FeedbackDeps) {
+  return new Elysia({ name: 'feedback' }).post(
+    '/v1/enterprise/transcriptions/:transcription_id/feedback',
+    async ({ request, params, set }) => {
+      const { orgId, keyId } = await deps.authenticate(request, set.headers);
+      const transcriptionId = checkTranscriptionId(params.transcription_id);
+      const feedbackId = randomUUID();
+      const attachment = createAttachment(deps, `feedback/${orgId}/${feedbackId}`);
+      try {
+        const form = checkFeedbackForm(await readForm(deps, request, attachment.store));
+        await deps.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
+        set.status = 201;
+        return { feedback_id: feedbackId, transcription_id: transcriptionId, sentiment: form.sentiment };
+      } catch (error) {
+        await attachment.discard();
+        throw error;
+      }
+    },
+    { parse: 'none', detail: feedbackDetail },
+  );
+}
+
+function readForm(deps: FeedbackDeps, request: Request, onFile: (part: FilePart) => Promise<FeedbackAudio>) {
+  const timeoutMs = deps.feedbackUploadTimeoutMs;
+  return readMultipart(request, { texts: FEEDBACK_TEXTS, files: { audio: MAX_AUDIO_BYTES }, onFile, timeoutMs }).catch(
+    (error: unknown) => {
+      // The contract knows no 408 here.
+      const late = error instanceof MultipartError && error.code === 'timed_out';
+      throw late ? new EnterpriseError('malformed_body', 'The body did not arrive in time') : error;
+    },
+  );
+}
+
+/** Streams the attached audio into the recordings, and takes it back when the feedback is refused after all. */
+function createAttachment(deps: FeedbackDeps, object: string) {
+  let stored: Promise<FeedbackAudio> | undefined;
+
+  async function put({ stream, contentType: declared = '' }: FilePart): Promise<FeedbackAudio> {
+    const contentType = MEDIA_TYPE.test(declared) ? declared : null;
+    await deps.feedback.expectAudio(object);
+    const { bytes } = await deps.recordings.put(stream, { object, contentType });
+    return { object, contentType, bytes };
+  }
+
+  return {
+    store: (part: FilePart) => {
+      stored = put(part);
+      return stored;
+    },
+    /** What cannot be removed now goes when it expires unclaimed. */
+    discard: async () => {
+      if (!stored) return;
+      await stored.catch(() => {});
+      await deps.recordings.delete(object).catch(() => {});
+    },
+  };
+}

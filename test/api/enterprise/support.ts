@@ -1,0 +1,93 @@
+import { Client, Connection } from '@temporalio/client';
+import { createApp } from '../../../api/app.ts';
+import { createAuthenticate } from '../../../api/enterprise/authenticate.ts';
+import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
+import type { Recordings } from '../../../recordings/types.ts';
+import { createLog } from '../../../runtime/log.ts';
+import { createMetrics } from '../../../runtime/metrics.ts';
+import { serve } from '../../../runtime/serve.ts';
+import { createEnterpriseKeyStore } from '../../../store/enterprise-keys.ts';
+import { createFeedbackStore } from '../../../store/feedback.ts';
+import { createOrganizationStore, type OrganizationSettings } from '../../../store/organizations.ts';
+import { createRequestRate } from '../../../store/request-rate.ts';
+import { createUsageStore } from '../../../store/usage.ts';
+import { startRedis } from '../../support/redis.ts';
+
+export const SECRET = 'a secret of this test, more than 32 characters';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface EnterpriseTestOptions {
+  readonly recordings?: Pick<Recordings, 'put' | 'delete'>;
+  readonly feedbackUploadTimeoutMs?: number;
+}
+
+/** The whole API on a real port over a real Redis; its clock stands until a test moves it. */
+export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
+  const redis = await startRedis();
+  const clock = { ms: Date.parse('2026-01-15T10:00:00Z') };
+  const now = () => clock.ms;
+  const organizations = createOrganizationStore(redis.redis, { now });
+  const enterpriseKeys = createEnterpriseKeyStore(redis.redis, { now });
+  const clientTokens = createClientTokens({ secret: SECRET, now });
+  const requestRate = createRequestRate(redis.redis);
+  const usage = createUsageStore(redis.redis, { retentionMs: 90 * DAY_MS });
+  const retention = { usageRetentionMs: 90 * DAY_MS, storeRetentionMs: 30 * DAY_MS };
+  const feedback = createFeedbackStore(redis.redis, { usage, now, ...retention });
+  const app = createApp({
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
+    organizations,
+    clientTokens,
+    feedback,
+    recordings: options.recordings ?? nowhere,
+    feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
+    // Never connected: no request of these tests comes as far as a workflow.
+    temporal: new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) }),
+    contents: new Map(),
+    taskQueue: 'dictation@test',
+    timeoutMs: 1_000,
+    maxAudioBytes: 1_000_000,
+    uploadTimeoutMs: 10_000,
+    concurrency: 4,
+    now,
+  });
+  const server = await serve((request) => app.handle(request), { host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${server.port}`;
+
+  async function makeKey(settings: OrganizationSettings & { expiresAt?: number } = {}) {
+    const { expiresAt, ...rest } = settings;
+    const organization = await organizations.create({ ...rest, name: rest.name ?? 'Acme' });
+    const made = await enterpriseKeys.create(organization.organizationId, { label: 'test', expiresAt });
+    if (!made) throw new Error('no key was made');
+    return { organization, ...made };
+  }
+
+  return {
+    ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, makeKey },
+    stop: async () => {
+      await server.stop();
+      await redis.stop();
+    },
+  };
+}
+
+export type EnterpriseTest = Awaited<ReturnType<typeof startEnterpriseApi>>;
+
+/** For tests that attach no audio. */
+const nowhere: Pick<Recordings, 'put' | 'delete'> = {
+  put: () => Promise.reject(new Error('This test has no recordings')),
+  delete: () => Promise.reject(new Error('This test has no recordings')),
+};
+
+/** An error body of the enterprise API, and the status and headers it came with. */
+export async function errorOf(response: Response) {
+  const body = (await response.json()) as { error: string; code: string; request_id: string };
+  return { status: response.status, code: body.code, error: body.error, requestId: body.request_id };
+}
+
+export function form(fields: Record<string, string | Blob>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
