@@ -1,0 +1,154 @@
+import { isIP } from 'node:net';
+import { type DeliveryFailureCode, statusFailure } from '../failures.ts';
+import { isAllowedAddress } from './addresses.ts';
+import { type ExchangeResult, exchange, portOf } from './exchange.ts';
+import type { EgressPolicy } from './policy.ts';
+import { createConnectionPool } from './pool.ts';
+import { NameError, type Resolve } from './resolver.ts';
+import { checkEndpointUrl, hostOf } from './url.ts';
+
+/** DNS, connect, TLS and the status line together, and the body that is read after it. */
+export const ATTEMPT_TIMEOUT_MS = 20_000;
+
+export interface SendRequest {
+  /** The endpoint's URL; checked here again. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** False opens a connection of its own, so that no server's idle time-out can cost a send that has no retry. */
+  readonly reuseConnection: boolean;
+}
+
+/** How one POST ended. */
+export interface SendResult {
+  /** Null for a 2xx status. */
+  readonly failure: DeliveryFailureCode | null;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** Where a redirect points, without query and credentials. */
+  readonly location: string | null;
+  /** From the start to the end of the answer that is read. */
+  readonly durationMs: number;
+}
+
+export interface Sender {
+  /**
+   * Sends one POST, at most once, and to a checked address only.
+   * @throws {ResolverError} when our own resolver does not answer: nothing was sent, and the endpoint is not to blame
+   */
+  send(request: SendRequest): Promise<SendResult>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+export interface SenderOptions {
+  readonly policy: EgressPolicy;
+  readonly resolve: Resolve;
+  /** @default ATTEMPT_TIMEOUT_MS */
+  readonly timeoutMs?: number;
+  /** PEM certificates to trust instead of the system's. */
+  readonly ca?: string | undefined;
+  /** Called for each TCP connection that was opened. */
+  readonly onConnect?: () => void;
+}
+
+/** How many of a name's addresses are tried until one takes the connection. */
+const MAX_ADDRESSES = 3;
+/** Leaves time for the next address. */
+const FIRST_CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Sends POSTs that can only reach what the policy allows: the name is resolved once, every address that it has is
+ * checked, and the connection goes to one of those. Redirects are not followed.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const { policy, resolve, timeoutMs = ATTEMPT_TIMEOUT_MS, ca, onConnect = () => {} } = options;
+  const pool = createConnectionPool(ca === undefined ? {} : { ca });
+
+  async function send(request: SendRequest, remainingMs: () => number): Promise<ExchangeResult> {
+    const checked = checkEndpointUrl(request.url, policy);
+    if ('problem' in checked) return { failure: 'blocked' };
+    const { url } = checked;
+    const addresses = await addressesOf(url, resolve, remainingMs());
+    if (addresses === null) return { failure: 'dns_error' };
+    // One bad address condemns the name: a mixed answer is how a rebinding attack begins.
+    if (!addresses.every((address) => isAllowedAddress(address, policy.openedNetworks))) {
+      return { failure: 'blocked' };
+    }
+    const candidates = addresses.slice(0, MAX_ADDRESSES);
+    let result: ExchangeResult = { failure: 'dns_error' };
+    for (const [index, address] of candidates.entries()) {
+      const isLast = index === candidates.length - 1;
+      const connectTimeoutMs = isLast ? remainingMs() : Math.min(FIRST_CONNECT_TIMEOUT_MS, remainingMs());
+      result = await connectAndSend(request, url, address, remainingMs(), connectTimeoutMs);
+      // Another address may be tried only as long as nothing can have arrived.
+      if (!('failure' in result && isConnectFailure(result.failure)) || remainingMs() === 0) break;
+    }
+    return result;
+  }
+
+  async function connectAndSend(
+    { headers, body, reuseConnection }: SendRequest,
+    url: URL,
+    address: string,
+    exchangeTimeoutMs: number,
+    connectTimeoutMs: number,
+  ): Promise<ExchangeResult> {
+    const destination = { protocol: url.protocol, hostname: hostOf(url), port: portOf(url), address };
+    const lease = reuseConnection ? pool.lease(destination) : undefined;
+    try {
+      return await exchange({
+        ...{ url, address, headers, body, ca, connectTimeoutMs, onConnect },
+        agent: lease?.agent ?? false,
+        timeoutMs: exchangeTimeoutMs,
+      });
+    } finally {
+      lease?.release();
+    }
+  }
+
+  return {
+    send: async (request) => {
+      const startedAt = performance.now();
+      const elapsedMs = () => performance.now() - startedAt;
+      const result = await send(request, () => Math.max(0, timeoutMs - elapsedMs()));
+      const durationMs = Math.round(elapsedMs());
+      if ('failure' in result) return { failure: result.failure, status: null, location: null, durationMs };
+      const { status, location } = result;
+      const failure = statusFailure(status);
+      return { failure, status, location: failure === 'redirect' ? showLocation(location) : null, durationMs };
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Null when the name does not resolve in time. */
+async function addressesOf(url: URL, resolve: Resolve, timeoutMs: number): Promise<string[] | null> {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return [host];
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
+  try {
+    return await resolve(host, limit.signal);
+  } catch (error) {
+    if (error instanceof NameError) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isConnectFailure(failure: DeliveryFailureCode): boolean {
+  return failure === 'connection_refused' || failure === 'connection_failed' || failure === 'connect_timeout';
+}
+
+const MAX_LOCATION_LENGTH = 300;
+
+/** A Location header for the attempt log: its query and credentials are the receiver's secrets. */
+function showLocation(location: string | undefined): string | null {
+  if (location === undefined) return null;
+  const url = URL.parse(location, 'relative://relative');
+  if (!url) return null;
+  const shown = url.protocol === 'relative:' ? url.pathname : `${url.protocol}//${url.host}${url.pathname}`;
+  return shown.slice(0, MAX_LOCATION_LENGTH);
+}
