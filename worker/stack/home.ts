@@ -23,9 +23,10 @@ const freeBytesMin = 64 * mebibyte;
 
 /**
  * Makes the folders of a home and proves that they can be written.
+ * @param options.freeBytes how much must be free on its disk
  * @throws {StackError} when they cannot, or the disk is full
  */
-export async function openHome(path: string): Promise<Home> {
+export async function openHome(path: string, { freeBytes = freeBytesMin } = {}): Promise<Home> {
   const folder = resolve(path);
   const home: Home = {
     folder,
@@ -46,10 +47,10 @@ export async function openHome(path: string): Promise<Home> {
     throw new StackError(`Cannot start as '${folder}' cannot be written: ${reason(error)}`);
   }
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < freeBytesMin) {
+  if (bavail * bsize < freeBytes) {
     const free = Math.floor((bavail * bsize) / mebibyte);
     throw new StackError(
-      `Cannot start as the disk of '${folder}' is full: ${free} MiB are free, at least ${freeBytesMin / mebibyte} MiB are needed`,
+      `Cannot start as the disk of '${folder}' is full: ${free} MiB are free, at least ${freeBytes / mebibyte} MiB are needed`,
     );
   }
   return home;
