@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import type { TestService } from './service.ts';
+
+export const SAMPLE = new URL('../../speech/samples/jfk.flac', import.meta.url);
+
+export type Fields = Record<string, string | Uint8Array<ArrayBuffer> | readonly string[]>;
+
+/** Answer of the enterprise API. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a body is read as the test expects it
+  readonly body: any;
+}
+
+/** The bundled sample: eleven seconds of real speech. */
+export async function sampleAudio(): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(SAMPLE));
+}
+
+/** A multipart form; bytes become a file, an array a field given more than once. */
+export function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Uint8Array) form.append(name, new Blob([value]), 'clip');
+    else for (const text of typeof value === 'string' ? [value] : value) form.append(name, text);
+  }
+  return form;
+}
+
+/** `POST /v1/enterprise/dictate`. */
+export async function dictate(
+  service: Pick<TestService, 'url' | 'apiKey'>,
+  fields: Fields,
+  init: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Answer> {
+  const response = await fetch(`${service.url}/v1/enterprise/dictate`, {
+    method: 'POST',
+    body: formOf(fields),
+    ...init,
+    headers: { 'x-api-key': service.apiKey, ...init.headers },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}

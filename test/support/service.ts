@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { type ApiProcess, startApi } from '../../api/start.ts';
+import { readConfig, requireService } from '../../runtime/config.ts';
+import { createLog } from '../../runtime/log.ts';
+import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
+import { createOrganizationStore } from '../../store/organizations.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+import { startDevServer, type TestTemporal } from './temporal.ts';
+
+/** Real servers and a folder, for as many API processes as a test wants. */
+export interface TestBase {
+  readonly redis: TestRedis;
+  readonly temporal: TestTemporal;
+  /** `SOTTO_HOME`. */
+  readonly home: string;
+  readonly client: Client;
+  stop(): Promise<void>;
+}
+
+/** An API process in this process, with an organization and a key. */
+export interface TestService {
+  readonly url: string;
+  readonly organizationId: string;
+  readonly apiKey: string;
+  readonly api: ApiProcess;
+}
+
+export async function startBase(options: { databaseFile?: string } = {}): Promise<TestBase> {
+  const [redis, temporal] = await Promise.all([startRedis(), startDevServer(options)]);
+  const home = await mkdtemp(join(tmpdir(), 'sotto-home-'));
+  return {
+    redis,
+    temporal,
+    home,
+    client: new Client({ connection: temporal.connection, namespace: temporal.namespace }),
+    stop: async () => {
+      await temporal.stop();
+      await redis.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The environment that a process of this base starts with. */
+export function environment(base: TestBase, env: Record<string, string> = {}): Record<string, string> {
+  return {
+    PORT: '0',
+    SOTTO_HOME: base.home,
+    SOTTO_SECRET: 'a secret for tests, long enough for it',
+    REDIS_URL: base.redis.url,
+    TEMPORAL_ADDRESS: base.temporal.address,
+    LOG_LEVEL: 'silent',
+    ...env,
+  };
+}
+
+/** Starts the API with the base's servers; `env` configures the rest as in production. */
+export async function startService(base: TestBase, env: Record<string, string> = {}): Promise<TestService> {
+  const all = environment(base, env);
+  const config = requireService(readConfig(all));
+  const api = await startApi(config, all, createLog(config.LOG_LEVEL));
+  const { organizationId, apiKey } = await createCustomer(base);
+  return { url: `http://127.0.0.1:${api.port}`, organizationId, apiKey, api };
+}
+
+/** An organization with one key and room for many requests. */
+export async function createCustomer(base: TestBase): Promise<{ organizationId: string; apiKey: string }> {
+  const settings = { name: 'Customer', requestsPerMinute: 1_000_000 };
+  const { organizationId } = await createOrganizationStore(base.redis.redis).create(settings);
+  const made = await createEnterpriseKeyStore(base.redis.redis).create(organizationId, { label: 'test' });
+  if (!made) throw new Error('No key could be made');
+  return { organizationId, apiKey: made.secret };
+}
