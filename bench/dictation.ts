@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { createLog } from '../runtime/log.ts';
+import { createSpeechEngine } from '../speech/engine.ts';
+import { dictate, sampleAudio } from '../test/support/dictate.ts';
+import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';
+import { startBare } from './support/bare.ts';
+import { type Figure, print } from './support/report.ts';
+import { percentile, timed } from './support/stats.ts';
+
+const ROUNDS = 30;
+const FORMAT_ROUNDS = 200;
+const CALLERS = 8;
+const MIB = 1024 * 1024;
+
+/** `bun run bench dictation`: the HTTP path against the bare engine, and `format` against a bare workflow. */
+export async function run(): Promise<readonly Figure[]> {
+  const base = await startBase();
+  try {
+    const service = await startService(base, { DICTATION_CONCURRENCY: '64' });
+    try {
+      return [...(await againstEngine(service)), ...(await againstBare(base, service)), ...(await uploads(service))];
+    } finally {
+      await service.api.stop();
+    }
+  } finally {
+    await base.stop();
+  }
+}
+
+/** One caller and eight, on the 11 s clip; the bare engine is a second one, taken in turn. */
+async function againstEngine(service: TestService): Promise<Figure[]> {
+  const audio = await sampleAudio();
+  const engine = createSpeechEngine({ processes: 1, threads: 2, log: createLog('silent') });
+  await engine.ready();
+  const bare = () =>
+    engine.transcribe({
+      audio: { bytes: audio },
+      language: undefined,
+      vocabulary: [],
+      maxSeconds: 60,
+      separateChannels: false,
+      signal: new AbortController().signal,
+    });
+  const whole = async () => {
+    const { status } = await dictate(service, { source: 'smart', audio });
+    if (status !== 200) throw new Error(`A dictation ended with ${status}`);
+  };
+  const engineMs: number[] = [];
+  const httpMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    engineMs.push(await timed(bare));
+    httpMs.push(await timed(whole));
+  }
+  const together = await timed(async () => {
+    const caller = async () => {
+      for (let round = 0; round < 4; round += 1) await whole();
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+  });
+  await engine.close();
+  const alone = 1000 / percentile(httpMs, 0.5);
+  const [engine50, http50] = [percentile(engineMs, 0.5), percentile(httpMs, 0.5)];
+  print(`bare engine p50 ${engine50.toFixed(0)} ms; HTTP p50 ${http50.toFixed(0)} ms`);
+  return [
+    { name: 'dictation: HTTP p50 / bare engine p50', value: http50 / engine50, unit: '×', goal: { atMost: 1.1 } },
+    {
+      name: 'dictation: HTTP p95 / bare engine p95',
+      value: percentile(httpMs, 0.95) / percentile(engineMs, 0.95),
+      unit: '×',
+    },
+    {
+      name: 'dictation: throughput of 8 callers / 1 caller, no error',
+      value: (CALLERS * 4 * 1000) / together / alone,
+      unit: '×',
+    },
+  ];
+}
+
+async function againstBare(base: TestBase, service: TestService): Promise<Figure[]> {
+  const bare = await startBare(base.temporal.connection, base.temporal.namespace);
+  const format = () => dictate(service, { source: 'format', raw_text: 'um send it to anna comma please period' });
+  const bareMs: number[] = [];
+  const formatMs: number[] = [];
+  for (let round = 0; round < FORMAT_ROUNDS; round += 1) {
+    bareMs.push(await timed(bare.run));
+    formatMs.push(await timed(format));
+  }
+  await bare.stop();
+  const [bare50, format50] = [percentile(bareMs, 0.5), percentile(formatMs, 0.5)];
+  print(`bare workflow p50 ${bare50.toFixed(1)} ms; format p50 ${format50.toFixed(1)} ms`);
+  return [
+    { name: 'dictation: format p50 / bare workflow p50', value: format50 / bare50, unit: '×', goal: { atMost: 1.25 } },
+  ];
+}
+
+/** Eight uploads of 25 MiB at once: what they add to this process, which is the API here. */
+async function uploads(service: TestService): Promise<Figure[]> {
+  const audio = new Uint8Array(25 * MIB);
+  const form = () => dictate(service, { source: 'smart', audio });
+  await form();
+  const before = await residentMiB();
+  let peak = before;
+  const watch = setInterval(async () => {
+    peak = Math.max(peak, await residentMiB());
+  }, 20);
+  await Promise.all(Array.from({ length: CALLERS }, form));
+  clearInterval(watch);
+  print(
+    `resident before ${before.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB; the callers' forms are in this process too`,
+  );
+  return [{ name: 'dictation: memory added by 8 uploads of 25 MiB', value: peak - before, unit: 'MiB' }];
+}
+
+async function residentMiB(): Promise<number> {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
+  const kib = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+  return kib ? Number(kib) / 1024 : process.memoryUsage().rss / MIB;
+}

@@ -1,0 +1,23 @@
+import { type Bench, type Figure, print, printFigures } from './support/report.ts';
+
+const BENCHES = ['dictation', 'speech', 'format', 'notes', 'webhooks'];
+
+const [name = '', ...args] = process.argv.slice(2);
+if (name === 'all') {
+  const all: Figure[] = [];
+  for (const bench of BENCHES) all.push(...(await run(bench, [])));
+  printFigures('All', all);
+} else if (BENCHES.includes(name)) {
+  await run(name, args);
+} else {
+  print(`Usage: bun run bench ${[...BENCHES, 'all'].join(' | ')}`);
+  process.exitCode = 2;
+}
+process.exit();
+
+async function run(bench: string, given: readonly string[]): Promise<readonly Figure[]> {
+  const module = (await import(`./${bench}.ts`)) as { run: Bench };
+  const figures = await module.run(given);
+  printFigures(bench, figures);
+  return figures;
+}
