@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { connectRedis } from '../../store/connection.ts';
+import { MAIN_QUEUE } from '../../workflows/queues.ts';
 import type { Env } from './executables.ts';
 import type { Home } from './home.ts';
 import { redisArguments } from './redis-arguments.ts';
@@ -10,6 +11,16 @@ import { type DevServerOptions, devServerArguments } from './temporal-arguments.
 export interface PartContext {
   readonly env: Env;
   readonly home: Home;
+}
+
+/** Where the embedded Temporal's Web UI is, which passes Temporal's HTTP API on. */
+export interface TemporalAddress {
+  readonly namespace: string;
+  readonly uiPort: number;
+}
+
+function temporalApi({ namespace, uiPort }: TemporalAddress): string {
+  return `http://127.0.0.1:${uiPort}/api/v1/namespaces/${encodeURIComponent(namespace)}`;
 }
 
 /** Redis, or Valkey, on loopback; ready once it has read its file and answers. */
@@ -37,9 +48,9 @@ export function redisPart({ env, home }: PartContext, command: string, port: num
 export function temporalPart(
   { env, home }: PartContext,
   command: string,
-  options: DevServerOptions & { readonly uiPort: number },
+  options: DevServerOptions & TemporalAddress,
 ): Part {
-  const url = `http://127.0.0.1:${options.uiPort}/api/v1/namespaces/${options.namespace}`;
+  const url = temporalApi(options);
   return {
     name: 'Temporal',
     command,
@@ -59,9 +70,22 @@ export function apiPart({ env, home }: PartContext, url: string): Part {
   };
 }
 
-/** The process that runs notes, webhooks and their clocks. */
-export function workerPart(context: PartContext): Part {
-  return { ...nodePart('Worker', '../main.ts', context), isReady: async () => true };
+/**
+ * The process that runs notes, webhooks and their clocks.
+ * @param temporal the embedded server, which tells whether the worker polls; another one is not asked
+ */
+export function workerPart(context: PartContext, temporal: TemporalAddress | undefined): Part {
+  return {
+    ...nodePart('Worker', '../main.ts', context),
+    isReady: async (signal, pid) => temporal === undefined || (await polls(temporal, pid, signal)),
+  };
+}
+
+/** The SDK names a worker after its process: `<pid>@<host>`. */
+async function polls({ namespace, uiPort }: TemporalAddress, pid: number, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(`${temporalApi({ namespace, uiPort })}/task-queues/${MAIN_QUEUE}`, { signal });
+  const { pollers = [] } = (await response.json()) as { pollers?: { identity?: string }[] };
+  return pollers.some(({ identity }) => identity?.startsWith(`${pid}@`));
 }
 
 /** The environment without Temporal's own variables, which would turn a server or client of ours elsewhere. */

@@ -8,7 +8,7 @@ import { findOrGetTemporal } from './get-temporal.ts';
 import { type Home, keepSecret, openHome } from './home.ts';
 import { takeInstance } from './instance.ts';
 import { createPartGroup, type PartGroup } from './part-group.ts';
-import { apiPart, redisPart, temporalPart, withoutTemporal, workerPart } from './parts.ts';
+import { apiPart, redisPart, type TemporalAddress, temporalPart, withoutTemporal, workerPart } from './parts.ts';
 import { choosePort } from './ports.ts';
 import type { Progress } from './progress.ts';
 
@@ -37,7 +37,7 @@ interface Ports {
   readonly api: number;
   /** Undefined where an external one is named. */
   readonly redis: number | undefined;
-  readonly temporal: { readonly port: number; readonly uiPort: number } | undefined;
+  readonly temporal: (TemporalAddress & { readonly port: number }) | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
     const url = `http://${localHost(config.HOST)}:${ports.api}`;
     const credentials = await firstCredentials({ home, config, env, url, ports });
     await progress.during('Starting the worker and the API', () =>
-      Promise.all([group.start(workerPart({ env, home })), group.start(apiPart({ env, home }, url))]),
+      Promise.all([group.start(workerPart({ env, home }, ports.temporal)), group.start(apiPart({ env, home }, url))]),
     );
     return { home, credentials, url, stop: group.stop, kill: group.kill };
   } catch (error) {
@@ -86,6 +86,7 @@ async function choosePorts(config: Config, env: Env): Promise<Ports> {
     temporal: namesTemporal(env)
       ? undefined
       : {
+          namespace: env['TEMPORAL_NAMESPACE'] || 'default',
           port: await choosePort({ ...temporal, preferred: 7233 }),
           uiPort: await choosePort({ ...ui, preferred: 8233 }),
         },
@@ -109,7 +110,7 @@ async function partEnvironment(env: Env, home: Home, config: Config, { api, redi
       ? {}
       : {
           TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
-          TEMPORAL_NAMESPACE: env['TEMPORAL_NAMESPACE'] || 'default',
+          TEMPORAL_NAMESPACE: temporal.namespace,
           // A profile of the person's own would add its TLS and keys to the embedded server's address.
           TEMPORAL_CONFIG_FILE: `${home.folder}/no-temporal-profile.toml`,
         }),
@@ -133,8 +134,7 @@ async function startServers({
   const starts: Promise<void>[] = [];
   if (redisPath && redis) starts.push(group.start(redisPart({ env, home }, redisPath, redis)));
   if (temporalPath && temporal) {
-    const namespace = env['TEMPORAL_NAMESPACE'] || 'default';
-    const options = { ...temporal, namespace, databaseFile: home.temporalDatabase };
+    const options = { ...temporal, databaseFile: home.temporalDatabase };
     starts.push(group.start(temporalPart({ env, home }, temporalPath, options)));
   }
   if (starts.length > 0) await progress.during('Starting Redis and Temporal', () => Promise.all(starts));

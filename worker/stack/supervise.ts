@@ -17,8 +17,8 @@ export interface Part {
   readonly logs: string;
   /** How long it may take to end what it has begun, once asked to stop. */
   readonly graceMs: number;
-  /** Whether it serves; asked again and again after the start. A rejection counts as no. */
-  isReady(signal: AbortSignal): Promise<boolean>;
+  /** Whether its process serves; asked again and again after the start. A rejection counts as no. */
+  isReady(signal: AbortSignal, pid: number): Promise<boolean>;
 }
 
 /** A part that runs, and is started again whenever it ends by itself. */
@@ -150,8 +150,9 @@ async function untilReady(part: Part, { current }: Supervised, signal: AbortSign
   const stop = AbortSignal.any([signal, AbortSignal.timeout(startMs)]);
   while (performance.now() < deadline) {
     signal.throwIfAborted();
-    if (!current()) throw new StackError(`Cannot start ${name}: see ${logPath(logs, name)}${await logEnd(logs, name)}`);
-    if (await part.isReady(stop).catch(() => false)) return;
+    const now = current();
+    if (!now) throw new StackError(`Cannot start ${name}: see ${logPath(logs, name)}${await logEnd(logs, name)}`);
+    if (await part.isReady(stop, now.pid).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw new StackError(
