@@ -113,7 +113,12 @@ function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: 
   for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(event, () => refuse('malformed'));
 
   const result = async (): Promise<MultipartForm<File>> => {
-    const finished = await Promise.all([...files].map(async ([name, file]) => [name, await file] as const));
+    const finished = await Promise.all([...files].map(async ([name, file]) => [name, await file] as const)).catch(
+      (error: unknown) => {
+        // A file that broke a rule fails its reader as well, with a stream's error.
+        throw stop.signal.aborted ? stop.signal.reason : error;
+      },
+    );
     if (stop.signal.aborted) throw stop.signal.reason;
     return { texts, files: new Map(finished) };
   };

@@ -34,9 +34,12 @@ export function checkFeedbackForm<Audio extends { readonly bytes: number }>(
   return { sentiment, text: form.texts.get('text') || null, audio };
 }
 
-/** @throws {EnterpriseError} 400 */
-export function checkTranscriptionId(id: string): string {
-  if (id === '' || [...id].length > MAX_TRANSCRIPTION_ID_LENGTH || CONTROL.test(id)) {
+/**
+ * @param id null when the path is not percent-encoded UTF-8
+ * @throws {EnterpriseError} 400
+ */
+export function checkTranscriptionId(id: string | null): string {
+  if (id === null || id === '' || [...id].length > MAX_TRANSCRIPTION_ID_LENGTH || CONTROL.test(id)) {
     const rule = `1 to ${MAX_TRANSCRIPTION_ID_LENGTH} characters, without control characters`;
     throw new EnterpriseError('invalid_field', `The path's 'transcription_id' must have ${rule}`);
   }

@@ -24,7 +24,7 @@ export function createFeedbackRoute(deps: FeedbackDeps) {
     '/v1/enterprise/transcriptions/:transcription_id/feedback',
     async ({ request, params, set }) => {
       const { orgId, keyId } = await deps.authenticate(request, set.headers);
-      const transcriptionId = checkTranscriptionId(params.transcription_id);
+      const transcriptionId = checkTranscriptionId(params.transcription_id as string | null); // Elysia's type knows no null
       const feedbackId = randomUUID();
       const attachment = createAttachment(deps, `feedback/${orgId}/${feedbackId}`);
       try {

@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createApp } from '../../../api/app.ts';
 import { createAuthenticate } from '../../../api/enterprise/authenticate.ts';
 import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
-import type { Recordings } from '../../../recordings/types.ts';
+import { createDiskRecordings } from '../../../recordings/disk.ts';
+import { createLinkSigner } from '../../../recordings/links.ts';
 import { createLog } from '../../../runtime/log.ts';
 import { createMetrics } from '../../../runtime/metrics.ts';
 import { serve } from '../../../runtime/serve.ts';
@@ -17,11 +21,10 @@ export const SECRET = 'a secret of this test, more than 32 characters';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface EnterpriseTestOptions {
-  readonly recordings?: Pick<Recordings, 'put' | 'delete'>;
   readonly feedbackUploadTimeoutMs?: number;
 }
 
-/** The whole API on a real port over a real Redis; its clock stands until a test moves it. */
+/** The whole API on a real port over a real Redis and a folder of recordings; its clock stands until a test moves it. */
 export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   const redis = await startRedis();
   const clock = { ms: Date.parse('2026-01-15T10:00:00Z') };
@@ -33,6 +36,9 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   const usage = createUsageStore(redis.redis, { retentionMs: 90 * DAY_MS });
   const retention = { usageRetentionMs: 90 * DAY_MS, storeRetentionMs: 30 * DAY_MS };
   const feedback = createFeedbackStore(redis.redis, { usage, now, ...retention });
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-recordings-'));
+  const links = createLinkSigner({ secret: SECRET, baseUrl: 'http://127.0.0.1/v1/recordings', now });
+  const recordings = createDiskRecordings({ folder, links });
   const app = createApp({
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -40,7 +46,7 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
     organizations,
     clientTokens,
     feedback,
-    recordings: options.recordings ?? nowhere,
+    recordings,
     feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
     // Never connected: no request of these tests comes as far as a workflow.
     temporal: new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) }),
@@ -64,21 +70,16 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   }
 
   return {
-    ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, makeKey },
+    ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, folder, makeKey },
     stop: async () => {
       await server.stop();
       await redis.stop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 export type EnterpriseTest = Awaited<ReturnType<typeof startEnterpriseApi>>;
-
-/** For tests that attach no audio. */
-const nowhere: Pick<Recordings, 'put' | 'delete'> = {
-  put: () => Promise.reject(new Error('This test has no recordings')),
-  delete: () => Promise.reject(new Error('This test has no recordings')),
-};
 
 /** An error body of the enterprise API, and the status and headers it came with. */
 export async function errorOf(response: Response) {
