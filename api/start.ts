@@ -55,7 +55,11 @@ export async function startApi(
   const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
   const organizations = createOrganizationStore(redis);
   const enterpriseKeys = createEnterpriseKeyStore(redis);
-  const clientTokens = createClientTokens({ secret: config.SOTTO_SECRET, now });
+  const clientTokens = createClientTokens({
+    secret: config.SOTTO_SECRET,
+    previousSecret: config.SOTTO_SECRET_PREVIOUS,
+    now,
+  });
   const requestRate = createRequestRate(redis);
   const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
 
@@ -95,7 +99,7 @@ export async function startApi(
       storeRetentionMs: config.STORE_RETENTION,
       now,
     }),
-    feedbackUploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
+    feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
     timeoutMs: config.DICTATION_TIMEOUT,
     maxAudioBytes: config.DICTATION_MAX_BYTES,
     uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,

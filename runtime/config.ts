@@ -51,6 +51,9 @@ const secret = Type.Optional(Type.String({ minLength: 1, title: 'a text that is 
 export const Environment = Type.Object({
   SOTTO_HOME: text('.sotto'),
   SOTTO_SECRET: Type.Optional(Type.String({ minLength: 32, title: 'a secret of at least 32 characters' })),
+  SOTTO_SECRET_PREVIOUS: Type.Optional(
+    Type.String({ minLength: 32, title: 'the secret before the last rotation, at least 32 characters' }),
+  ),
   HOST: text('127.0.0.1'),
   PORT: count(3000, 0),
   METRICS_PORT: optionalPort,
@@ -81,6 +84,7 @@ export const Environment = Type.Object({
   DICTATION_MAX_BYTES: count(25 * 1024 * 1024),
   DICTATION_MAX_SECONDS: count(30 * 60),
   DICTATION_CONCURRENCY: count(16),
+  FEEDBACK_UPLOAD_TIMEOUT: duration('5 minutes'),
   NOTE_MAX_BYTES: count(500_000_000),
   NOTE_MAX_SECONDS: count(4 * 60 * 60),
   USAGE_RETENTION: duration('90 days'),
