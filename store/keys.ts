@@ -13,6 +13,20 @@ export const keys = {
   tokens: (userId: string) => `v1:{${userId}}:tokens`,
   /** Hash: one browser's session, without its secret. Expires 30 days after it was made. */
   session: (userId: string, sessionId: string) => `v1:{${userId}}:session:${sessionId}`,
+  /** Hash: one note: `meta` and `body` as JSON, its words, number, version and times. */
+  note: (userId: string, noteId: string) => `v1:{${userId}}:note:${noteId}`,
+  /** String: a record of 44 bytes for each note a user ever made, in the order of making: id and time. */
+  notes: (userId: string) => `v1:{${userId}}:notes`,
+  /** Hash: which of a user's notes each term occurs in, in blocks of 4,096 notes. */
+  postings: (userId: string) => `v1:{${userId}}:postings`,
+  /** String: 8 bytes for each note of a user, when it was updated. */
+  updates: (userId: string) => `v1:{${userId}}:updates`,
+  /** String: 8 bytes for each 64 notes of a user, when the latest of them was updated. */
+  latestUpdates: (userId: string) => `v1:{${userId}}:latest-updates`,
+  /** Hash: one tag. */
+  tag: (userId: string, tagId: string) => `v1:{${userId}}:tag:${tagId}`,
+  /** Hash: id of each of a user's tags by its name in lower case. */
+  tags: (userId: string) => `v1:{${userId}}:tags`,
   /** String: the address that a sign-in link was mailed to. Gone once used, or after 15 minutes. */
   signInLink: (linkHash: string) => `v1:sign-in:${linkHash}`,
   /** Prefix of the counters of sign-in mails per address, which is named by its SHA-256. Expire after an hour. */
@@ -41,4 +55,21 @@ export const keys = {
   feedbackText: (organizationId: string, feedbackId: string) => `v1:{${organizationId}}:feedback-text:${feedbackId}`,
   /** Sorted set: ids of an organization's feedback, by the epoch milliseconds at which it came. */
   feedbackIndex: (organizationId: string) => `v1:{${organizationId}}:feedback`,
+  /** Set: ids of a user's webhook endpoints. */
+  webhookEndpoints: (userId: string) => `v1:{${userId}}:webhook-endpoints`,
+  /** Hash: one webhook endpoint: URL, state, failure streak and signing secrets. */
+  webhookEndpoint: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}`,
+  /** Hash: an endpoint's attempts, JSON by attempt id: 1,000 at most. Expires 30 days after the newest. */
+  webhookAttempts: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}:attempts`,
+  /** Sorted set: ids of the same attempts by epoch milliseconds. Expires with them. */
+  webhookAttemptTimes: (userId: string, endpointId: string) =>
+    `v1:{${userId}}:webhook-endpoint:${endpointId}:attempt-times`,
+  /** Sorted set: ids of attempts under way, by the epoch milliseconds until which each counts. Expires after a day. */
+  webhookInFlight: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}:in-flight`,
+  /** Sorted set: ids of messages that wait for their next attempt, by its epoch milliseconds. Expires after 3 days. */
+  webhookPending: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}:pending`,
+  /** Hash: type and note of one event, for redelivery. Expires after 30 days. */
+  webhookMessage: (userId: string, messageId: string) => `v1:{${userId}}:webhook-message:${messageId}`,
+  /** String, JSON: the manual send that an Idempotency-Key (by its SHA-256) stands for. Expires after 30 days. */
+  webhookIdempotency: (userId: string, keyHash: string) => `v1:{${userId}}:webhook-idempotency:${keyHash}`,
 } as const;

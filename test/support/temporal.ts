@@ -21,7 +21,8 @@ export interface TestTemporal {
 }
 
 let runtimeInstalled = false;
-const keyword = 2; // temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD
+/** temporal.api.enums.v1.IndexedValueType */
+const indexedValueTypes = { KEYWORD: 2, KEYWORD_LIST: 7 } as const;
 const setUp = 'run `bun test/support/setup.ts`';
 
 /**
@@ -67,7 +68,7 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   });
   await env.nativeConnection.operatorService.addSearchAttributes({
     namespace: env.namespace ?? 'default',
-    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, keyword])),
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name, type }) => [name, indexedValueTypes[type]])),
   });
   return env;
 }
@@ -81,5 +82,5 @@ function installQuietRuntime(): void {
 
 async function knowsSearchAttributes(connection: NativeConnection, namespace: string): Promise<boolean> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  return SEARCH_ATTRIBUTES.every(({ name }) => customAttributes[name] === keyword);
+  return SEARCH_ATTRIBUTES.every(({ name, type }) => customAttributes[name] === indexedValueTypes[type]);
 }

@@ -10,6 +10,9 @@ export interface DevServerOptions {
   readonly databaseFile?: string;
 }
 
+/** The command line's names of the types. */
+const TYPE_NAMES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
+
 /** Arguments of the `temporal` executable for a dev server on loopback that knows Sotto's search attributes. */
 export function devServerArguments({ port, namespace, uiPort, databaseFile }: DevServerOptions): string[] {
   return [
@@ -18,7 +21,7 @@ export function devServerArguments({ port, namespace, uiPort, databaseFile }: De
     ...['--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile]),
-    ...SEARCH_ATTRIBUTES.flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
+    ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${TYPE_NAMES[type]}`]),
     // One partition: a task never waits for another partition to forward it, which is worth seconds on a small server.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
