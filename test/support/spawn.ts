@@ -1,0 +1,61 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endServer, spawnServer } from './child.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './ports.ts';
+import { createCustomer, environment, type TestBase, type TestService } from './service.ts';
+
+export type Runtime = 'bun' | 'deno';
+
+/** A process of Sotto as an operator starts it. */
+export interface SpawnedProcess {
+  readonly child: ChildProcess;
+  /** What it wrote to standard output and standard error so far. */
+  log(): Promise<string>;
+  /** SIGTERM, and SIGKILL when it does not end. */
+  stop(): Promise<void>;
+}
+
+/** Command and first arguments that run an entry file; Deno comes as a package of the registry. */
+export function runtimeCommand(runtime: Runtime, entry: string): [command: string, args: string[]] {
+  const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
+  if (runtime === 'bun') return [process.execPath, [path]];
+  return [fileURLToPath(new URL('../../node_modules/.bin/deno', import.meta.url)), ['run', '--allow-all', path]];
+}
+
+/** Starts `api/main.ts` or `worker/main.ts` with the base's servers and nothing of this process's environment. */
+export function spawnProcess(
+  base: TestBase,
+  entry: 'api/main.ts' | 'worker/main.ts',
+  options: { env?: Record<string, string>; runtime?: Runtime } = {},
+): SpawnedProcess {
+  const [command, args] = runtimeCommand(options.runtime ?? 'bun', entry);
+  const path = join(base.home, `${entry.replaceAll('/', '-')}-${crypto.randomUUID()}.log`);
+  const file = openSync(path, 'a');
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment(base, options.env) };
+  const child = spawnServer(command, args, { env, stdio: ['ignore', file, file] });
+  closeSync(file);
+  return { child, log: () => readFile(path, 'utf8'), stop: () => endServer(child, 30_000) };
+}
+
+/** Starts the API as a process of its own and waits until it serves. */
+export async function spawnService(
+  base: TestBase,
+  options: { env?: Record<string, string>; runtime?: Runtime } = {},
+): Promise<Omit<TestService, 'api'> & SpawnedProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const spawned = spawnProcess(base, 'api/main.ts', { ...options, env: { ...options.env, PORT: String(port) } });
+  await eventually(
+    'the API serves',
+    async () => {
+      if (spawned.child.exitCode !== null) throw new Error(`The API ended: ${await spawned.log()}`);
+      return (await fetch(`${url}/health`)).ok;
+    },
+    { timeoutMs: 60_000, intervalMs: 100 },
+  );
+  return { ...spawned, url, ...(await createCustomer(base)) };
+}
