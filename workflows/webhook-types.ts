@@ -1,11 +1,4 @@
-/** What is told to other systems when a note ends its processing. */
-export type NoteEventType = 'note.processed' | 'note.failed';
-
-/** What a delivery's `type` can be. */
-export type MessageType = NoteEventType | 'ping';
-
-/** What made an attempt: an event, or a person. */
-export type AttemptTrigger = 'automatic' | 'ping' | 'test' | 'redelivery';
+import type { AttemptTrigger, EndReason, MessageType, NoteEventType } from '../webhooks/types.ts';
 
 /** An endpoint that an event goes to, as it was when the event happened. */
 export interface EventTarget {
@@ -33,15 +26,6 @@ export interface AttemptInput extends Omit<NoteEvent, 'targets'> {
   /** From 1. */
   readonly attempt: number;
 }
-
-/** Why a delivery ended without success. A closed list, shown in the attempt log. */
-export type EndReason =
-  | 'attempts_exhausted'
-  | 'endpoint_gone'
-  | 'endpoint_disabled'
-  | 'endpoint_deleted'
-  | 'note_deleted'
-  | 'cancelled';
 
 /** How an attempt ended; how our own malfunctions end is thrown instead. */
 export type AttemptResult =

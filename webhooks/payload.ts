@@ -1,0 +1,96 @@
+import type { NoteRecord } from '../store/note-record.ts';
+import type { MessageType, NoteEventType } from './types.ts';
+
+/** What is sent: `type` says which kind of data. */
+export interface Envelope {
+  readonly type: MessageType;
+  /** RFC 3339 UTC, the moment this attempt was serialized. */
+  readonly timestamp: string;
+  readonly data: object;
+}
+
+/** A delivery as it goes over the wire. */
+export interface Message {
+  readonly body: Uint8Array;
+  /** The moment of serialization, in seconds: `webhook-timestamp`. */
+  readonly timestampSeconds: number;
+}
+
+interface TranscriptSegment {
+  readonly speaker: string | null;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly text: string | null;
+}
+
+/**
+ * `data` of a note's event, built from the note as it is now. The status follows the event's kind, which is what
+ * the receiver subscribed to.
+ * @param publicUrl where users reach the service, without a slash at the end
+ */
+export function noteData(type: NoteEventType, note: NoteRecord, publicUrl: string): object {
+  const times = { created_at: instant(note.createdAt), updated_at: instant(note.updatedAt) };
+  const apiUrl = `${publicUrl}/v1/public-api/notes/${note.noteId}`;
+  if (type === 'note.failed') {
+    return { note_id: note.noteId, status: 'failed', error_message: note.errorMessage, ...times, api_url: apiUrl };
+  }
+  return {
+    note_id: note.noteId,
+    status: 'completed',
+    title: note.title,
+    summary: note.summary,
+    transcript: transcriptOf(note),
+    duration_seconds: note.durationSeconds === null ? null : Math.round(note.durationSeconds),
+    ...times,
+    api_url: apiUrl,
+  };
+}
+
+/** `data` of a ping. */
+export function pingData(): object {
+  return { message: 'Sotto can reach this endpoint' };
+}
+
+const SAMPLE_NOTE_ID = '00000000-0000-4000-8000-000000000000';
+
+/** The note that a test event is about. It does not exist: its `api_url` answers 404. */
+export function sampleNote(userId: string, nowMs: number): NoteRecord {
+  return {
+    noteId: SAMPLE_NOTE_ID,
+    userId,
+    status: 'completed',
+    title: 'A sample note',
+    summary: 'This is a test event: it shows what a processed note looks like.',
+    transcript: 'Hello, this is a sample note. Good to hear!',
+    segments: [
+      { speaker: 'speaker_0', start: 0, end: 2.4, text: 'Hello, this is a sample note.' },
+      { speaker: 'speaker_1', start: 2.6, end: 3.7, text: 'Good to hear!' },
+    ],
+    tags: [],
+    errorMessage: null,
+    language: 'en',
+    durationSeconds: 4,
+    recordedAt: nowMs,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+    recording: { object: 'sample', contentType: null, bytes: null },
+  };
+}
+
+/** Serializes a delivery: these very bytes are signed and sent. */
+export function serialize(type: MessageType, data: object, nowMs: number): Message {
+  const envelope: Envelope = { type, timestamp: instant(nowMs), data };
+  return { body: new TextEncoder().encode(JSON.stringify(envelope)), timestampSeconds: Math.floor(nowMs / 1000) };
+}
+
+/** Without diarization data the transcript is one segment that holds the whole text. */
+function transcriptOf({ transcript, segments }: NoteRecord): TranscriptSegment[] {
+  if (segments?.some((segment) => segment.speaker !== null)) {
+    return segments.map(({ speaker, start, end, text }) => ({ speaker, start, end, text }));
+  }
+  return [{ speaker: null, start: null, end: null, text: transcript }];
+}
+
+function instant(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

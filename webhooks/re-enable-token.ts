@@ -1,0 +1,49 @@
+import { hkdfSync } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+
+/** What a re-enable link stands for: one endpoint, disabled this one time. */
+export interface ReEnableClaim {
+  readonly userId: string;
+  readonly endpointId: string;
+  /** Of the disabling that the mail told of: once enabled again, the link is spent. */
+  readonly generation: number;
+}
+
+export interface ReEnableTokens {
+  sign(claim: ReEnableClaim): Promise<string>;
+  /** Null when the token is forged, malformed or expired. */
+  verify(token: string): Promise<ReEnableClaim | null>;
+}
+
+const AUDIENCE = 'sotto:webhook-re-enable';
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Signs the links that enable an endpoint again without signing in. They live 30 days. */
+export function createReEnableTokens({ secret, now }: { readonly secret: string; now(): number }): ReEnableTokens {
+  // A key of its own: no other token of this installation can stand for a link.
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', AUDIENCE, 32));
+  return {
+    sign: ({ userId, endpointId, generation }) =>
+      new SignJWT({ endpoint: endpointId, generation })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(userId)
+        .setAudience(AUDIENCE)
+        .setExpirationTime(Math.floor((now() + LIFETIME_MS) / 1000))
+        .sign(key),
+    verify: async (token) => {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          audience: AUDIENCE,
+          requiredClaims: ['exp'],
+          currentDate: new Date(now()),
+        });
+        const { sub, endpoint, generation } = payload as { sub?: string; endpoint?: unknown; generation?: unknown };
+        if (!sub || typeof endpoint !== 'string' || typeof generation !== 'number') return null;
+        return { userId: sub, endpointId: endpoint, generation };
+      } catch {
+        return null; // jose's errors all mean the same here: this token opens nothing
+      }
+    },
+  };
+}
