@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEnterpriseKeyStore } from '../store/enterprise-keys.ts';
+import { createOrganizationStore } from '../store/organizations.ts';
+import { MAIN_QUEUE } from '../workflows/queues.ts';
+import { endServer, spawnServer } from './support/child.ts';
+import { eventually } from './support/eventually.ts';
+import { freePort } from './support/ports.ts';
+import { startRedis, type TestRedis } from './support/redis.ts';
+import { startDevServer, type TestTemporal } from './support/temporal.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sample = Bun.file(new URL('../speech/samples/jfk.flac', import.meta.url));
+
+/** The command of each runtime that the entry files run on. */
+const runtimes: [name: string, command: () => readonly [string, ...string[]]][] = [
+  ['Bun', () => [process.execPath]],
+  ['Deno', () => [denoExecutable(), 'run', '-A']],
+];
+
+/** The package's own command is a Node script that passes no signals on, but puts the executable in its place. */
+function denoExecutable(): string {
+  execFileSync(join(root, 'node_modules', '.bin', 'deno'), ['--version']);
+  return join(root, 'node_modules', 'deno', 'deno');
+}
+
+let redis: TestRedis;
+let temporal: TestTemporal;
+let apiKey: string;
+beforeAll(async () => {
+  [redis, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  const { organizationId } = await createOrganizationStore(redis.redis).create({ name: 'Runtimes' });
+  const made = await createEnterpriseKeyStore(redis.redis).create(organizationId, { label: 'test' });
+  apiKey = made?.secret ?? '';
+}, 60_000);
+afterAll(async () => {
+  await temporal.stop();
+  await redis.stop();
+});
+
+describe.each(runtimes)('on %s, with Redis and Temporal elsewhere', (name, command) => {
+  let home: string;
+  let children: ChildProcess[];
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), `sotto-${name.toLowerCase()}-`));
+    children = [];
+  });
+  afterEach(async () => {
+    await Promise.all(children.map((child) => endServer(child)));
+    await rm(home, { recursive: true, force: true });
+  });
+
+  function run(entry: string, port: number): ChildProcess {
+    const [executable, ...args] = command();
+    const log = openSync(join(home, 'log'), 'a');
+    const child = spawnServer(executable, [...args, entry], {
+      cwd: root,
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        SOTTO_HOME: home,
+        SOTTO_SECRET: randomUUID(),
+        REDIS_URL: redis.url,
+        TEMPORAL_ADDRESS: temporal.address,
+        PORT: String(port),
+      },
+    });
+    closeSync(log);
+    children.push(child);
+    return child;
+  }
+
+  const exitCode = (child: ChildProcess) =>
+    eventually('the process has ended', () => (child.exitCode === null ? undefined : { code: child.exitCode }), {
+      timeoutMs: 30_000,
+    });
+
+  test('api/main.ts and worker/main.ts serve a dictation and end in order on SIGTERM', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const api = run('api/main.ts', port);
+    const worker = run('worker/main.ts', port);
+    try {
+      await eventually('the API serves', async () => (await fetch(`${url}/health`)).ok, { timeoutMs: 60_000 });
+      await eventually('the worker polls', () => polls(worker), { timeoutMs: 60_000 });
+
+      const form = new FormData();
+      form.set('source', 'transcription');
+      form.set('audio', sample, 'jfk.flac');
+      const headers = { 'x-api-key': apiKey };
+      const response = await fetch(`${url}/v1/enterprise/dictate`, { method: 'POST', headers, body: form });
+      expect(response.status).toBe(200);
+      expect(((await response.json()) as { text: string }).text).toMatch(/fellow Americans.*for your country/);
+
+      api.kill('SIGTERM');
+      worker.kill('SIGTERM');
+      expect(await Promise.all([exitCode(api), exitCode(worker)])).toEqual([{ code: 0 }, { code: 0 }]);
+    } catch (error) {
+      throw new Error(`${name} said:\n${await readFile(join(home, 'log'), 'utf8')}`, { cause: error });
+    }
+  }, 120_000);
+
+  test('api/main.ts names what is missing in one message', async () => {
+    const [executable, ...args] = command();
+    const log = openSync(join(home, 'log'), 'a');
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+    const child = spawnServer(executable, [...args, 'api/main.ts'], { cwd: root, stdio: ['ignore', log, log], env });
+    closeSync(log);
+    children.push(child);
+    expect(await exitCode(child)).toEqual({ code: 1 });
+    expect(await readFile(join(home, 'log'), 'utf8')).toMatch(/REDIS_URL\n {2}SOTTO_SECRET/);
+  }, 60_000);
+});
+
+/** The SDK names a worker after its process. */
+async function polls(worker: ChildProcess): Promise<boolean> {
+  const { pollers } = await temporal.connection.workflowService.describeTaskQueue({
+    namespace: temporal.namespace,
+    taskQueue: { name: MAIN_QUEUE },
+    taskQueueType: 1, // TASK_QUEUE_TYPE_WORKFLOW
+  });
+  return pollers.some(({ identity }) => identity?.startsWith(`${worker.pid}@`));
+}
