@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { processesWith } from '../../support/processes.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const npmStart = ['npm', 'start'] as const;
 const launcher = ['node', 'worker/stack/launcher.mjs', 'worker/stack/main.ts'] as const;
+const sample = join(root, 'speech', 'samples', 'jfk.flac');
 const startMs = 60_000;
 
 /** A start of the whole stack, as a person types it. */
@@ -68,6 +70,33 @@ async function run(command: string): Promise<string> {
   return output;
 }
 
+/** A dictation whose last bytes are sent when {@link finish} is called. */
+function slowDictation(baseUrl: string, apiKey: string, audio: Buffer) {
+  const form = (name: string, rest: string) => `--cut\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n`;
+  const call = request(`${baseUrl}/v1/enterprise/dictate`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=cut' },
+  });
+  const answer = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    call.once('error', reject);
+    call.once('response', (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += chunk));
+      response.once('end', () => resolve({ status: response.statusCode, body }));
+    });
+  });
+  const begun = new Promise<void>((resolve) => {
+    call.write(form('source', '\r\n\r\ntranscription'));
+    call.write(`${form('audio', '; filename="jfk.flac"\r\ncontent-type: audio/flac\r\n')}`);
+    call.write(audio.subarray(0, 500_000), () => resolve());
+  });
+  const finish = () => {
+    call.write(audio.subarray(500_000));
+    call.end('\r\n--cut--\r\n');
+  };
+  return { begun, finish, answer };
+}
+
 describe('npm start', () => {
   test('prints a command that gives the sample back as text, and stops all on a SIGTERM to npm alone', async () => {
     const started = start(npmStart);
@@ -81,6 +110,22 @@ describe('npm start', () => {
     });
     expect(runs).toBe(true);
     started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    await nothingRuns();
+  }, 120_000);
+
+  test('ends a dictation that is in flight before it stops', async () => {
+    const started = start(launcher);
+    await ready(started);
+    const { base_url, api_key } = await credentials();
+    const upload = slowDictation(base_url, api_key, await readFile(sample));
+    await upload.begun;
+    started.child.kill('SIGTERM');
+    await eventually('the stop has begun', () => started.output().includes('Stopping'));
+    upload.finish();
+    const { status, body } = await upload.answer;
+    expect(body).toMatch(/fellow Americans/);
+    expect(status).toBe(200);
     expect(await started.ended).toBe(0);
     await nothingRuns();
   }, 120_000);
