@@ -1,0 +1,148 @@
+/** The kind of place that the text goes to. */
+export type AppKind = 'chat' | 'email' | 'code' | 'search' | 'other';
+
+/** Where the text goes: what the `context` field tells about it. */
+export interface Place {
+  readonly kind: AppKind;
+  /** The text before the cursor, white space included; undefined when unknown. */
+  readonly before: string | undefined;
+  /** The text after the cursor; undefined when unknown. */
+  readonly after: string | undefined;
+}
+
+/** Nothing is known. */
+export const ANYWHERE: Place = { kind: 'other', before: undefined, after: undefined };
+
+const BEFORE = new Set([
+  'before',
+  'beforecursor',
+  'textbeforecursor',
+  'beforethecursor',
+  'textbeforethecursor',
+  'contentbeforecursor',
+  'precedingtext',
+  'textbefore',
+  'prefix',
+  'lefttext',
+  'leftcontext',
+]);
+const AFTER = new Set([
+  'after',
+  'aftercursor',
+  'textaftercursor',
+  'afterthecursor',
+  'textafterthecursor',
+  'contentaftercursor',
+  'followingtext',
+  'textafter',
+  'suffix',
+  'righttext',
+  'rightcontext',
+]);
+const APP = new Set([
+  'app',
+  'application',
+  'appname',
+  'activeapp',
+  'activeapplication',
+  'bundleid',
+  'appbundleid',
+  'category',
+  'appcategory',
+  'apptype',
+  'kind',
+  'type',
+  'field',
+  'fieldtype',
+  'inputtype',
+  'mode',
+  'website',
+  'site',
+  'url',
+  'window',
+  'windowtitle',
+  'screen',
+]);
+
+/** Brands and what they are for: found anywhere, as they hardly mean something else. */
+const BRANDS: readonly (readonly [AppKind, RegExp])[] = [
+  ['chat', /\b(?:slack|discord|whatsapp|telegram|imessage|messenger|microsoft teams|ms teams|wechat|mattermost)\b/iu],
+  ['email', /\b(?:gmail|outlook|thunderbird|superhuman|protonmail|proton mail|apple mail|yahoo mail)\b/iu],
+  [
+    'code',
+    /\b(?:vs ?code|vscode|visual studio|xcode|intellij|pycharm|webstorm|neovim|iterm2?|powershell|github copilot|jetbrains)\b/iu,
+  ],
+];
+/** What a place is called in prose. */
+const PROSE: readonly (readonly [AppKind, RegExp])[] = [
+  ['chat', /\b(?:chat|direct|instant|text) message\b|\b(?:chat|messaging) (?:app|application|window|field|box)\b/iu],
+  ['email', /\be-?mail (?:client|reply|draft|app|application|message|body|compose|composer|to)\b/iu],
+  ['code', /\b(?:code|text) editor\b|\b(?:terminal|shell|console) (?:window|app|application|prompt|session)\b/iu],
+  ['search', /\b(?:search|address|url|location) (?:field|bar|box|input)\b/iu],
+];
+/** Words that name a place only as the value of a field such as `app:`. */
+const VALUES: readonly (readonly [AppKind, RegExp])[] = [
+  ['search', /\b(?:search|url|address ?bar|omnibox|spotlight|find)\b/iu],
+  ['chat', /\b(?:chat|messages?|messaging|sms|teams|signal|line|dm|im|messenger)\b/iu],
+  ['email', /\b(?:e-?mail|mail|compose)\b/iu],
+  ['code', /\b(?:code|terminal|shell|console|editor|ide|cursor|zed|vim|emacs|warp|ghostty|command line|cli)\b/iu],
+];
+
+/** Reads the `context` field: JSON, `key: value` lines, or prose. Never fails: what it does not know says nothing. */
+export function readContext(context: string | undefined): Place {
+  if (context === undefined || context.trim() === '') return ANYWHERE;
+  const fields = readJson(context) ?? readLines(context);
+  let kind: AppKind | undefined;
+  let before: string | undefined;
+  let after: string | undefined;
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase().replace(/[^a-z]/gu, '');
+    if (BEFORE.has(key)) before ??= value;
+    else if (AFTER.has(key)) after ??= value;
+    else if (APP.has(key)) kind ??= find(BRANDS, value) ?? find(VALUES, value);
+  }
+  // Without the texts around the cursor, which may speak of any app.
+  const about = fields.length > 0 ? '' : context;
+  return { kind: kind ?? find(BRANDS, about) ?? find(PROSE, about) ?? 'other', before, after };
+}
+
+function find(table: readonly (readonly [AppKind, RegExp])[], text: string): AppKind | undefined {
+  return table.find(([, words]) => words.test(text))?.[0];
+}
+
+type Fields = readonly (readonly [string, string])[];
+
+function readJson(context: string): Fields | undefined {
+  if (!context.trimStart().startsWith('{')) return undefined;
+  try {
+    return flatten(JSON.parse(context), '', 0);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{"cursor": {"before": "…"}}` gives `before`, as the inner name tells enough. */
+function flatten(value: unknown, name: string, depth: number): Fields {
+  if (typeof value === 'string') return [[name, value]];
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 4) return [];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, key, depth + 1));
+}
+
+/** `Text before cursor: I think that` lines; the value may be quoted, and may go on over lines until the next known name. */
+function readLines(context: string): Fields {
+  const fields: [string, string][] = [];
+  for (const line of context.split('\n')) {
+    const [, name, value] = /^[ \t]*([A-Za-z][A-Za-z _-]{1,30})[:=](.*)$/u.exec(line) ?? [];
+    const key = name?.toLowerCase().replace(/[^a-z]/gu, '') ?? '';
+    const last = fields.at(-1);
+    if (name !== undefined && (BEFORE.has(key) || AFTER.has(key) || APP.has(key))) fields.push([name, value ?? '']);
+    else if (last !== undefined) last[1] += `\n${line}`;
+  }
+  return fields.map(([name, value]) => [name, unquote(value)]);
+}
+
+function unquote(value: string): string {
+  const text = value.startsWith(' ') ? value.slice(1) : value;
+  const quoted = /^(["'“])([\s\S]*)(["'”])\s*$/u.exec(text);
+  return quoted?.[2] ?? text;
+}

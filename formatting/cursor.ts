@@ -1,0 +1,38 @@
+import type { Place } from './context.ts';
+import { isFrequentEnglish } from './english/common-words.ts';
+import type { Language } from './language.ts';
+import { goesOn } from './passes/capitals.ts';
+import { join, type Token, token } from './token.ts';
+
+/** After these the text stands right beside what is there. */
+const NO_SPACE_AFTER = /[\s([{<«“‘"'/\\@#$€£_-]$/u;
+/** These stand right beside what is there. */
+const NO_SPACE_BEFORE = /^[\s,.;:!?…)\]}»”’%]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Joins the tokens so that they read on from the text before the cursor and into the text after it. */
+export function fitToCursor(tokens: readonly Token[], place: Place, language: Language): string {
+  const { before, after } = place;
+  const fitted = goesOn(before) && place.kind !== 'code' ? lowerFirst(tokens, language) : tokens;
+  let text = before === undefined || before.trim() === '' ? join(fitted).replace(/^\n+|\n+$/gu, '') : join(fitted);
+  if (text.trim() === '') return '';
+  text = text.replace(/\n+$/u, '');
+  if (before !== undefined && before !== '' && needsSpace(before, text)) text = ` ${text}`;
+  if (after !== undefined && /^[\p{L}\p{N}]/u.test(after) && needsSpace(text, after)) text = `${text} `;
+  return text;
+}
+
+function needsSpace(before: string, after: string): boolean {
+  if (NO_SPACE_AFTER.test(before) || NO_SPACE_BEFORE.test(after)) return false;
+  return !UNSPACED.test(before.at(-1) ?? '') && !UNSPACED.test(after[0] ?? '');
+}
+
+/** A capital that the recognizer gave to a common word goes; a name keeps it. */
+function lowerFirst(tokens: readonly Token[], language: Language): readonly Token[] {
+  const first = tokens[0];
+  if (first?.kind !== 'word' || !language.english || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first.text))
+    return tokens;
+  if (first.key === 'i' || first.key.startsWith("i'") || !isFrequentEnglish(first.key)) return tokens;
+  return [token('word', first.text[0]?.toLowerCase() + first.text.slice(1), first.spaced), ...tokens.slice(1)];
+}

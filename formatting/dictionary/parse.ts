@@ -1,0 +1,90 @@
+/** One line of the dictionary. */
+export interface Entry {
+  /** What is said: the words to look for. */
+  readonly spoken: string;
+  /** What is written instead. */
+  readonly written: string;
+  /** `spoken => written`: matched as it is said, never by sound. */
+  readonly replaces: boolean;
+}
+
+/** The `dictionary` field once read: entries in their order, each spoken form once. */
+export interface Dictionary {
+  readonly entries: readonly Entry[];
+}
+
+/** No entry. */
+export const NO_DICTIONARY: Dictionary = { entries: [] };
+
+/** A longer entry is prose or a foreign format, which nobody says as one name. */
+const ENTRY_MAX_LENGTH = 120;
+const ENTRY_MAX_WORDS = 8;
+const ARROW = /\s*(?:=>|->|→|⇒)\s*/u;
+
+/**
+ * Reads the `dictionary` field: names, one a line or separated by commas or semicolons, and `spoken => written` lines.
+ * JSON (an array of words, or an object of replacements) is read as well; what is none of these counts as plain words.
+ * Never fails.
+ */
+export function parseDictionary(field: string | undefined): Dictionary {
+  if (field === undefined || field.trim() === '') return NO_DICTIONARY;
+  const entries = new Map<string, Entry>();
+  for (const entry of readJson(field) ?? readLines(field)) {
+    const words = entry.spoken.split(/\s+/u).length;
+    if (!/[\p{L}\p{N}]/u.test(entry.spoken) || entry.written === '') continue;
+    if (entry.spoken.length > ENTRY_MAX_LENGTH || entry.written.length > ENTRY_MAX_LENGTH) continue;
+    if (words > ENTRY_MAX_WORDS) continue;
+    const key = entry.spoken.toLowerCase();
+    if (!entries.has(key)) entries.set(key, entry);
+  }
+  return { entries: [...entries.values()] };
+}
+
+/** The names of a dictionary as an engine takes them: what is to be written, each once, nothing of what is replaced. */
+export function vocabularyOf(dictionary: string | undefined): string[] {
+  const words = parseDictionary(dictionary).entries.map((entry) => entry.written);
+  return [...new Set(words)].filter((word) => !/[\n<>{}]/u.test(word));
+}
+
+function readLines(field: string): Entry[] {
+  return field.split(/[\n\r]+/u).flatMap((line) => {
+    const text = line.replace(/^\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)/u, '').trim();
+    // A written form may hold commas ("sig => Best, Anna"), a list of names is cut at them.
+    if (ARROW.test(text) && text.split(ARROW).length === 2) return toEntry(text);
+    return text.split(/[,;，、；]/u).flatMap(toEntry);
+  });
+}
+
+function toEntry(text: string): Entry[] {
+  const [spoken, written, ...rest] = text.split(ARROW).map(clean);
+  if (spoken === undefined || spoken === '') return [];
+  if (written === undefined || rest.length > 0) return [{ spoken, written: spoken, replaces: false }];
+  return [{ spoken, written, replaces: true }];
+}
+
+/** White space made regular, and a pair of quotes around the whole taken off. */
+function clean(text: string): string {
+  const plain = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return /^(["'`])(.+)\1$/u.exec(plain)?.[2] ?? plain;
+}
+
+function readJson(field: string): Entry[] | undefined {
+  if (!/^\s*[[{]/u.test(field)) return undefined;
+  try {
+    const value: unknown = JSON.parse(field);
+    return Array.isArray(value) ? value.flatMap(fromJson) : fromPairs(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function fromJson(value: unknown): Entry[] {
+  return typeof value === 'string' ? toEntry(value) : fromPairs(value);
+}
+
+function fromPairs(value: unknown): Entry[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([spoken, written]) =>
+    typeof written === 'string' ? [{ spoken: clean(spoken), written: clean(written), replaces: true }] : [],
+  );
+}

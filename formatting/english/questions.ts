@@ -1,0 +1,74 @@
+import type { Token } from '../token.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const AUXILIARIES = set(
+  "is are was were am do does did has have had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't",
+);
+const SUBJECTS = set(
+  'i you he she it we they there this that these those the a an my your his her our their its anyone anybody someone everyone everybody anything something everything',
+);
+const ASKING = set(
+  "what who whom whose which when where why how what's who's where's when's why's how's what're who're",
+);
+/** After "what" or "who" a verb may follow at once: "what happened". */
+const ASKED_VERBS = set(
+  'happened happens happening caused made makes called said says told wants needs knows thinks comes goes went broke won lost else about if',
+);
+const MEASURES = set('many much long far often old big small tall fast soon late well come about');
+/** "what a day", "how nice of you": exclamations. */
+const EXCLAIMING = set('a an');
+/** Before a question they change nothing: "and what is that". */
+const LEADING = set('and so but well ok okay hey hi hello then now also');
+/** A longer unpunctuated stretch is more than one sentence. */
+const LONGEST_QUESTION = 30;
+/** After "when", "where" and so on with a subject, a clause and not a question follows ("when I got home I slept"). */
+const CLAUSE_STARTERS = set('when where how why which what who whose');
+const TAGS =
+  /(?:^| )(?:isn't it|aren't you|aren't they|don't you|doesn't it|won't you|can't you|right guys|didn't you|wasn't it|isn't he|isn't she|haven't you|hasn't it)$/u;
+
+/** True when a sentence of bare words asks: inverted ("do you", "is it") or with a question word and a verb ("what's", "how many"). */
+export function isQuestion(sentence: readonly Token[]): boolean {
+  const words = sentence.filter(({ kind }) => kind === 'word' || kind === 'atom').map(({ key }) => key);
+  if (words.length === 0 || words.length > LONGEST_QUESTION) return false;
+  if (TAGS.test(words.join(' ')) && words.length > 2) return true;
+  const start = skipLeading(sentence, words);
+  const [first = '', second = '', third = ''] = words.slice(start);
+  if (AUXILIARIES.has(first)) return isInverted(first, second, words.length - start);
+  if (!ASKING.has(first)) return false;
+  if (first.endsWith("'s") || first.endsWith("'re")) return !SUBJECTS.has(second) || second !== 'i';
+  if (EXCLAIMING.has(second)) return false;
+  if (AUXILIARIES.has(second)) return asksWithVerb(first, third);
+  if (first === 'how') return MEASURES.has(second) || AUXILIARIES.has(third);
+  if (first === 'why' && (second === 'not' || second === "don't")) return true;
+  if ((first === 'what' || first === 'who') && ASKED_VERBS.has(second)) return words.length - start <= 8;
+  // "what time is it", "which one do you want".
+  const noun = !SUBJECTS.has(second) && ['what', 'which', 'whose'].includes(first);
+  return noun && (AUXILIARIES.has(third) || AUXILIARIES.has(words[start + 3] ?? '')) && !CLAUSE_STARTERS.has(second);
+}
+
+/** "and what is that", "Anna, do you": what leads in is skipped. */
+function skipLeading(sentence: readonly Token[], words: readonly string[]): number {
+  let start = 0;
+  while (start < 2 && LEADING.has(words[start] ?? '')) start += 1;
+  const comma = sentence.findIndex((of) => of.text === ',');
+  const before = sentence.slice(0, Math.max(0, comma)).filter(({ kind }) => kind === 'word').length;
+  return before > 0 && before <= 2 && AUXILIARIES.has(words[before] ?? '') ? before : start;
+}
+
+function isInverted(auxiliary: string, subject: string, length: number): boolean {
+  if (length < 2 || !SUBJECTS.has(subject)) return false;
+  // "do that again", "have a nice day", "may the force", "had the car": orders, wishes and statements.
+  if (['do', 'have', 'had', 'has', 'may', 'might', 'must'].includes(auxiliary)) {
+    return ['i', 'you', 'we', 'they', 'he', 'she', 'it'].includes(subject) && auxiliary !== 'may'
+      ? true
+      : subject === 'i';
+  }
+  return true;
+}
+
+/** "what is it" asks, "what is more" and "who would have thought" do as well; "which is fine" does not. */
+function asksWithVerb(asking: string, third: string): boolean {
+  if (asking === 'which') return SUBJECTS.has(third) && third !== 'the' && third !== 'a' && third !== 'an';
+  return third !== '';
+}

@@ -1,0 +1,121 @@
+/** How a mark sits between its neighbours. */
+export type Attachment = 'left' | 'right' | 'both' | 'none';
+
+/** A mark that can be said by its name. */
+export interface SpokenMark {
+  readonly words: readonly string[];
+  readonly mark: string;
+  readonly attaches: Attachment;
+  /** Words before it that make it a noun, besides {@link NOUN_BEFORE}. */
+  readonly before?: ReadonlySet<string>;
+  /** The same, but only with an article or preposition further left ("a short period"). */
+  readonly weakBefore?: ReadonlySet<string>;
+  /** Words after it that make it a noun, besides {@link NOUN_AFTER}. */
+  readonly after?: ReadonlySet<string>;
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** After these a mark's name is a noun: "the comma", "no period", "the word colon". */
+export const NOUN_BEFORE = set(
+  "a an the this that these those no any each every another some missing extra single stray wrong last next first second third final double one my your his our their its it's word words symbol character sign button key called named say says said saying type typed types typing insert inserted delete deleted oxford serial trailing leading giant huge",
+);
+
+/** Before these a mark's name is a noun: "comma key", "period of". */
+export const NOUN_AFTER = set('key keys symbol character button separated delimited delimiter splice splices usage');
+
+/** After "of" it is a noun, but for "of course" and relative clauses. */
+export const OF_PHRASE = set('course which whom whose');
+
+/** What makes a weak noun ("a long period") one: an article or preposition at most three words before. */
+export const ARTICLES = set('a an the this that each every any some in during over for of per same entire whole one');
+
+const SUBJECTS = 'to must can could will would should might gotta gonna i we you they he she let please then and not';
+const PERIOD_NOUNS =
+  'trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting warranty blackout menstrual missed per evaluation refund rental lease contract tax fiscal historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval colonial classical romantic baroque renaissance byzantine roman interwar postwar prewar antebellum edo tudor regency bronze iron reconstruction cooling-off question-and-answer preceding corresponding';
+const PERIOD_WEAK =
+  'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour';
+
+const mark = (
+  words: string,
+  text: string,
+  attaches: Attachment,
+  nouns: { before?: string; weakBefore?: string; after?: string } = {},
+): SpokenMark => ({
+  words: words.split(' '),
+  mark: text,
+  attaches,
+  ...(nouns.before ? { before: set(nouns.before) } : {}),
+  ...(nouns.weakBefore ? { weakBefore: set(nouns.weakBefore) } : {}),
+  ...(nouns.after ? { after: set(nouns.after) } : {}),
+});
+
+/** Every mark that can be dictated; longer names first, so that "dot dot dot" and "open parenthesis" win. */
+export const SPOKEN_MARKS: readonly SpokenMark[] = [
+  mark('dot dot dot', '…', 'left'),
+  mark('left square bracket', '[', 'right'),
+  mark('right square bracket', ']', 'left'),
+  mark('open square bracket', '[', 'right'),
+  mark('close square bracket', ']', 'left'),
+  mark('full stop', '.', 'left', { before: 'complete total dead sudden' }),
+  mark('question mark', '?', 'left', { before: 'big', after: 'over about remains hangs hanging' }),
+  mark('exclamation point', '!', 'left'),
+  mark('exclamation mark', '!', 'left'),
+  mark('semi colon', ';', 'left'),
+  mark('em dash', '—', 'none'),
+  mark('en dash', '–', 'none'),
+  mark('open quote', '"', 'right'),
+  mark('open quotes', '"', 'right'),
+  mark('begin quote', '"', 'right'),
+  mark('close quote', '"', 'left'),
+  mark('close quotes', '"', 'left'),
+  mark('end quote', '"', 'left'),
+  mark('open paren', '(', 'right'),
+  mark('open parenthesis', '(', 'right'),
+  mark('open parentheses', '(', 'right'),
+  mark('left paren', '(', 'right'),
+  mark('left parenthesis', '(', 'right'),
+  mark('close paren', ')', 'left'),
+  mark('close parenthesis', ')', 'left'),
+  mark('close parentheses', ')', 'left'),
+  mark('right paren', ')', 'left'),
+  mark('right parenthesis', ')', 'left'),
+  mark('open bracket', '[', 'right'),
+  mark('close bracket', ']', 'left'),
+  mark('open brace', '{', 'right'),
+  mark('close brace', '}', 'left'),
+  mark('forward slash', '/', 'both'),
+  mark('percent sign', '%', 'left'),
+  mark('at sign', '@', 'right'),
+  mark('ampersand sign', '&', 'none'),
+  mark('plus sign', '+', 'none'),
+  mark('equals sign', '=', 'none'),
+  mark('dollar sign', '$', 'right'),
+  mark('period', '.', 'left', {
+    before: PERIOD_NOUNS,
+    weakBefore: PERIOD_WEAK,
+    after:
+      'piece pieces pain pains cramps drama dramas costume costumes furniture instrument instruments property tracker',
+  }),
+  mark('comma', ',', 'left'),
+  mark('colon', ':', 'left', {
+    before: 'ascending descending sigmoid transverse spastic healthy',
+    after: 'cancer cleanse cleansing surgery polyp polyps screening health tumor tumour infection hydrotherapy',
+  }),
+  mark('semicolon', ';', 'left'),
+  mark('ellipsis', '…', 'left'),
+  mark('dash', '–', 'none', {
+    before: `${SUBJECTS} meter metre yard mad pebble hundred mid`,
+    after: 'of off out to home cam cams board boards lights through across into away around by back',
+  }),
+  mark('hyphen', '-', 'both'),
+  mark('ampersand', '&', 'none'),
+  mark('apostrophe', "'", 'left'),
+  mark('backslash', '\\', 'both'),
+  mark('slash', '/', 'both', {
+    before:
+      'to must can could will would should might gotta gonna i we you they he she let please not tire guitarist deep',
+    after:
+      'prices price costs cost budgets budget taxes jobs tires tyres rates spending it them his her through emissions',
+  }),
+];

@@ -1,0 +1,170 @@
+import { type Token, token } from '../token.ts';
+import type { Pass } from './pass.ts';
+
+/** Top-level domains that are said; those that are English words ("in", "is", "to") need a sign of an address around them. */
+const DOMAINS = new Set(
+  'com org net edu gov mil info biz io ai dev app co uk de fr es it nl eu ch at be pl pt se dk fi ie cz ru cn jp kr br mx ar au nz ca us tv me xyz online site shop tech cloud blog'.split(
+    ' ',
+  ),
+);
+const AMBIGUOUS = new Set('it at be me us in is to so no my net online site shop tech cloud blog app info'.split(' '));
+/** No label of a host: the address would begin after them. */
+const NOT_A_LABEL = new Set(
+  'the a an this that these those of during at in on to from is are was were and or my your our their his her its dot use using with every after before'.split(
+    ' ',
+  ),
+);
+/** What stands before "at" where no mailbox is meant: "look at example dot com". */
+const NOT_A_MAILBOX = new Set(
+  'look looking looked see seen meet me us him her it them you i we they available visit out find found are is was were be been being now here there live hosted arrive online page site website blog store shop everything more this that order buy sell read posted up work works working worked lives located signed started published download register app docs documentation code version files a an the'.split(
+    ' ',
+  ),
+);
+/** Signs inside a mailbox or path. */
+const JOINTS: ReadonlyMap<string, string> = new Map([
+  ['dot', '.'],
+  ['dash', '-'],
+  ['hyphen', '-'],
+  ['minus', '-'],
+  ['underscore', '_'],
+  ['plus', '+'],
+]);
+const HOST_JOINTS: ReadonlyMap<string, string> = new Map([
+  ['dot', '.'],
+  ['dash', '-'],
+  ['hyphen', '-'],
+]);
+const LABEL = /^[a-z0-9]+$/u;
+/** No spoken address is longer, so that the search stays linear. */
+const LONGEST = 24;
+
+/** Makes e-mail addresses and URLs of "anna dot smith at example dot com" and "www dot example dot com slash docs". */
+export const writeAddresses: Pass = (tokens, { language }) => {
+  if (!language.english) return tokens;
+  const out: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current === undefined) continue;
+    const found = current.key === 'dot' ? findAddress(tokens, index, out) : undefined;
+    const first = found === undefined ? undefined : out[out.length - found.taken];
+    if (found === undefined || first?.spaced === false) {
+      out.push(current);
+      continue;
+    }
+    out.length -= found.taken;
+    out.push(token('atom', found.text));
+    index = found.end - 1;
+  }
+  return out.length === tokens.length ? tokens : out;
+};
+
+interface Found {
+  readonly text: string;
+  /** How many tokens before the first "dot com" belong to it. */
+  readonly taken: number;
+  readonly end: number;
+}
+
+/** `dot` is where the first "dot" stands that is followed by a label; the host's first label is the last of `before`. */
+function findAddress(tokens: readonly Token[], dot: number, before: readonly Token[]): Found | undefined {
+  const right = readHostEnd(tokens, dot);
+  if (right === undefined) return undefined;
+  const left = readHostStart(before);
+  if (left === undefined) return undefined;
+  const path = readPath(tokens, right.end);
+  const host = `${left.text}${right.text}`;
+  const mailbox = readMailbox(before, before.length - left.taken);
+  const scheme = readScheme(before, before.length - left.taken);
+  if (mailbox !== undefined && path.text === '') {
+    return { text: `${mailbox.text}@${host}`, taken: left.taken + mailbox.taken, end: right.end };
+  }
+  const sure = scheme !== undefined || left.text.startsWith('www.') || path.text !== '' || right.labels > 1;
+  if (!sure && AMBIGUOUS.has(right.last) && !left.text.includes('.')) return undefined;
+  return {
+    text: `${scheme?.text ?? ''}${host}${path.text}`,
+    taken: left.taken + (scheme?.taken ?? 0),
+    end: path.end,
+  };
+}
+
+/** "dot co dot uk": every label up to the last known top-level domain. */
+function readHostEnd(tokens: readonly Token[], dot: number) {
+  let text = '';
+  let pending = '';
+  let labels = 0;
+  let result: { text: string; end: number; last: string; labels: number } | undefined;
+  for (let index = dot; index < dot + LONGEST; index += 2) {
+    const joint = HOST_JOINTS.get(tokens[index]?.key ?? '');
+    const label = tokens[index + 1];
+    if (joint === undefined || label === undefined || !isLabel(label)) break;
+    pending += `${joint}${label.key}`;
+    labels += 1;
+    if (joint !== '.' || !DOMAINS.has(label.key)) continue;
+    text += pending;
+    pending = '';
+    result = { text, end: index + 2, last: label.key, labels };
+  }
+  return result;
+}
+
+/** The host's labels before its first "dot": "docs dot example", "my dash shop". */
+function readHostStart(before: readonly Token[]): { text: string; taken: number } | undefined {
+  const last = before.at(-1);
+  if (last === undefined || !isLabel(last) || NOT_A_LABEL.has(last.key)) return undefined;
+  let text = last.key;
+  let taken = 1;
+  while (taken < LONGEST) {
+    const joint = HOST_JOINTS.get(before.at(-taken - 1)?.key ?? '');
+    const label = before.at(-taken - 2);
+    if (joint === undefined || label === undefined || !isLabel(label) || NOT_A_LABEL.has(label.key)) break;
+    text = `${label.key}${joint}${text}`;
+    taken += 2;
+  }
+  return { text, taken };
+}
+
+/** "anna dot smith at", or "anna.smith at" where the recognizer wrote the dot. */
+function readMailbox(before: readonly Token[], end: number): { text: string; taken: number } | undefined {
+  const sign = before[end - 1]?.key === 'sign' && before[end - 2]?.key === 'at';
+  if (!sign && before[end - 1]?.key !== 'at') return undefined;
+  const at = sign ? 2 : 1;
+  const last = before[end - at - 1];
+  if (last?.kind === 'atom' && /^[\w.+-]+$/u.test(last.text)) return { text: last.text.toLowerCase(), taken: at + 1 };
+  if (last === undefined || !isLabel(last)) return undefined;
+  let text = last.key;
+  let taken = at + 1;
+  while (taken < LONGEST) {
+    const joint = JOINTS.get(before[end - taken - 1]?.key ?? '');
+    const label = before[end - taken - 2];
+    if (joint === undefined || label === undefined || !isLabel(label)) break;
+    text = `${label.key}${joint}${text}`;
+    taken += 2;
+  }
+  return taken === at + 1 && !sign && NOT_A_MAILBOX.has(text) ? undefined : { text, taken };
+}
+
+/** "https colon slash slash". */
+function readScheme(before: readonly Token[], end: number): { text: string; taken: number } | undefined {
+  const [scheme, colon, first, second] = before.slice(Math.max(0, end - 4), end).map(({ key }) => key);
+  const said = colon === 'colon' && first === 'slash' && second === 'slash';
+  return said && (scheme === 'https' || scheme === 'http') ? { text: `${scheme}://`, taken: 4 } : undefined;
+}
+
+/** "slash docs dash old slash start". */
+function readPath(tokens: readonly Token[], start: number): { text: string; end: number } {
+  let text = '';
+  let end = start;
+  while (end < start + LONGEST) {
+    const key = tokens[end]?.key ?? '';
+    const joint = key === 'slash' ? '/' : text === '' ? undefined : JOINTS.get(key);
+    const label = tokens[end + 1];
+    if (joint === undefined || label === undefined || !isLabel(label)) break;
+    text += `${joint}${label.key}`;
+    end += 2;
+  }
+  return { text, end };
+}
+
+function isLabel(of: Token): boolean {
+  return of.kind === 'word' && LABEL.test(of.key);
+}

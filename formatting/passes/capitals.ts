@@ -1,0 +1,79 @@
+import { type Token, token } from '../token.ts';
+import { isJoined, isTerminal, type Pass, startsLine } from './pass.ts';
+
+/** English words that are always written with a capital; none that is a common word too ("may", "polish", "turkey"). */
+const PROPER = new Set(
+  (
+    'monday tuesday wednesday thursday friday saturday sunday january february april june july august september october november december ' +
+    'english french german spanish italian portuguese russian japanese korean arabic hebrew hindi dutch swedish norwegian finnish greek ukrainian ' +
+    'american british european african asian australian canadian mexican brazilian indian irish scottish ' +
+    'america europe africa asia australia canada mexico brazil germany france spain italy portugal england scotland ireland britain russia ukraine japan korea india ' +
+    'christmas easter halloween london paris berlin'
+  ).split(' '),
+);
+/** A full stop after these ends no sentence. */
+const ABBREVIATIONS = new Set(
+  'mr mrs ms dr prof st vs etc no inc ltd jr sr approx dept est fig vol eg ie cf al'.split(' '),
+);
+const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
+
+/** Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries. */
+export const writeCapitals: Pass = (tokens, { language, place }) => {
+  if (place.kind === 'code') return tokens;
+  const out = tokens.map((of, index) => {
+    if (of.kind !== 'word' || /\p{Lu}/u.test(of.text)) return of;
+    if (language.english && isProper(of, tokens, index)) return capitalize(of, language.code);
+    if (!beginsSentence(tokens, index, goesOn(place.before))) return of;
+    return capitalize(of, language.code);
+  });
+  return out;
+};
+
+/** True when the text before the cursor is the beginning of the same sentence. */
+export function goesOn(before: string | undefined): boolean {
+  if (before === undefined || /(?:^|\n)\s*(?:[-•*]\s*)?$/u.test(before)) return false;
+  return !/[.!?。！？]["'”’)\]]*\s*$/u.test(before);
+}
+
+function isProper({ key }: Token, tokens: readonly Token[], index: number): boolean {
+  if (key === 'i' || /^i'(?:m|ll|d|ve|s)$/u.test(key)) return !isJoined(tokens, index);
+  return PROPER.has(key.endsWith("'s") ? key.slice(0, -2) : key);
+}
+
+function beginsSentence(tokens: readonly Token[], index: number, continues: boolean): boolean {
+  let at = index;
+  // Marks that open stand between the end of the last sentence and the word.
+  while (isOpening(tokens[at - 1]) && tokens[at]?.spaced === false) at -= 1;
+  if (at === 0) return !continues;
+  const previous = tokens[at - 1];
+  if (previous?.kind === 'bullet') return true;
+  if (previous?.kind === 'break') return previous.text === '\n\n' || endsSentence(tokens, at - 2);
+  if (tokens[at]?.spaced === false) return false;
+  return endsSentence(tokens, at - 1);
+}
+
+function endsSentence(tokens: readonly Token[], index: number): boolean {
+  let at = index;
+  while (at > 0 && isClosing(tokens[at])) at -= 1;
+  const mark = tokens[at];
+  if (!isTerminal(mark) || mark?.text === '…' || mark?.text.startsWith('..') || startsLine(tokens, at)) return false;
+  if (mark?.text !== '.' || mark.spoken) return true;
+  const before = tokens[at - 1];
+  return before?.kind !== 'word' || !(ABBREVIATIONS.has(before.key) || /^(?!I$)\p{Lu}$/u.test(before.text));
+}
+
+function isOpening(of: Token | undefined): boolean {
+  return of?.kind === 'mark' && /^["'“‘«([¿¡*]$/u.test(of.text);
+}
+
+function isClosing(of: Token | undefined): boolean {
+  return of?.kind === 'mark' && /^["'”’»)\]*]$/u.test(of.text);
+}
+
+function capitalize(of: Token, language: string | undefined): Token {
+  const [first = ''] = of.text;
+  if (!CASED.test(first)) return of;
+  const upper = language === 'tr' || language === 'az' ? first.toLocaleUpperCase('tr') : first.toUpperCase();
+  // "ß" has no capital of one letter.
+  return upper.length > first.length ? of : token('word', upper + of.text.slice(first.length), of.spaced);
+}

@@ -1,0 +1,63 @@
+import type { Token } from '../token.ts';
+import { endsPhrase, isTerminal, type Pass, phraseAt, startsSentence } from './pass.ts';
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['scratch', 'that'],
+  ['strike', 'that'],
+  ['delete', 'that'],
+];
+/** After these it is an order to somebody, or a wish: "please delete that", "I had to scratch that". */
+const GOVERNING = new Set(
+  "to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she it who and or then just also let's lets let me him her them us did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
+    ' ',
+  ),
+);
+/** How a speaker begins again; any other word after the command is its object ("scratch that itch"). */
+const RESTART = new Set(
+  "i i'm i'll i'd i've you you're you'll we we're we'll we've he he's she she's it it's they they're they'll the a an my your our their his her this these let's let there there's what when where why how who can could would will should please make send call tell ask say write put get we'd you'd no actually instead sorry maybe perhaps if yes so but hello hi dear meet see do don't is are have has monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight at on in for from with".split(
+    ' ',
+  ),
+);
+
+/** Follows "scratch that": takes back the clause before it, or the whole sentence when one has just ended. */
+export const followCorrections: Pass = (tokens, { language }) => {
+  if (!language.english) return tokens;
+  const out: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current === undefined) continue;
+    if (!isCommand(tokens, index, out)) {
+      out.push(current);
+      continue;
+    }
+    index += 1;
+    // The pause's mark after the command goes with it; a spoken one too, as it ended the command.
+    while (tokens[index + 1]?.kind === 'mark' && /^[,.;:…]$|^\.+$/u.test(tokens[index + 1]?.text ?? '')) index += 1;
+    takeBack(out);
+  }
+  return out.length === tokens.length ? tokens : out;
+};
+
+function isCommand(tokens: readonly Token[], index: number, out: readonly Token[]): boolean {
+  const key = tokens[index]?.key;
+  if (key !== 'scratch' && key !== 'strike' && key !== 'delete') return false;
+  if (!COMMANDS.some((phrase) => phraseAt(tokens, index, phrase))) return false;
+  if (!out.some(({ kind }) => kind === 'word' || kind === 'atom')) return false;
+  if (tokens[index + 2]?.spaced === false && tokens[index + 2]?.kind !== 'mark') return false;
+  const alone = startsSentence(tokens, index) || tokens[index - 1]?.kind === 'mark';
+  if (!alone && GOVERNING.has(tokens[index - 1]?.key ?? '')) return false;
+  return endsPhrase(tokens, index + 2) || RESTART.has(tokens[index + 2]?.key ?? '');
+}
+
+/** Cuts back to the boundary before; the mark that ends what is cut goes too. */
+function takeBack(out: Token[]): void {
+  while (out.at(-1)?.kind === 'break') out.pop();
+  const whole = isTerminal(out.at(-1));
+  while (out.at(-1)?.kind === 'mark') out.pop();
+  while (out.length > 0) {
+    const last = out.at(-1);
+    if (last === undefined || last.kind === 'break' || last.kind === 'bullet' || isTerminal(last)) return;
+    if (!whole && last.kind === 'mark' && /^[,;:–—]$/u.test(last.text)) return;
+    out.pop();
+  }
+}

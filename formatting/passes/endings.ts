@@ -1,0 +1,100 @@
+import { isQuestion } from '../english/questions.ts';
+import { type Token, token } from '../token.ts';
+import { isTerminal, type Pass } from './pass.ts';
+
+/** Shorter lines are fragments ("Thanks", "Hello, Anna"), which end as they were said. */
+const SENTENCE_WORDS = 4;
+const SENTENCE_CHARACTERS = 6;
+/** A single sentence in a chat goes without a full stop up to this many words. */
+const CHAT_WORDS = 12;
+const ADDRESS = /@|:\/\/|^[#/~.]|\.\p{L}{2,}$|\//u;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+const INDIC = /\p{Script=Devanagari}\p{M}*$/u;
+const STOPPED =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{N}%]\p{M}*$/u;
+
+/** Ends the last sentence of each paragraph: a question mark where it asks, else a full stop; none in code and search. */
+export const writeEndings: Pass = (tokens, scope) => {
+  const { kind, after } = scope.place;
+  const open = kind === 'code' || kind === 'search' || continues(after);
+  const out: Token[] = [];
+  let lineStart = 0;
+  for (let index = 0; index <= tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current !== undefined && current.kind !== 'break') continue;
+    const line = tokens.slice(lineStart, index);
+    const ends = current === undefined || current.text === '\n\n';
+    // A list item, a line of an address or a poem ends as it was said.
+    out.push(...(ends && line[0]?.kind !== 'bullet' && !open ? endLine(line, scope.language.english) : line));
+    if (current !== undefined) out.push(current);
+    lineStart = index + 1;
+  }
+  if (kind === 'chat') return openChat(out);
+  return kind === 'search' || continues(after) ? withoutStop(out) : out;
+};
+
+/** The text after the cursor goes on with the same sentence. */
+function continues(after: string | undefined): boolean {
+  return after !== undefined && /^\s*[\p{Ll},;:)\].!?]/u.test(after);
+}
+
+function endLine(line: readonly Token[], english: boolean): readonly Token[] {
+  const start = startOfSentence(line);
+  const sentence = line.slice(start);
+  const last = line.at(-1);
+  if (last === undefined || sentence.length === 0 || isOpenEnded(last)) return line;
+  const body = lastWord(sentence);
+  if (body === undefined || (body.kind === 'atom' && ADDRESS.test(body.text)) || body.text.endsWith('.')) return line;
+  if (english && isQuestion(sentence)) return [...line, token('mark', '?', false)];
+  const mark = stopOf(body.text);
+  const enough = start > 0 || isWhole(sentence);
+  return mark !== undefined && enough ? [...line, token('mark', mark, false)] : line;
+}
+
+function startOfSentence(line: readonly Token[]): number {
+  for (let at = line.length - 1; at >= 0; at -= 1) {
+    if (isTerminal(line[at])) {
+      // Closing marks after the full stop belong to the sentence before.
+      let start = at + 1;
+      while (line[start]?.kind === 'mark' && line[start]?.spaced === false) start += 1;
+      return start;
+    }
+  }
+  return 0;
+}
+
+/** A comma, colon or opening mark at the end: the speaker goes on. */
+function isOpenEnded(last: Token): boolean {
+  return last.kind === 'mark' && !/^["'”’»)\]%]$/u.test(last.text);
+}
+
+function lastWord(sentence: readonly Token[]): Token | undefined {
+  return sentence.findLast(({ kind }) => kind === 'word' || kind === 'atom');
+}
+
+function isWhole(sentence: readonly Token[]): boolean {
+  const words = sentence.filter(({ kind }) => kind === 'word' || kind === 'atom');
+  const unspaced = words.some(({ text }) => CJK.test(text));
+  return unspaced
+    ? words.reduce((sum, { text }) => sum + text.length, 0) >= SENTENCE_CHARACTERS
+    : words.length >= SENTENCE_WORDS;
+}
+
+function stopOf(text: string): string | undefined {
+  if (CJK.test(text)) return '。';
+  if (INDIC.test(text)) return '।';
+  return STOPPED.test(text) ? '.' : undefined;
+}
+
+/** One short sentence alone: "See you at five". */
+function openChat(tokens: readonly Token[]): readonly Token[] {
+  const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'atom').length;
+  const sentences = tokens.filter(isTerminal).length;
+  const lines = tokens.some(({ kind }) => kind === 'break');
+  return words <= CHAT_WORDS && sentences === 1 && !lines ? withoutStop(tokens) : tokens;
+}
+
+function withoutStop(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.at(-1);
+  return last?.kind === 'mark' && (last.text === '.' || last.text === '。') ? tokens.slice(0, -1) : tokens;
+}

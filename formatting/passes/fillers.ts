@@ -1,0 +1,62 @@
+import type { Token } from '../token.ts';
+import { isTerminal, type Pass, startsSentence } from './pass.ts';
+
+/** Hesitations in any language that this formatter meets. */
+const UNIVERSAL = /^(?:u+h+|u+h+m+|u+m{2,}|h+m{2,}|m{3,}|e+r+m+)$/u;
+/** Hesitations in English, words elsewhere ("um" is Portuguese and German, "er" German, "ehm" Italian). */
+const ENGLISH = new Set(['um', 'er', 'hm', 'ehm']);
+/** What makes `er` an emergency room. */
+const DETERMINERS = new Set(['the', 'an', 'a', 'this', 'that', 'our', 'their', 'your', 'my', 'his', 'her']);
+/** What makes a sound an answer: "uh huh", "uh oh". */
+const ANSWERS = new Set(['huh', 'oh', 'uh', 'hmm', 'mm']);
+/** Words that no comma follows, so that one after them belonged to the hesitation. */
+const OPEN_ENDED = new Set(
+  'i you he she it we they the a an my your his her its our their this that these those to of in on at for with by from and or but so if when as than is are was were be been am will would can could should may might must do does did have has had not very really think guess know believe mean want need like'.split(
+    ' ',
+  ),
+);
+
+/** Takes out hesitations (uh, um, er, hmm) with the comma or full stop that the recognizer put around them. */
+export const removeFillers: Pass = (tokens, { language, dictionary }) => {
+  const named = new Set(dictionary.entries.map(({ spoken }) => spoken.toLowerCase()));
+  const english = language.english && (language.certain || tokens.every(isHesitation));
+  const out: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current === undefined) continue;
+    if (!isFiller(tokens, index, english) || named.has(current.key)) {
+      out.push(current);
+      continue;
+    }
+    const next = tokens[index + 1];
+    if (next !== undefined && isOwnMark(out, next)) index += 1;
+  }
+  return out.length === tokens.length ? tokens : out;
+};
+
+/** A text that is nothing but hesitations has no language to be told by. */
+function isHesitation({ kind, key }: Token): boolean {
+  return kind === 'mark' || UNIVERSAL.test(key) || ENGLISH.has(key);
+}
+
+function isFiller(tokens: readonly Token[], index: number, english: boolean): boolean {
+  const current = tokens[index];
+  if (current?.kind !== 'word' || !current.spaced) return false;
+  if (!UNIVERSAL.test(current.key) && !(english && ENGLISH.has(current.key))) return false;
+  // ER, UM and UH are also names; a shouted text has no lower case to tell by.
+  if (current.text.length > 1 && current.text === current.text.toUpperCase()) return false;
+  const before = tokens[index - 1];
+  const after = tokens[index + 1];
+  if (current.key === 'er' && before !== undefined && DETERMINERS.has(before.key)) return false;
+  if (after !== undefined && ANSWERS.has(after.key) && !UNIVERSAL.test(after.key)) return false;
+  return after === undefined || after.spaced || (after.kind === 'mark' && after.text !== '-' && after.text !== "'");
+}
+
+/** Decides about the mark after a hesitation, and takes back the comma before it where that was part of the pause. */
+function isOwnMark(out: Token[], next: Token): boolean {
+  if (next.kind !== 'mark' || next.spaced) return false;
+  const previous = out.at(-1);
+  if (next.text === ',' && previous?.text === ',' && OPEN_ENDED.has(out.at(-2)?.key ?? '')) out.pop();
+  if (next.text === ',' || next.text === '...' || next.text === '…') return true;
+  return isTerminal(next) && startsSentence(out, out.length);
+}

@@ -1,0 +1,79 @@
+import { NOUN_BEFORE } from '../english/spoken-marks.ts';
+import { type Token, token } from '../token.ts';
+import { isJoined, type Pass, phraseAt } from './pass.ts';
+
+interface LayoutCommand {
+  readonly words: readonly string[];
+  readonly text: '\n' | '\n\n';
+  /** Words after it that make it a noun. */
+  readonly after: ReadonlySet<string>;
+}
+
+const NOUNS = new Set(['of', 'item', 'items', 'manager', 'managers', 'character', 'characters', 'symbol', 'break']);
+const COMMANDS: readonly LayoutCommand[] = [
+  { words: ['new', 'paragraph'], text: '\n\n', after: NOUNS },
+  { words: ['next', 'paragraph'], text: '\n\n', after: NOUNS },
+  { words: ['new', 'line'], text: '\n', after: NOUNS },
+  { words: ['next', 'line'], text: '\n', after: NOUNS },
+  { words: ['newline'], text: '\n', after: NOUNS },
+];
+/** More words that make "new line" a noun: "a brand new line", "start new lines". */
+const BEFORE = new Set(['brand', 'whole', 'entire', 'entirely', 'completely', 'totally', 'exciting', 'shiny']);
+/** A line that begins with one of these keeps its comma: "Dear Ana,". */
+const SALUTATIONS = new Set(
+  'dear hi hello hey good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly'.split(
+    ' ',
+  ),
+);
+const SALUTATION_WORDS = 5;
+
+/** Writes the line and paragraph breaks that are named, and takes back the marks of the pauses around them. */
+export const writeLayout: Pass = (tokens, { language }) => {
+  if (!language.english) return tokens;
+  const out: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current === undefined) continue;
+    const command = findCommand(tokens, index);
+    if (command === undefined) {
+      out.push(current);
+      continue;
+    }
+    index += command.words.length - 1;
+    while (isPause(tokens[index + 1])) index += 1;
+    if (out.at(-1)?.text === ',' && isPause(out.at(-1)) && !isSalutation(out)) out.pop();
+    pushBreak(out, command.text);
+  }
+  return out.length === tokens.length ? tokens : out;
+};
+
+function findCommand(tokens: readonly Token[], index: number): LayoutCommand | undefined {
+  const first = tokens[index]?.key ?? '';
+  if (first !== 'new' && first !== 'next' && first !== 'newline') return undefined;
+  const previous = tokens[index - 1]?.key ?? '';
+  if (NOUN_BEFORE.has(previous) || BEFORE.has(previous) || isJoined(tokens, index)) return undefined;
+  return COMMANDS.find(({ words, after }) => {
+    const end = index + words.length;
+    return phraseAt(tokens, index, words) && !after.has(tokens[end]?.key ?? '') && !isJoined(tokens, end - 1);
+  });
+}
+
+/** Two breaks are one: the greater. */
+function pushBreak(out: Token[], text: '\n' | '\n\n'): void {
+  const last = out.at(-1);
+  if (last?.kind !== 'break') out.push(token('break', text, false, true));
+  else if (text === '\n\n') out[out.length - 1] = token('break', text, false, true);
+}
+
+function isPause(of: Token | undefined): boolean {
+  return (
+    of?.kind === 'mark' && !of.spoken && (of.text === ',' || of.text === '.' || of.text === ';' || of.text === ':')
+  );
+}
+
+function isSalutation(out: readonly Token[]): boolean {
+  let start = out.length - 1;
+  while (start > 0 && out[start - 1]?.kind !== 'break' && out.length - start <= SALUTATION_WORDS + 1) start -= 1;
+  const words = out.slice(start).filter(({ kind }) => kind === 'word');
+  return words.length <= SALUTATION_WORDS && SALUTATIONS.has(words[0]?.key ?? '');
+}

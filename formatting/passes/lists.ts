@@ -1,0 +1,127 @@
+import { DIGIT_WORDS, TEEN_WORDS } from '../english/number-words.ts';
+import { NOUN_BEFORE } from '../english/spoken-marks.ts';
+import { type Token, token } from '../token.ts';
+import { isTerminal, type Pass, phraseAt } from './pass.ts';
+
+/** "number one fan": a rank, not an item. */
+const RANKED = new Set(
+  'priority rule goal goals hit hits fan fans choice song spot pick reason cause seed selling ranked draft in of team player best one most and or to'.split(
+    ' ',
+  ),
+);
+/** "option number one", "she is number two": prose. */
+const BEFORE_NUMBER = new Set(
+  'is are was were be been being option question item step point reason rule part chapter room door player team track bus line phone page figure exercise problem lesson episode platform gate unit apartment building house contestant candidate patient version stay become became'.split(
+    ' ',
+  ),
+);
+
+interface Item {
+  readonly start: number;
+  /** The first token of what is in the item. */
+  readonly content: number;
+  readonly bullet: string;
+}
+
+/** Makes lists of "bullet point X" and of "number one X number two Y". */
+export const writeLists: Pass = (tokens, { language }) => {
+  if (!language.english) return tokens;
+  const bullets = findBullets(tokens);
+  if (bullets.length > 0) return layOut(tokens, bullets);
+  const numbers = findNumbers(tokens);
+  return numbers.length > 1 ? layOut(tokens, numbers) : tokens;
+};
+
+function findBullets(tokens: readonly Token[]): Item[] {
+  const items: Item[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    if (tokens[index]?.key !== 'bullet' || !phraseAt(tokens, index, ['bullet', 'point'])) continue;
+    const next = tokens[index - 1]?.key === 'next' ? index - 1 : index;
+    const before = tokens[next - 1]?.key ?? '';
+    if (NOUN_BEFORE.has(before) || before === 'of' || before === 'in') continue;
+    const content = skipPauses(tokens, index + 2);
+    const first = tokens[content];
+    if (first === undefined || first.kind === 'break' || first.key === 'of' || first.key === 'list') continue;
+    items.push({ start: next, content, bullet: '-' });
+  }
+  return items;
+}
+
+/** Items count from one without a gap; anything else is prose that speaks of numbers. */
+function findNumbers(tokens: readonly Token[]): Item[] {
+  const items: Item[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    if (tokens[index]?.key !== 'number') continue;
+    const value = numberOf(tokens[index + 1]);
+    if (value === undefined) continue;
+    const before = tokens[index - 1]?.key ?? '';
+    const content = skipPauses(tokens, index + 2);
+    const first = tokens[content];
+    if (NOUN_BEFORE.has(before) || BEFORE_NUMBER.has(before)) return [];
+    if (first === undefined || first.kind !== 'word' || RANKED.has(first.key)) return [];
+    if (value !== items.length + 1) return [];
+    items.push({ start: index, content, bullet: `${value}.` });
+  }
+  return items;
+}
+
+function numberOf(of: Token | undefined): number | undefined {
+  if (of === undefined || !of.spaced) return undefined;
+  if (/^[1-9]\d?$/u.test(of.key)) return Number(of.key);
+  return DIGIT_WORDS.get(of.key) ?? TEEN_WORDS.get(of.key);
+}
+
+function skipPauses(tokens: readonly Token[], start: number): number {
+  let index = start;
+  while (tokens[index]?.kind === 'mark' && /^[,.:;]$/u.test(tokens[index]?.text ?? '')) index += 1;
+  return index;
+}
+
+function layOut(tokens: readonly Token[], items: readonly Item[]): readonly Token[] {
+  const out: Token[] = [...tokens.slice(0, items[0]?.start ?? 0)];
+  let oneSentenceEach = true;
+  for (const [at, item] of items.entries()) {
+    const last = at === items.length - 1;
+    const limit = last ? tokens.length : (items[at + 1]?.start ?? tokens.length);
+    const end = endOfItem(tokens, item.content, limit);
+    trimPause(out);
+    if (out.length > 0 && out.at(-1)?.kind !== 'break') out.push(token('break', '\n', false, true));
+    out.push(token('bullet', item.bullet, false));
+    // What follows the last item's sentence is prose again, if every item was one sentence.
+    const sentences = splitAtTerminal(tokens, item.content, end);
+    if (!last && sentences.length > 1) oneSentenceEach = false;
+    if (last && oneSentenceEach && sentences.length > 1 && items.length > 1) {
+      out.push(...trimmed(sentences[0] ?? []), token('break', '\n\n', false, true), ...sentences.slice(1).flat());
+    } else {
+      out.push(...(sentences.length > 1 ? sentences.flat() : trimmed(sentences.flat())));
+    }
+    out.push(...tokens.slice(end, limit));
+  }
+  return out;
+}
+
+/** An item goes to the next line break, if one was said. */
+function endOfItem(tokens: readonly Token[], start: number, limit: number): number {
+  for (let index = start; index < limit; index += 1) if (tokens[index]?.kind === 'break') return index;
+  return limit;
+}
+
+function splitAtTerminal(tokens: readonly Token[], start: number, end: number): Token[][] {
+  const sentences: Token[][] = [[]];
+  for (const of of tokens.slice(start, end)) {
+    if (sentences.at(-1)?.some(isTerminal) && of.kind !== 'mark') sentences.push([]);
+    sentences.at(-1)?.push(of);
+  }
+  return sentences;
+}
+
+/** An item of one sentence ends without a full stop or comma. */
+function trimmed(item: readonly Token[]): readonly Token[] {
+  const last = item.at(-1);
+  return last?.kind === 'mark' && /^[,.;]$/u.test(last.text) ? item.slice(0, -1) : item;
+}
+
+function trimPause(out: Token[]): void {
+  const last = out.at(-1);
+  if (last?.kind === 'mark' && !last.spoken && last.text === ',') out.pop();
+}

@@ -1,0 +1,107 @@
+import {
+  ARTICLES,
+  NOUN_AFTER,
+  NOUN_BEFORE,
+  OF_PHRASE,
+  SPOKEN_MARKS,
+  type SpokenMark,
+} from '../english/spoken-marks.ts';
+import { type Token, token, withSpace } from '../token.ts';
+import { endsPhrase, isJoined, type Pass, phraseAt, startsLine } from './pass.ts';
+
+const BY_FIRST_WORD: ReadonlyMap<string, readonly SpokenMark[]> = Map.groupBy(
+  SPOKEN_MARKS,
+  ({ words }) => words[0] ?? '',
+);
+/** Endings that an apostrophe joins: "anna apostrophe s". */
+const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
+/** Demonstratives may end a question: "what is that question mark". */
+const POINTING = new Set(['this', 'that', 'these', 'those', 'one']);
+
+/** Writes marks that are said by name ("comma", "question mark"), unless the name is a noun ("the trial period"). */
+export const writeSpokenMarks: Pass = (tokens, scope) => {
+  if (!scope.language.english) return tokens;
+  const goesOn = (scope.place.before ?? '').trim() !== '';
+  const out: Token[] = [];
+  let glueNext = false;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current === undefined) continue;
+    const named = findMark(tokens, index, goesOn);
+    if (named === undefined) {
+      out.push(glueNext ? withSpace(current, false) : current);
+      glueNext = false;
+      continue;
+    }
+    index += named.words.length - 1;
+    const next = tokens[index + 1];
+    if (named.mark === "'" && next !== undefined && CONTRACTED.has(next.key) && joinContraction(out, next)) {
+      index += 1;
+      continue;
+    }
+    dropPauses(out, named);
+    out.push(token('mark', named.mark, named.attaches === 'right' || named.attaches === 'none', true));
+    if (named.attaches === 'right' || named.attaches === 'both') {
+      // The recognizer's comma after the name was a pause: "open quote, hello".
+      if (next?.text === ',' && !next.spoken) index += 1;
+      glueNext = true;
+    }
+  }
+  return out.length === tokens.length && !out.some((of, at) => of !== tokens[at]) ? tokens : out;
+};
+
+function findMark(tokens: readonly Token[], index: number, goesOn: boolean): SpokenMark | undefined {
+  const candidates = BY_FIRST_WORD.get(tokens[index]?.key ?? '');
+  return candidates?.find(
+    (named) =>
+      phraseAt(tokens, index, named.words) && isCommand(tokens, index, index + named.words.length, named, goesOn),
+  );
+}
+
+/** True when the name at `start` up to `end` stands for its mark. */
+function isCommand(tokens: readonly Token[], start: number, end: number, named: SpokenMark, goesOn: boolean): boolean {
+  if (isJoined(tokens, start) || isJoined(tokens, end - 1)) return false;
+  const next = tokens[end];
+  const opens = named.attaches === 'right';
+  if (!opens && startsLine(tokens, start) && !(goesOn && start === 0)) return false;
+  // What joins or opens needs something to stand before.
+  if ((opens || named.attaches === 'both') && (next === undefined || next.kind === 'break')) return false;
+  if (named.attaches === 'both' && next?.kind === 'mark' && next.text !== ',') return false;
+  if (next !== undefined && isNounAfter(next.key, tokens[end + 1]?.key, named)) return false;
+  return !isNounBefore(tokens, start, end, named);
+}
+
+function isNounAfter(next: string, following: string | undefined, named: SpokenMark): boolean {
+  if (next === 'of') return !OF_PHRASE.has(following ?? '');
+  return NOUN_AFTER.has(next) || (named.after?.has(next) ?? false);
+}
+
+function isNounBefore(tokens: readonly Token[], start: number, end: number, named: SpokenMark): boolean {
+  const previous = tokens[start - 1]?.key ?? '';
+  if (named.before?.has(previous)) return true;
+  if (NOUN_BEFORE.has(previous)) {
+    const asks = named.mark === '?' && POINTING.has(previous) && endsPhrase(tokens, end);
+    return !asks;
+  }
+  if (!named.weakBefore?.has(previous)) return false;
+  for (let back = 2; back <= 4; back += 1) {
+    const word = tokens[start - back];
+    if (word?.kind !== 'word') return false;
+    if (ARTICLES.has(word.key)) return true;
+  }
+  return false;
+}
+
+/** Takes back what the recognizer put before the name: "send it, comma, please". */
+function dropPauses(out: Token[], named: SpokenMark): void {
+  const last = out.at(-1);
+  const pause = last?.kind === 'mark' && !last.spoken && (last.text === ',' || last.text === '.');
+  if (pause && named.attaches !== 'right' && !(named.attaches === 'none' && last.text === '.')) out.pop();
+}
+
+function joinContraction(out: Token[], ending: Token): boolean {
+  const last = out.at(-1);
+  if (last?.kind !== 'word' && last?.kind !== 'atom') return false;
+  out[out.length - 1] = token(last.kind, `${last.text}'${ending.text.toLowerCase()}`, last.spaced);
+  return true;
+}
