@@ -14,6 +14,7 @@ export interface UserStore {
   /** The user with this e-mail address, made now if there is none. Twice gives the same user. */
   ensure(user: { readonly email: string }): Promise<User>;
   get(userId: string): Promise<User | null>;
+  findByEmail(email: string): Promise<User | null>;
 }
 
 /** Keeps users. */
@@ -23,21 +24,28 @@ export function createUserStore(
 ): UserStore {
   const users = createEntities<User>(redis, { userId: 'string', email: 'string', createdAt: 'number' }, 'userId');
 
+  const get = (userId: string) => users.find(keys.user(userId));
+  const ownerOf = (email: string) => keys.userByEmail(createHash('sha256').update(email).digest('hex'));
+
   return {
     ensure: async (given) => {
       const email = normalizeEmail(given.email);
-      const owner = keys.userByEmail(createHash('sha256').update(email).digest('hex'));
+      const owner = ownerOf(email);
       // The address is claimed first: a crash before the save is made good by the next call.
       const candidate = newId();
       await redis.set(owner, candidate, 'NX');
       const userId = (await redis.get(owner)) ?? candidate;
-      const known = await users.find(keys.user(userId));
+      const known = await get(userId);
       if (known) return known;
       const user: User = { userId, email, createdAt: now() };
       await users.save(keys.user(userId), user);
       return user;
     },
-    get: (userId) => users.find(keys.user(userId)),
+    get,
+    findByEmail: async (email) => {
+      const userId = await redis.get(ownerOf(normalizeEmail(email)));
+      return userId === null ? null : get(userId);
+    },
   };
 }
 

@@ -40,3 +40,11 @@ test('users keep no e-mail address in a key', async () => {
   const names = await server.redis.keys('*');
   expect(names.filter((name) => name.includes('hidden') || name.includes('example'))).toEqual([]);
 });
+
+test('findByEmail() finds a user whatever the case of the address, and makes none', async () => {
+  const users = createUserStore(server.redis);
+  const made = await users.ensure({ email: 'found@example.org' });
+  expect(await users.findByEmail(' FOUND@example.org')).toEqual(made);
+  expect(await users.findByEmail('lost@example.org')).toBeNull();
+  expect(await users.findByEmail('lost@example.org')).toBeNull();
+});

@@ -12,6 +12,8 @@ export interface Home {
   readonly temporalDatabase: string;
   readonly logs: string;
   readonly secret: string;
+  /** The Redis in use, for the operator's command line. */
+  readonly redisUrl: string;
   readonly credentials: string;
   /** Who runs on this home: see instance.ts. */
   readonly processes: string;
@@ -34,6 +36,7 @@ export async function openHome(path: string, { freeBytes = freeBytesMin } = {}):
     temporalDatabase: join(folder, 'temporal', 'temporal.db'),
     logs: join(folder, 'logs'),
     secret: join(folder, 'secret'),
+    redisUrl: join(folder, 'redis-url'),
     credentials: join(folder, 'credentials.json'),
     processes: join(folder, 'processes.json'),
   };

@@ -5,7 +5,7 @@ import { type Credentials, ensureCredentials } from './credentials.ts';
 import type { Env } from './executables.ts';
 import { findOrGetRedis } from './get-redis.ts';
 import { findOrGetTemporal } from './get-temporal.ts';
-import { type Home, keepSecret, openHome } from './home.ts';
+import { type Home, keepSecret, openHome, writeWhole } from './home.ts';
 import { takeInstance } from './instance.ts';
 import { createPartGroup, type PartGroup } from './part-group.ts';
 import { apiPart, redisPart, type TemporalAddress, temporalPart, withoutTemporal, workerPart } from './parts.ts';
@@ -55,6 +55,7 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
   try {
     const ports = await choosePorts(config, deps.env);
     const env = await partEnvironment(deps.env, home, config, ports);
+    await writeWhole(home.redisUrl, env['REDIS_URL'] ?? '');
     await startServers({ ...deps, home, group, ports });
     const url = `http://${localHost(config.HOST)}:${ports.api}`;
     const credentials = await firstCredentials({ home, config, env, url, ports });

@@ -1,0 +1,64 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { EnterpriseKeyStore } from '../../store/enterprise-keys.ts';
+import type { FeedbackStore } from '../../store/feedback.ts';
+import type { OrganizationStore } from '../../store/organizations.ts';
+import type { TokenStore } from '../../store/tokens.ts';
+import type { UserStore } from '../../store/users.ts';
+
+/** What the operator's commands work on. */
+export interface AdminDeps {
+  readonly organizations: OrganizationStore;
+  readonly enterpriseKeys: EnterpriseKeyStore;
+  readonly users: UserStore;
+  readonly tokens: TokenStore;
+  readonly feedback: FeedbackStore;
+  readonly now: () => number;
+}
+
+/** One row of output. Names are those of the JSON output; times are ISO 8601. */
+export type Row = Readonly<Record<string, string | number | null | readonly string[]>>;
+
+/** A command's arguments, read: the named positional ones and the options. */
+export interface Given {
+  /** A positional argument of the command's usage. */
+  argument(name: string): string;
+  option(name: string): string | undefined;
+  /** Every value of an option that may be repeated; undefined when it was not given at all. */
+  options(name: string): readonly string[] | undefined;
+  flag(name: string): boolean;
+  /** @throws {UsageError} when it is no whole number */
+  count(name: string): number | undefined;
+}
+
+export interface Command {
+  /** Two words, such as `org create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Names of the positional arguments, in order. */
+  readonly arguments: readonly string[];
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** How the options are written, for help. */
+  readonly usage?: string;
+  run(deps: AdminDeps, given: Given): Promise<Row | readonly Row[]>;
+}
+
+/** The command was written wrongly: its usage is shown. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The command was understood and cannot be done. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
+/** A time as the output shows it. */
+export function instant(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+/** What was looked for. @throws {AdminError} when it is not there */
+export function found<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new AdminError(`Cannot find ${what}`);
+  return value;
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../runtime/config.ts';
+import { connectRedis, storeUnavailable } from '../../store/connection.ts';
+import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
+import { createFeedbackStore } from '../../store/feedback.ts';
+import { createOrganizationStore } from '../../store/organizations.ts';
+import { createTokenStore } from '../../store/tokens.ts';
+import { createUsageStore } from '../../store/usage.ts';
+import { createUserStore } from '../../store/users.ts';
+import { AdminError, UsageError } from './command.ts';
+import { readCall } from './run.ts';
+
+/** Entry of `bun run admin`, the operator's command line: exits with 1 when it cannot, with 2 when it does not understand. */
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2), process.env)}\n`);
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function run(args: readonly string[], env: Record<string, string | undefined>): Promise<string> {
+  const call = readCall(args);
+  if (call.help !== undefined) return call.help;
+  const config = readConfig(env);
+  const redis = connectRedis(await redisUrl(config));
+  redis.on('error', () => {}); // each command that fails says so itself
+  const now = Date.now;
+  try {
+    return await call.run({
+      organizations: createOrganizationStore(redis),
+      enterpriseKeys: createEnterpriseKeyStore(redis),
+      users: createUserStore(redis),
+      tokens: createTokenStore(redis),
+      feedback: createFeedbackStore(redis, {
+        usage: createUsageStore(redis, { retentionMs: config.USAGE_RETENTION }),
+        usageRetentionMs: config.USAGE_RETENTION,
+        storeRetentionMs: config.STORE_RETENTION,
+        now,
+      }),
+      now,
+    });
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Where Redis is: as configured, or as the stack that was last started here has noted it. */
+async function redisUrl({ REDIS_URL, SOTTO_HOME }: Config): Promise<string> {
+  if (REDIS_URL) return REDIS_URL;
+  const noted = await readFile(join(SOTTO_HOME, 'redis-url'), 'utf8').catch(() => undefined);
+  if (noted) return noted.trim();
+  throw new AdminError(
+    `Cannot find Redis as REDIS_URL is not set and nothing was started in '${SOTTO_HOME}': start Sotto, or set REDIS_URL or SOTTO_HOME`,
+  );
+}
+
+function describe(error: unknown): string {
+  if (storeUnavailable(error)) return 'Cannot reach Redis: is Sotto running, or REDIS_URL right?';
+  return error instanceof Error ? error.message : 'Cannot go on as an unknown error was thrown';
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { type AdminDeps, type Command, type Given, UsageError } from './command.ts';
+import { feedbackCommands } from './feedback-commands.ts';
+import { organizationCommands } from './organization-commands.ts';
+import { formatJson, formatText } from './output.ts';
+import { userCommands } from './user-commands.ts';
+
+export const commands: readonly Command[] = [...organizationCommands, ...userCommands, ...feedbackCommands];
+
+/** A command line that was understood: help to show, or a command to run, which gives what is to be printed. */
+export type AdminCall = { readonly help: string } | { readonly help: undefined; run(deps: AdminDeps): Promise<string> };
+
+/**
+ * Reads the command line, before anything is connected.
+ * @throws {UsageError} when it cannot be understood
+ */
+export function readCall(args: readonly string[]): AdminCall {
+  const [noun = '', verb = ''] = args;
+  const command = commands.find(({ name }) => name === `${noun} ${verb}`);
+  if (args.length === 0 || noun === 'help' || args.includes('--help') || args.includes('-h')) {
+    return { help: command ? `${command.summary}\n\n  ${usageOf(command)}` : help() };
+  }
+  if (!command)
+    throw new UsageError(`Cannot run '${`${noun} ${verb}`.trim()}' as there is no such command\n\n${help()}`);
+  const { given, json } = readArguments(command, args.slice(2));
+  return {
+    help: undefined,
+    run: async (deps) => {
+      const result = await command.run(deps, given);
+      return json ? formatJson(result) : formatText(result);
+    },
+  };
+}
+
+function readArguments(command: Command, args: readonly string[]): { given: Given; json: boolean } {
+  const { values, positionals } = parse(command, args);
+  if (positionals.length !== command.arguments.length) {
+    const wanted = command.arguments.map((name) => `<${name}>`).join(' ') || 'no arguments';
+    throw wrong(command, `it takes ${wanted}: ${positionals.length} given`);
+  }
+  const option = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  const given: Given = {
+    argument: (name) => positionals[command.arguments.indexOf(name)] ?? '',
+    option,
+    options: (name) => (typeof values[name] === 'object' ? values[name].map(String) : undefined),
+    flag: (name) => values[name] === true,
+    count: (name) => countOf(name, option(name)),
+  };
+  return { given, json: values['json'] === true };
+}
+
+/** What node's parser gives for options that are known only as data. */
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+function parse(command: Command, args: readonly string[]): Parsed {
+  try {
+    const options = { ...command.options, json: { type: 'boolean' as const } };
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw wrong(command, error instanceof Error ? error.message : 'its arguments are wrong');
+  }
+}
+
+function wrong(command: Command, reason: string): UsageError {
+  return new UsageError(`Cannot run '${command.name}' as ${reason}\n\n  ${usageOf(command)}`);
+}
+
+function countOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new UsageError(`Cannot read --${name}: it must be a whole number: current value is '${text}'`);
+  }
+  return Number(text);
+}
+
+function usageOf({ name, arguments: names, usage }: Command): string {
+  return ['bun run admin', name, ...names.map((argument) => `<${argument}>`), usage, '[--json]']
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+function help(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    'Usage: bun run admin <command> [arguments] [--json]',
+    '',
+    ...lines,
+    '',
+    'Add --help to see what a command takes.',
+  ].join('\n');
+}
