@@ -86,7 +86,7 @@ export function isNumberWord(key: string): boolean {
 
 /** `1234567` as `1,234,567`. */
 export function groupDigits(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 20 });
+  return String(value).replace(/\B(?=(?:\d{3})+$)/gu, ',');
 }
 
 /** `21` as `21st`. */
