@@ -1,0 +1,128 @@
+import type { Redis } from './connection.ts';
+import { keys } from './keys.ts';
+import { type NoteFields, storedTerms, tagTerm } from './note-codec.ts';
+import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
+import { prefixesOf, wordsOf } from './words.ts';
+
+const BLOCK = 4096;
+const BITMAP_BYTES = 512;
+
+interface Found {
+  readonly noteId: string;
+  readonly number: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly terms: ReadonlySet<string>;
+}
+
+/**
+ * Recomputes every index of a user's notes from the notes themselves and compares.
+ * @returns what differs, by term and number, without content beyond the term; nothing when all is well
+ */
+export async function checkIndex(redis: Redis, userId: string): Promise<string[]> {
+  const problems: string[] = [];
+  const notes = await readNotes(redis, userId, problems);
+  await checkRecords(redis, userId, notes, problems);
+  await checkPostings(redis, userId, notes, problems);
+  await checkUpdates(redis, userId, notes, problems);
+  return problems;
+}
+
+async function readNotes(redis: Redis, userId: string, problems: string[]): Promise<Found[]> {
+  const prefix = keys.note(userId, '');
+  const tagIds = new Set(await redis.hvals(keys.tags(userId)));
+  const notes = new Map<string, Found>();
+  for await (const names of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    for (const name of names as string[]) {
+      const fields: NoteFields = new Map(Object.entries(await redis.hgetall(name)));
+      const noteId = name.slice(prefix.length);
+      if (fields.size > 0 && !notes.has(noteId)) notes.set(noteId, expect(noteId, fields, tagIds, problems));
+    }
+  }
+  return [...notes.values()].sort((a, b) => a.number - b.number);
+}
+
+function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>, problems: string[]): Found {
+  const { title, summary } = JSON.parse(fields.get('meta') ?? '{}') as Record<string, string | null>;
+  const { transcript } = JSON.parse(fields.get('body') ?? '{}') as Record<string, string | null>;
+  const words = new Set([...wordsOf(`${title ?? ''}\n${summary ?? ''}`), ...wordsOf(transcript ?? '')]);
+  const stored = storedTerms(fields);
+  const kept = new Set([...stored.headWords, ...stored.bodyWords]);
+  if (!same(words, kept)) problems.push(`note ${noteId}: its words are not those of its text`);
+  const terms = prefixesOf(words).add(ALL_NOTES);
+  for (const tagId of stored.tagIds) if (tagIds.has(tagId)) terms.add(tagTerm(tagId));
+  const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields.get(name)));
+  return { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0, terms };
+}
+
+async function checkRecords(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
+  const records = (await redis.getBuffer(keys.notes(userId))) ?? Buffer.alloc(0);
+  const byNumber = new Map(notes.map((note) => [note.number, note]));
+  if (byNumber.size !== notes.length) problems.push('records: two notes have one number');
+  let last = Number.NEGATIVE_INFINITY;
+  for (let number = 0; number * RECORD_BYTES < records.length; number += 1) {
+    const record = records.subarray(number * RECORD_BYTES, (number + 1) * RECORD_BYTES);
+    const created = record.readDoubleBE(ID_BYTES);
+    const note = byNumber.get(number);
+    const id = record.toString('latin1', 0, ID_BYTES);
+    if (created <= last) problems.push(`records: ${number} is not later than the one before`);
+    if (id !== (note?.noteId ?? '\0'.repeat(ID_BYTES))) problems.push(`records: ${number} names another note`);
+    if (note && created !== note.createdAt) problems.push(`records: ${number} has another time`);
+    last = created;
+    byNumber.delete(number);
+  }
+  for (const number of byNumber.keys()) problems.push(`records: ${number} is missing`);
+}
+
+async function checkPostings(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
+  const wanted = new Map<string, number[]>();
+  for (const { number, terms } of notes) {
+    for (const term of terms) {
+      const field = `${term}:${Math.floor(number / BLOCK)}`;
+      const list = wanted.get(field);
+      if (list) list.push(number % BLOCK);
+      else wanted.set(field, [number % BLOCK]);
+    }
+  }
+  const postings = await redis.hgetallBuffer(keys.postings(userId));
+  for (const [field, list] of Object.entries(postings)) {
+    if (offsets(list).join() !== (wanted.get(field) ?? []).join()) problems.push(`postings: ${field} differs`);
+    wanted.delete(field);
+  }
+  for (const field of wanted.keys()) problems.push(`postings: ${field} is missing`);
+}
+
+async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
+  const updates = doubles(await redis.getBuffer(keys.updates(userId)));
+  const latest = doubles(await redis.getBuffer(keys.latestUpdates(userId)));
+  const times = new Map(notes.map((note) => [note.number, note.updatedAt]));
+  updates.forEach((time, number) => {
+    if (time !== (times.get(number) ?? 0)) problems.push(`updates: ${number} differs`);
+  });
+  if (notes.some((note) => note.number >= updates.length)) problems.push('updates: a note is missing');
+  latest.forEach((time, group) => {
+    const greatest = Math.max(...updates.slice(group * 64, group * 64 + 64));
+    if (time !== greatest) problems.push(`latest updates: group ${group} differs`);
+  });
+  if (latest.length !== Math.ceil(updates.length / 64)) problems.push('latest updates: a group is missing');
+}
+
+function offsets(list: Buffer): number[] {
+  const found: number[] = [];
+  if (list.length !== BITMAP_BYTES) {
+    for (let at = 0; at < list.length; at += 2) found.push(list.readUInt16BE(at));
+    return found;
+  }
+  for (let offset = 0; offset < BLOCK; offset += 1) {
+    if (((list[offset >> 3] ?? 0) >> (offset & 7)) & 1) found.push(offset);
+  }
+  return found;
+}
+
+function doubles(bytes: Buffer | null): number[] {
+  return Array.from({ length: (bytes?.length ?? 0) / 8 }, (_, index) => bytes?.readDoubleBE(index * 8) ?? 0);
+}
+
+function same(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  return left.size === right.size && [...left].every((word) => right.has(word));
+}

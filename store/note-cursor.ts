@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { NoteFilters } from './notes.ts';
+import { queryWords } from './words.ts';
+
+const SEAL_BYTES = 12;
+
+/**
+ * A cursor: where the next page begins, sealed with the user and the filters that it belongs to. It says nothing that
+ * its holder does not know, and holds for as long as the notes do.
+ */
+export function encodeCursor(userId: string, filters: NoteFilters, before: number): string {
+  const position = Buffer.alloc(6);
+  position.writeUIntBE(before, 0, 6);
+  return Buffer.concat([position, seal(userId, filters, before)]).toString('base64url');
+}
+
+/** Where a page begins; null when the cursor was not made for this user and these filters. */
+export function decodeCursor(userId: string, filters: NoteFilters, cursor: string): number | null {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.length !== 6 + SEAL_BYTES || bytes.toString('base64url') !== cursor) return null;
+  const before = bytes.readUIntBE(0, 6);
+  return seal(userId, filters, before).equals(bytes.subarray(6)) ? before : null;
+}
+
+/** Filters that mean the same seal the same. */
+function seal(userId: string, filters: NoteFilters, before: number): Buffer {
+  const { createdAfter = null, createdBefore = null, updatedAfter = null, query = '', tagIds = [] } = filters;
+  const tags = [...new Set(tagIds.map((tagId) => tagId.toLowerCase()))].sort();
+  const meaning = [userId, before, createdAfter, createdBefore, updatedAfter, queryWords(query), tags];
+  return createHash('sha256').update(JSON.stringify(meaning)).digest().subarray(0, SEAL_BYTES);
+}
