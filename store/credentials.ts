@@ -5,7 +5,7 @@ const SECRET_BYTES = 24;
 
 /** A secret that its holder presents. It names its owner, so that everything about it lies in the owner's slot. */
 export interface Credential {
-  readonly userId: string;
+  readonly ownerId: string;
   /** Names the credential without giving it away. */
   readonly id: string;
   /** SHA-256 of the whole text in hex: all of the secret that is kept. */
@@ -13,10 +13,10 @@ export interface Credential {
 }
 
 /** Makes a credential of 192 random bits. `text` is shown once; only the rest is kept. */
-export function mintCredential(prefix: string, userId: string): { readonly text: string } & Credential {
-  const owner = Buffer.from(userId.replaceAll('-', ''), 'hex');
+export function mintCredential(prefix: string, ownerId: string): { readonly text: string } & Credential {
+  const owner = Buffer.from(ownerId.replaceAll('-', ''), 'hex');
   const text = prefix + Buffer.concat([owner, randomBytes(SECRET_BYTES)]).toString('base64url');
-  return { text, ...describe(userId, text) };
+  return { text, ...describe(ownerId, text) };
 }
 
 /** Reads a presented credential; null when it is not shaped like one. Whether it is valid only the store knows. */
@@ -33,9 +33,9 @@ export function sameHash(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function describe(userId: string, text: string): Credential {
+function describe(ownerId: string, text: string): Credential {
   const digest = createHash('sha256').update(text).digest();
-  return { userId, id: uuid(digest.subarray(0, 16)), hash: digest.toString('hex') };
+  return { ownerId, id: uuid(digest.subarray(0, 16)), hash: digest.toString('hex') };
 }
 
 function uuid(bytes: Buffer): string {

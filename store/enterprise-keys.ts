@@ -58,7 +58,7 @@ return 1`;
 
 /** Stands in for what was not found, so that a wrong key takes the way of a right one. */
 const DECOY = {
-  userId: '00000000-0000-0000-0000-000000000000',
+  ownerId: '00000000-0000-0000-0000-000000000000',
   id: '00000000-0000-0000-0000-000000000000',
   hash: '0'.repeat(64),
 } as const;
@@ -114,7 +114,7 @@ export function createEnterpriseKeyStore(
     },
     findBySecret: async (secret) => {
       const presented = parseCredential(ENTERPRISE_KEY_PREFIX, secret) ?? DECOY;
-      const key = await stored.find(keys.enterpriseKey(presented.userId, presented.id));
+      const key = await stored.find(keys.enterpriseKey(presented.ownerId, presented.id));
       return sameHash(key?.hash ?? DECOY.hash, presented.hash) && key ? withoutHash(key) : null;
     },
     get,

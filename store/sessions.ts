@@ -82,7 +82,7 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
     verify: async (secret) => {
       const credential = parseCredential('', secret);
       if (!credential) return null;
-      const { userId, id } = credential;
+      const { ownerId: userId, id } = credential;
       const session = await sessions.find(keys.session(userId, id));
       if (!session || !sameHash(session.hash, credential.hash)) return null;
       if (session.replaces) {
@@ -93,7 +93,7 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
     },
     end: async (secret) => {
       const credential = parseCredential('', secret);
-      if (credential) await redis.unlink(keys.session(credential.userId, credential.id));
+      if (credential) await redis.unlink(keys.session(credential.ownerId, credential.id));
     },
   };
 }

@@ -95,7 +95,7 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
     verify: async (secret) => {
       const credential = parseCredential(TOKEN_PREFIX, secret);
       if (!credential) return null;
-      const key = keys.token(credential.userId, credential.id);
+      const key = keys.token(credential.ownerId, credential.id);
       const token = await tokens.find(key);
       if (!token || !sameHash(token.hash, credential.hash)) return null;
       if (now() - (token.lastUsedAt ?? 0) > LAST_USED_PRECISION_MS) await touch([key], [now()]);
