@@ -6,7 +6,7 @@ import { DISABLE_FUNCTION } from './webhook-endpoint-scripts.ts';
  */
 const EFFECTS = `
 local function effects(id, recovered)
-  local state = redis.call('HMGET', KEYS[1], 'streak', 'disabledBy', 'generation')
+  local state = redis.call('HMGET', KEYS[1], 'watchedBy', 'disabledBy', 'generation')
   return { state[1] == id and '1' or '', recovered, state[2] == id and state[3] or '' }
 end`;
 
@@ -41,24 +41,27 @@ local function log()
   redis.call('PEXPIRE', KEYS[4], ARGV[6])
 end`;
 
-/** ARGV 7-9: result, generation ('' for a manual one), next attempt ('' for none) */
+/** ARGV 7-9: result, generation ('' for a manual one), next attempt ('' for none), interval of watch calls */
 export const FINISH = `${EFFECTS}${LOG}${DISABLE_FUNCTION}
 local id, now, result, generation, nextAt = ARGV[1], ARGV[3], ARGV[7], ARGV[8], ARGV[9]
 redis.call('ZREM', KEYS[2], id)
 if redis.call('HEXISTS', KEYS[3], id) == 1 then return { 'finished', unpack(effects(id, '')) } end
-local state = redis.call('HMGET', KEYS[1], 'status', 'generation', 'failingSince')
+local state = redis.call('HMGET', KEYS[1], 'status', 'generation', 'failingSince', 'watchedAt')
 if not state[1] then return { 'deleted' } end
 local automatic = generation ~= ''
 local enabled = state[1] == 'enabled'
 local current = enabled and (not automatic or state[2] == generation)
 local recovered = ''
 if result == 'succeeded' and current and state[3] then
-  redis.call('HDEL', KEYS[1], 'failingSince', 'streak', 'warnedBy')
+  redis.call('HDEL', KEYS[1], 'failingSince', 'warnedBy', 'watchedBy', 'watchedAt')
   recovered = '1'
 elseif result == 'gone' and enabled then
   disable('gone', now, id)
-elseif result == 'failed' and automatic and current and not state[3] then
-  redis.call('HSET', KEYS[1], 'failingSince', now, 'streak', id)
+elseif result == 'failed' and automatic and current then
+  redis.call('HSETNX', KEYS[1], 'failingSince', now)
+  if not state[3] or tonumber(now) - tonumber(state[4] or 0) > tonumber(ARGV[10]) then
+    redis.call('HSET', KEYS[1], 'watchedBy', id, 'watchedAt', now)
+  end
 end
 if automatic then
   if nextAt ~= '' then

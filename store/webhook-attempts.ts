@@ -9,6 +9,8 @@ export const MAX_LOGGED_ATTEMPTS = 1_000;
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 /** Longer than any attempt takes: until then one that never ended counts as under way. */
 const LEASE_MS = 60_000;
+/** A watch that an operator ended is made anew by then. */
+const WATCH_CALL_INTERVAL_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A line of an endpoint's attempt log. Times are epoch milliseconds. */
@@ -53,8 +55,8 @@ export interface BeginAttempt extends AttemptKey {
 
 /** What else a finished attempt brought about. */
 export interface AttemptEffects {
-  /** This attempt began a failure streak: somebody has to watch it. */
-  readonly streakBegan: boolean;
+  /** This attempt began a failure streak, or it is an hour since somebody was called to watch it: call again. */
+  readonly watch: boolean;
   /** This attempt ended a failure streak. */
   readonly recovered: boolean;
   /** This attempt's 410 disabled the endpoint: the generation since then. */
@@ -139,7 +141,7 @@ export function createWebhookAttemptStore(
      */
     finish: async ({ userId, endpointId, entry, generation }: FinishAttempt): Promise<AttemptEffects | null> => {
       const result = entry.failure === 'gone' ? 'gone' : entry.outcome;
-      const args = [...logArgs(entry), result, generation ?? '', entry.nextAttemptAt ?? ''];
+      const args = [...logArgs(entry), result, generation ?? '', entry.nextAttemptAt ?? '', WATCH_CALL_INTERVAL_MS];
       const reply = (await scripts.finish(logKeys(userId, endpointId), args)) as string[];
       return reply[0] === 'deleted' ? null : readEffects(reply[1] ?? '', reply[2] ?? '', reply[3] ?? '');
     },
@@ -165,7 +167,7 @@ export function createWebhookAttemptStore(
     },
     /** Messages that wait for their next attempt. */
     pending: (userId: string, endpointId: string): Promise<string[]> =>
-      redis.zrange(keys.webhookPending(userId, endpointId), 0, -1),
+      redis.zrange(keys.webhookPending(userId, endpointId), '0', '-1'),
     /** Takes messages off that list that nothing works on any more. */
     forgetPending: async (userId: string, endpointId: string, messageIds: readonly string[]): Promise<void> => {
       if (messageIds.length > 0) await redis.zrem(keys.webhookPending(userId, endpointId), ...messageIds);
@@ -211,9 +213,9 @@ function matches(entry: AttemptEntry, { outcome, eventType, messageId }: Attempt
   );
 }
 
-function readEffects(streakBegan: string, recovered: string, disabledGeneration: string): AttemptEffects {
+function readEffects(watch: string, recovered: string, disabledGeneration: string): AttemptEffects {
   return {
-    streakBegan: streakBegan === '1',
+    watch: watch === '1',
     recovered: recovered === '1',
     disabledGeneration: disabledGeneration === '' ? null : Number(disabledGeneration),
   };

@@ -47,7 +47,7 @@ export const DISABLE_FUNCTION = `
 local function disable(reason, now, by)
   redis.call('HINCRBY', KEYS[1], 'generation', 1)
   redis.call('HSET', KEYS[1], 'status', 'disabled', 'disabledReason', reason, 'disabledAt', now, 'disabledBy', by)
-  redis.call('HDEL', KEYS[1], 'failingSince', 'streak', 'warnedBy')
+  redis.call('HDEL', KEYS[1], 'failingSince', 'warnedBy', 'watchedBy', 'watchedAt')
 end`;
 
 /** KEYS: endpoint. ARGV: now */

@@ -1,3 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the bundle's entry, every export becomes a workflow type
 export { dictation } from './dictation.ts';
+export { endpointWatch } from './endpoint-watch.ts';
 export { maintenance } from './maintenance.ts';
+export { manualSend } from './manual-send.ts';
+export { webhookEvent } from './webhook-event.ts';

@@ -1,0 +1,38 @@
+import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
+import type { WebhookMessageStore } from '../store/webhook-messages.ts';
+import type { NoteEvent } from '../workflows/webhook-types.ts';
+import type { WebhookWorkflows } from './webhook-workflows.ts';
+
+export interface NoteEventDeps {
+  readonly messages: WebhookMessageStore;
+  readonly attempts: WebhookAttemptStore;
+  readonly workflows: Pick<WebhookWorkflows, 'startEvent'>;
+  /** @default Date.now; may ask a server, as tests that skip time do */
+  readonly now?: () => number | Promise<number>;
+}
+
+/** Tells a user's webhook endpoints of an event. With the same message id it may be called again: once is told. */
+export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets'>) => Promise<void>;
+
+/** Starts the deliveries of a note's event; at endpoints that are disabled, the event is recorded as skipped. */
+export function createNoteEvents({ messages, attempts, workflows, now = Date.now }: NoteEventDeps): EmitNoteEvent {
+  async function recordSkip({ userId, messageId, type, noteId }: Omit<NoteEvent, 'targets'>, endpointId: string) {
+    await attempts.record(userId, endpointId, {
+      ...{ attemptId: `${messageId}.skipped`, at: await now(), messageId, eventType: type, noteId },
+      ...{ trigger: 'automatic', outcome: 'skipped', reason: 'endpoint_disabled', attempt: null, status: null },
+      ...{ failure: null, location: null, durationMs: null, nextAttemptAt: null, repeated: false },
+    });
+  }
+
+  return async function emitNoteEvent(event) {
+    const subscribers = await messages.admit(event.userId, event);
+    const targets = subscribers
+      .filter(({ enabled }) => enabled)
+      .map(({ endpointId, generation, failing }) => ({ endpointId, generation, failing }));
+    const disabled = subscribers.filter(({ enabled }) => !enabled);
+    await Promise.all([
+      targets.length > 0 ? workflows.startEvent({ ...event, targets }) : undefined,
+      ...disabled.map(({ endpointId }) => recordSkip(event, endpointId)),
+    ]);
+  };
+}

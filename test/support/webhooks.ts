@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { type NativeConnection, Worker } from '@temporalio/worker';
+import { createNoteEvents } from '../../activities/note-events.ts';
+import { createWebhookWorkflows } from '../../activities/webhook-workflows.ts';
+import { createWebhookActivities } from '../../activities/webhooks.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { createLog } from '../../runtime/log.ts';
+import type { Redis } from '../../store/connection.ts';
+import type { NoteRecord } from '../../store/note-record.ts';
+import { type AttemptEntry, createWebhookAttemptStore } from '../../store/webhook-attempts.ts';
+import { createWebhookEndpointStore, type WebhookEndpoint } from '../../store/webhook-endpoints.ts';
+import { createWebhookMessageStore } from '../../store/webhook-messages.ts';
+import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
+import { createResolver } from '../../webhooks/egress/resolver.ts';
+import { createSender, type SenderOptions } from '../../webhooks/egress/sender.ts';
+import { createReEnableTokens } from '../../webhooks/re-enable-token.ts';
+import { createSigningSecret } from '../../webhooks/secret.ts';
+import type { NoteEventType } from '../../webhooks/types.ts';
+import { MAIN_QUEUE } from '../../workflows/queues.ts';
+import { workflowBundle } from './bundle.ts';
+import type { ReceivedRequest } from './receiver.ts';
+
+export const PUBLIC_URL = 'https://sotto.example';
+export const SECRET = 'a secret of the tests, long enough';
+
+export interface WebhookServiceOptions {
+  readonly redis: Redis;
+  readonly connection: NativeConnection;
+  readonly namespace?: string | undefined;
+  /** @default Date.now */
+  readonly now?: () => number | Promise<number>;
+  readonly mailUrl?: string;
+  readonly concurrency?: number;
+  readonly sender?: Partial<SenderOptions>;
+  readonly maxCachedWorkflows?: number;
+}
+
+export type WebhookService = Awaited<ReturnType<typeof startWebhookService>>;
+
+/** Webhook delivery as the worker process runs it, with notes and users that a test makes up. */
+export async function startWebhookService(options: WebhookServiceOptions) {
+  const { redis, connection, namespace = 'default', now = Date.now, concurrency = 10 } = options;
+  // Eager starts want the worker's own connection.
+  const client = new Client({ connection, namespace });
+  const outbox = await mkdtemp(join(tmpdir(), 'sotto-outbox-'));
+  const log = createLog('silent');
+  const notes = new Map<string, NoteRecord>();
+  const endpoints = createWebhookEndpointStore(redis);
+  const attempts = createWebhookAttemptStore(redis, { now });
+  const messages = createWebhookMessageStore(redis);
+  const workflows = createWebhookWorkflows(client);
+  const mailer = createMailer({ url: options.mailUrl, from: 'sotto@sotto.example', outbox, log });
+  const sender = createSender({
+    policy: createEgressPolicy({ allowNetworks: '127.0.0.0/8', allowHttp: true }),
+    resolve: createResolver(),
+    ...options.sender,
+  });
+  const reEnableTokens = createReEnableTokens({ secret: SECRET, now: Date.now });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: MAIN_QUEUE,
+    workflowBundle: await workflowBundle(),
+    maxCachedWorkflows: options.maxCachedWorkflows ?? 100,
+    activities: createWebhookActivities({
+      ...{ endpoints, attempts, sender, mailer, workflows, reEnableTokens, log, concurrency, now },
+      notes: { get: async (userId, noteId) => notes.get(`${userId}/${noteId}`) ?? null },
+      users: { get: async (userId) => ({ email: `${userId}@example.com` }) },
+      publicUrl: PUBLIC_URL,
+    }),
+  });
+  const running = worker.run();
+
+  return {
+    ...{ redis, client, endpoints, attempts, messages, workflows, reEnableTokens, sender, outbox },
+    emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }),
+    /** Keeps a note, in place of the one with the same id. */
+    saveNote: (note: NoteRecord) => void notes.set(`${note.userId}/${note.noteId}`, note),
+    deleteNote: (note: NoteRecord) => void notes.delete(`${note.userId}/${note.noteId}`),
+    stop: async () => {
+      worker.shutdown();
+      await running;
+      sender.close();
+      mailer.close();
+      await rm(outbox, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A user with one endpoint, a note, and what they need in a test. */
+export async function startCase(service: WebhookService, url: string) {
+  const userId = randomUUID();
+  const note = makeNote(userId);
+  service.saveNote(note);
+  const secret = createSigningSecret();
+  const endpoint = await addEndpoint(service, userId, url, secret);
+  const messageId = `msg_${randomUUID()}`;
+  return {
+    ...{ userId, note, secret, endpoint, endpointId: endpoint.endpointId, messageId },
+    emit: (type: NoteEventType = 'note.processed', id = messageId) =>
+      service.emitNoteEvent({ userId, noteId: note.noteId, type, messageId: id }),
+    log: (endpointId = endpoint.endpointId) => readLog(service, userId, endpointId),
+    state: () => service.endpoints.get(userId, endpoint.endpointId),
+  };
+}
+
+export async function addEndpoint(
+  service: WebhookService,
+  userId: string,
+  url: string,
+  secret = createSigningSecret(),
+): Promise<WebhookEndpoint> {
+  const settings = { url, description: null, eventTypes: ['note.processed', 'note.failed'] };
+  const endpoint = await service.endpoints.create(userId, settings, secret);
+  if (!endpoint) throw new Error('Cannot make the endpoint as the user has too many');
+  return endpoint;
+}
+
+/** An endpoint's whole attempt log, oldest first. */
+export async function readLog(service: WebhookService, userId: string, endpointId: string): Promise<AttemptEntry[]> {
+  const { entries } = await service.attempts.list(userId, endpointId, { filter: {}, after: null, limit: 1_000 });
+  return entries.reverse();
+}
+
+/** The log's lines that stand for a POST each. */
+export function posts(log: readonly AttemptEntry[]): AttemptEntry[] {
+  return log.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
+}
+
+export function makeNote(userId: string, fields: Partial<NoteRecord> = {}): NoteRecord {
+  return {
+    noteId: randomUUID(),
+    userId,
+    status: 'completed',
+    title: 'Groceries',
+    summary: 'What to buy',
+    transcript: 'Milk and eggs – and crème fraîche.',
+    segments: null,
+    tags: [],
+    errorMessage: null,
+    language: 'en',
+    durationSeconds: 11.4,
+    recordedAt: null,
+    createdAt: Date.UTC(2026, 10, 1, 8),
+    updatedAt: Date.UTC(2026, 10, 1, 8, 1),
+    recording: { object: 'recording', contentType: 'audio/flac', bytes: 1 },
+    ...fields,
+  };
+}
+
+/** The body of a delivery. */
+export function envelopeOf(request: ReceivedRequest | undefined): {
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+} {
+  return JSON.parse(request?.body ?? 'null');
+}

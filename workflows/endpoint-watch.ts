@@ -1,0 +1,89 @@
+import {
+  ActivityFailure,
+  condition,
+  log,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  uuid4,
+} from '@temporalio/workflow';
+import type { WebhookActivities } from '../activities/webhooks.ts';
+import { showDuration } from './schedule.ts';
+import { SottoOutcome } from './search-attributes.ts';
+import { deliveriesEnded, streakChanged } from './webhook-messages.ts';
+import type { EndpointMail, WatchedEndpoint } from './webhook-types.ts';
+
+const local = proxyLocalActivities<WebhookActivities>({
+  startToCloseTimeout: '10 seconds',
+  localRetryThreshold: '5 seconds',
+  retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
+});
+const remote = proxyActivities<WebhookActivities>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '1 second', maximumInterval: '10 minutes' },
+});
+
+/** Timers come back a moment early at times: below a second there is nothing to wait for. */
+const SHORTEST_WAIT_MS = 1_000;
+
+/**
+ * Keeps time over an endpoint's failure streak: warns after 24 hours, disables after 72. What is true stands in
+ * Redis and is decided there; this only wakes up when something is due, and sees to what follows.
+ */
+export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
+  let changed = false;
+  let endedGeneration: number | null = null;
+  setHandler(streakChanged, () => {
+    changed = true;
+  });
+  setHandler(deliveriesEnded, ({ generation }) => {
+    changed = true;
+    endedGeneration = Math.max(endedGeneration ?? 0, generation);
+  });
+  // Mail that waits for its server must not hold up what the clock decides.
+  let mailsUnderWay = 0;
+  const send = async (input: EndpointMail) => {
+    mailsUnderWay += 1;
+    await mail(input);
+    mailsUnderWay -= 1;
+  };
+
+  for (;;) {
+    changed = false;
+    if (endedGeneration !== null) {
+      const generation: number = endedGeneration;
+      endedGeneration = null;
+      await remote.endPendingDeliveries({ ...endpoint, generation });
+    }
+    const decision = await local.decideStreak({ ...endpoint, decisionId: uuid4() });
+    if (decision.kind === 'wait') {
+      const waitMs = Math.max(decision.waitMs, SHORTEST_WAIT_MS);
+      show('failing', `Failing; looks again in ${showDuration(waitMs)}`);
+      await condition(() => changed, waitMs, { summary: `Still failing in ${showDuration(waitMs)}?` });
+    } else if (decision.kind === 'none') {
+      await condition(() => changed || mailsUnderWay === 0);
+      if (!changed) return show('ended', 'The failure streak is over');
+    } else {
+      show(decision.kind === 'warn' ? 'warned' : 'disabled', `The user is told: ${decision.kind}`);
+      void send({ ...endpoint, ...decision });
+      if (decision.kind === 'disable') endedGeneration = decision.generation;
+    }
+  }
+}
+
+function show(outcome: string, details: string): void {
+  upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);
+  setCurrentDetails(details);
+}
+
+/** Sends a mail, however long its server is away. An address that the server refuses for good ends it, so does a cancel. */
+async function mail(input: EndpointMail): Promise<void> {
+  try {
+    await remote.sendEndpointMail.executeWithOptions({ summary: `Mail: ${input.kind}` }, [input]);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    log.warn('The mail was given up', { kind: input.kind });
+  }
+}

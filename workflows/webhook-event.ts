@@ -1,0 +1,168 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  condition,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { WebhookActivities } from '../activities/webhooks.ts';
+import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from './schedule.ts';
+import { SottoOutcome, SottoWaiting } from './search-attributes.ts';
+import { endpointDisabled } from './webhook-messages.ts';
+import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from './webhook-types.ts';
+
+/** The 20 seconds of an attempt, and the store around it. */
+const STEP_TIMEOUT = '40 seconds';
+const MALFUNCTION_RETRY = { initialInterval: '200 milliseconds', maximumInterval: '1 minute' } as const;
+/** An attempt under way is carried to its end and recorded, also when the workflow is cancelled. */
+const cancellationType = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
+
+/** The quick path: no task travels through the server before the first attempt is out. */
+const local = proxyLocalActivities<WebhookActivities>({
+  startToCloseTimeout: STEP_TIMEOUT,
+  localRetryThreshold: '5 seconds',
+  retry: MALFUNCTION_RETRY,
+  cancellationType,
+});
+/** The path of endpoints that fail: however long they take, they hold no place of the quick one. */
+const remote = proxyActivities<WebhookActivities>({
+  startToCloseTimeout: STEP_TIMEOUT,
+  retry: MALFUNCTION_RETRY,
+  cancellationType,
+});
+
+/** Where one endpoint's delivery stands. */
+interface Delivery {
+  readonly target: EventTarget;
+  /** The attempt that it waits for; null before the first failure and after the end. */
+  waitingFor: number | null;
+  outcome: DeliveryOutcome | null;
+  /** The endpoint was disabled or deleted. */
+  revoked: boolean;
+}
+
+/**
+ * One event of a note, delivered to each endpoint on its own schedule. One workflow serves all endpoints: nearly
+ * every event is over after its first attempts, and a child workflow each would double what that costs.
+ */
+export async function webhookEvent(event: NoteEvent): Promise<{ outcomes: Record<string, DeliveryOutcome> }> {
+  const deliveries = event.targets.map<Delivery>((target) => ({
+    target,
+    waitingFor: null,
+    outcome: null,
+    revoked: false,
+  }));
+  setHandler(endpointDisabled, ({ endpointId, generation }) => {
+    for (const delivery of deliveries) {
+      if (delivery.target.endpointId === endpointId && delivery.target.generation < generation) delivery.revoked = true;
+    }
+  });
+
+  const show = createDisplay(deliveries);
+  const ended = await Promise.allSettled(
+    deliveries.map(async (delivery) => {
+      delivery.outcome = await deliver(event, delivery, show);
+      delivery.waitingFor = null;
+      show();
+    }),
+  );
+  const failure = ended.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+  return {
+    outcomes: Object.fromEntries(deliveries.map(({ target, outcome }) => [target.endpointId, outcome ?? 'cancelled'])),
+  };
+}
+
+/** Delivers to one endpoint, and records an end without success. */
+async function deliver(event: NoteEvent, delivery: Delivery, show: () => void): Promise<DeliveryOutcome> {
+  try {
+    const outcome = await attemptUntilEnd(event, delivery, show);
+    // Of an attempt that failed, the log says so itself.
+    const told = outcome === 'delivered' || outcome === 'attempts_exhausted' || outcome === 'endpoint_gone';
+    if (!told) await recordEnd(event, delivery, outcome);
+    return outcome;
+  } catch (error) {
+    if (isCancellation(error)) {
+      await CancellationScope.nonCancellable(() => recordEnd(event, delivery, 'cancelled'));
+      delivery.outcome = 'cancelled';
+    }
+    throw error;
+  }
+}
+
+async function attemptUntilEnd(event: NoteEvent, delivery: Delivery, show: () => void): Promise<DeliveryOutcome> {
+  let attempt = 1;
+  let busy = 0;
+  for (;;) {
+    const result = await attemptOnce(event, delivery, attempt);
+    if (result.kind === 'delivered') return 'delivered';
+    if (result.kind === 'ended') return result.reason;
+    let waitMs: number | null;
+    if (result.kind === 'busy') {
+      busy += 1;
+      waitMs = busyWaitMs(busy, Math.random());
+    } else {
+      busy = 0;
+      waitMs = delayAfterMs(attempt);
+      attempt += 1;
+    }
+    if (waitMs === null) return 'attempts_exhausted';
+    delivery.waitingFor = attempt;
+    show();
+    const { endpointId } = delivery.target;
+    const what = busy > 0 ? `Free place for attempt ${attempt}` : `Attempt ${attempt} of ${MAX_ATTEMPTS}`;
+    const summary = `${what} in ${showDuration(waitMs)}, endpoint ${endpointId}`;
+    if (await condition(() => delivery.revoked, waitMs, { summary })) return 'endpoint_disabled';
+  }
+}
+
+function attemptOnce(event: NoteEvent, { target }: Delivery, attempt: number): Promise<AttemptResult> {
+  const { userId, noteId, type, messageId } = event;
+  const { endpointId, generation, failing } = target;
+  const input = { userId, noteId, type, messageId, endpointId, generation, attempt };
+  if (attempt === 1 && !failing) return local.attemptDelivery(input);
+  const summary = `Attempt ${attempt} of ${MAX_ATTEMPTS}, endpoint ${endpointId}`;
+  return remote.attemptDelivery.executeWithOptions({ summary }, [input]);
+}
+
+function recordEnd(event: NoteEvent, { target }: Delivery, reason: Exclude<DeliveryOutcome, 'delivered'>) {
+  const { userId, messageId, type, noteId } = event;
+  const { endpointId } = target;
+  return local.recordEnd({ userId, endpointId, messageId, type, noteId, trigger: 'automatic', reason });
+}
+
+/** Shows where the deliveries stand: as search attributes, and in words. What went well at once needs no words. */
+function createDisplay(deliveries: readonly Delivery[]): () => void {
+  let shown = '';
+  return function show() {
+    const waiting = deliveries.flatMap(({ target, waitingFor }) =>
+      waitingFor === null ? [] : [`attempt-${waitingFor}`, `${target.endpointId}:attempt-${waitingFor}`],
+    );
+    const outcome = outcomeOf(deliveries);
+    const state = `${outcome} ${waiting.join(' ')}`;
+    if (state === shown) return;
+    shown = state;
+    upsertSearchAttributes([
+      { key: SottoOutcome, value: outcome },
+      { key: SottoWaiting, value: [...new Set(waiting)] },
+    ]);
+    setCurrentDetails(deliveries.map(describe).join('\n'));
+  };
+}
+
+function outcomeOf(deliveries: readonly Delivery[]): string {
+  if (deliveries.some(({ waitingFor }) => waitingFor !== null)) return 'retrying';
+  if (deliveries.some(({ outcome }) => outcome === null)) return 'delivering';
+  const outcomes = new Set(deliveries.map(({ outcome }) => outcome));
+  if (outcomes.size === 1) return deliveries[0]?.outcome ?? 'delivering';
+  return outcomes.has('delivered') ? 'partly_delivered' : 'not_delivered';
+}
+
+function describe({ target, waitingFor, outcome }: Delivery): string {
+  const state = outcome ?? (waitingFor === null ? 'first attempt' : `waits for attempt ${waitingFor}`);
+  return `- endpoint ${target.endpointId}: ${state}`;
+}
