@@ -1,48 +1,74 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { OfflineAudioContext } from 'node-web-audio-api';
-import { loadMoonshine } from './embedded/moonshine.ts';
-import { decodeTokens } from './embedded/tokenizer.ts';
-import type { ClipsOfPiece, JobOptions, JobResult, ProcessSettings } from './process/messages.ts';
-import { type Piece, SpeechError } from './types.ts';
+import { SAMPLE_RATE } from './decode/audio.ts';
+import { hear, type Survey, surveyRecording } from './decode/hear.ts';
+import { type ByteSource, openSource } from './decode/source.ts';
+import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
+import type { Piece } from './types.ts';
+import { FRAME_SECONDS, type VoiceActivity } from './voice/activity.ts';
+import { cutWindows, type Window, type WindowLengths } from './voice/windows.ts';
 
-export interface Pipeline {
-  run(
-    source: { readonly bytes: Uint8Array } | { readonly path: string },
-    options: JobOptions,
-    handlers: {
-      readonly signal: AbortSignal;
-      readonly onPiece: (piece: Piece) => Promise<void>;
-      readonly onClips: (piece: ClipsOfPiece, samples: Uint8Array) => Promise<void>;
-    },
-  ): Promise<JobResult>;
+/** Whom a job tells about each piece; awaited before the next piece is made. */
+export interface Handlers {
+  readonly signal: AbortSignal;
+  readonly onPiece: (piece: Piece) => Promise<void>;
+  readonly onClips: (piece: ClipsOfPiece, samples: Int16Array) => Promise<void>;
 }
 
-export async function createPipeline(settings: ProcessSettings): Promise<Pipeline> {
-  const folder = fileURLToPath(new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js')));
-  const moonshine = await loadMoonshine(folder, settings.threads);
-  await moonshine.transcribe(new Float32Array(16_000), AbortSignal.timeout(60_000));
-  return {
-    async run(source, options, { signal, onPiece }) {
-      const started = performance.now();
-      const bytes = 'bytes' in source ? source.bytes : await readFile(source.path);
-      if (bytes.length === 0) throw new SpeechError('audio_empty');
-      const context = new OfflineAudioContext(1, 1, 16_000);
-      const audio = await context.decodeAudioData(Uint8Array.from(bytes).buffer).catch(() => {
-        throw new SpeechError('audio_undecodable');
-      });
-      if (audio.duration > options.maxSeconds) throw new SpeechError('audio_too_long');
-      const decoded = performance.now();
-      const { tokens } = await moonshine.transcribe(audio.getChannelData(0), signal);
-      const text = decodeTokens(tokens);
-      const end = audio.duration;
-      await onPiece({ start: 0, end, segments: text === '' ? [] : [{ speaker: null, start: 0, end, text }] });
-      return {
-        durationSeconds: end,
-        diarized: false,
-        decodeMs: decoded - started,
-        inferenceMs: performance.now() - decoded,
-      };
-    },
-  };
+/** What is done with each window of a recording. */
+export interface Task {
+  readonly windows: WindowLengths;
+  /** @returns the milliseconds that inference took */
+  handle(window: PlacedWindow, options: JobOptions, handlers: Handlers): Promise<number>;
+}
+
+/** A window of a recording, with what is known about the whole. */
+export interface PlacedWindow extends Window {
+  /** Seconds from the beginning of the recording. */
+  readonly start: number;
+  readonly end: number;
+  readonly survey: Survey;
+}
+
+/**
+ * Runs a job in the speech process: looks at the whole recording, cuts it where nobody speaks, and does the task
+ * with each window.
+ * @throws {SpeechError}
+ */
+export async function runJob(
+  audio: { readonly bytes: Uint8Array } | { readonly path: string },
+  options: JobOptions,
+  handlers: Handlers,
+  task: Task,
+  activity: VoiceActivity,
+): Promise<JobResult> {
+  const started = performance.now();
+  const source = await openSource(audio);
+  try {
+    const survey = await surveyRecording(source, { ...options, signal: handlers.signal });
+    const decodeMs = performance.now() - started;
+    let inferenceMs = 0;
+    for await (const window of cutWindows(voicesFrom(source, survey, options.from), activity, task.windows)) {
+      handlers.signal.throwIfAborted();
+      const start = options.from + window.startFrame * FRAME_SECONDS;
+      const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
+      inferenceMs += await task.handle({ ...window, start, end, survey }, options, handlers);
+    }
+    const { durationSeconds, layout } = survey;
+    return { durationSeconds, diarized: layout.kind === 'apart', decodeMs, inferenceMs };
+  } finally {
+    await source.close();
+  }
+}
+
+/** The voices after the seconds that are done, at a level that the models hear well. */
+async function* voicesFrom(source: ByteSource, survey: Survey, from: number): AsyncGenerator<readonly Float32Array[]> {
+  let toSkip = Math.round(from * SAMPLE_RATE);
+  for await (const block of survey.held === undefined ? hear(source, survey.layout) : [survey.held]) {
+    const skipped = Math.min(toSkip, block[0]?.length ?? 0);
+    toSkip -= skipped;
+    yield block.map((samples) => amplify(samples.subarray(skipped), survey.gain));
+  }
+}
+
+function amplify(samples: Float32Array, gain: number): Float32Array {
+  return gain === 1 ? samples : samples.map((sample) => Math.max(-1, Math.min(1, sample * gain)));
 }

@@ -1,10 +1,9 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-
-/** Samples a second that the model hears. */
-export const SAMPLE_RATE = 16_000;
+import { SAMPLE_RATE } from '../decode/audio.ts';
 
 const BEGIN = 1;
-const END = 2;
+/** The token that ends a text. */
+export const END = 2;
 const LAYERS = 6;
 const HEADS = 8;
 const HEAD_DIMENSION = 36;

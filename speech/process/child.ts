@@ -4,6 +4,9 @@ import { serve } from './serve.ts';
 // Ctrl-C reaches the whole process group: only the end of the input, which is the parent's end, may end this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
+// Output carries frames: a library that prints must not come between them.
+for (const method of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const) console[method] = () => undefined;
+
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;
 await serve(process.stdin, process.stdout, settings);
 process.exit(0);

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import { createPipeline, type Pipeline } from '../pipeline.ts';
 import { SpeechError, type SpeechFailureCode } from '../types.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import type { FromProcess, JobOptions, ProcessSettings, ToProcess } from './messages.ts';
+import { loadRunner, type Runner } from './runner.ts';
 
 interface Job {
   readonly id: number;
@@ -16,7 +16,7 @@ interface Job {
 
 /** The speech process's side of the pipe: runs jobs next to each other until the input ends. */
 export async function serve(input: Readable, output: Writable, settings: ProcessSettings): Promise<void> {
-  const pipeline = await createPipeline(settings);
+  const run = await loadRunner(settings);
   const jobs = new Map<number, Job>();
   const send = (message: FromProcess, payload?: Uint8Array) => writeFrame(output, message, payload);
   await send({ type: 'ready' });
@@ -65,7 +65,7 @@ export async function serve(input: Readable, output: Writable, settings: Process
     if (jobs.delete(job.id)) send(message).catch(() => undefined);
   }
 
-  function finish(job: Job, source: Parameters<Pipeline['run']>[0]): void {
+  function finish(job: Job, source: Parameters<Runner>[0]): void {
     const { id, options, abort } = job;
     const taken = async (message: FromProcess, payload?: Uint8Array) => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -74,16 +74,14 @@ export async function serve(input: Readable, output: Writable, settings: Process
       await promise;
       abort.signal.throwIfAborted();
     };
-    pipeline
-      .run(source, options, {
-        signal: abort.signal,
-        onPiece: (piece) => taken({ type: 'piece', id, piece }),
-        onClips: (piece, samples) => taken({ type: 'clips', id, ...piece }, samples),
-      })
-      .then(
-        (result) => end(job, { type: 'done', id, result }),
-        (error: unknown) => end(job, { type: 'failed', id, code: failureCode(error, abort.signal) }),
-      );
+    run(source, options, {
+      signal: abort.signal,
+      onPiece: (piece) => taken({ type: 'piece', id, piece }),
+      onClips: (piece, samples) => taken({ type: 'clips', id, ...piece }, new Uint8Array(samples.buffer)),
+    }).then(
+      (result) => end(job, { type: 'done', id, result }),
+      (error: unknown) => end(job, { type: 'failed', id, code: failureCode(error, abort.signal) }),
+    );
   }
 }
 

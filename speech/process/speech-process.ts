@@ -176,5 +176,5 @@ async function ending(child: ChildProcess): Promise<{ exitCode?: number | null; 
 
 /** Copies, as a frame's payload is not aligned to two bytes. */
 function samplesOf(payload: Uint8Array): Int16Array {
-  return new Int16Array(Uint8Array.from(payload).buffer);
+  return new Int16Array(new Uint8Array(payload).buffer);
 }

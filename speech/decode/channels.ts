@@ -1,0 +1,177 @@
+/** How the channels of a recording are to be heard. */
+export type Layout =
+  /** One voice: all channels together. */
+  | { readonly kind: 'mixed' }
+  /** One voice: this channel alone, as the others would cancel it. */
+  | { readonly kind: 'single'; readonly channel: number }
+  /** These channels carry different speech. */
+  | { readonly kind: 'apart'; readonly channels: readonly number[] };
+
+export const MIXED: Layout = { kind: 'mixed' };
+
+/** Compares channels while they are decoded. */
+export interface ChannelSurvey {
+  add(block: readonly Float32Array[], sampleRate: number): void;
+  layout(separate: boolean): Layout;
+  /** By how much a quiet recording is to be amplified; 1 for all others. */
+  gain(): number;
+  /**
+   * Whether another channel's voice is what a channel carries for most of some seconds: the others' speech that its
+   * microphone heard too.
+   */
+  isOverheard(channel: number, startSeconds: number, endSeconds: number): boolean;
+}
+
+const FRAME_SECONDS = 0.05;
+/** Further channels are not compared: recordings of so many are music or cinema. */
+const MOST_VOICES = 8;
+/** Below this level, in decibels of full scale, a channel is silent. */
+const SILENT_DB = -75;
+/** How far under its own speech a channel still counts as speaking. */
+const SPEAKING_DB = 25;
+/** By how much a channel must be above the others, each against its own speech, to be the one that speaks. */
+const ALONE_DB = 10;
+/** Noise keeps its level; speech with its pauses has a range. */
+const SPEECH_RANGE_DB = 9;
+/** What a channel must have for itself: some words, and more than a few parts in a hundred. */
+const LEAST_ALONE_SECONDS = 0.6;
+const LEAST_ALONE_PART = 0.04;
+/** Speech below this level is amplified up to the target: the models were taught on normal speech. */
+const QUIET_DB = -36;
+const TARGET_DB = -26;
+const MOST_GAIN_DB = 34;
+/** Correlation below which a mix would cancel the voice, as with a plug of swapped polarity. */
+const CANCELLING = -0.5;
+
+/** Levels are kept as one byte for each channel and 50 ms: four hours of stereo are 600 kB. */
+export function createChannelSurvey(): ChannelSurvey {
+  const levels: number[][] = [];
+  let rest: Float32Array[] = [];
+  const products = { left: 0, right: 0, both: 0 };
+  let references: number[] | undefined;
+
+  function add(block: readonly Float32Array[], sampleRate: number): void {
+    if (block.length > 1) correlate(products, block);
+    const frame = Math.round(sampleRate * FRAME_SECONDS);
+    rest = block.slice(0, MOST_VOICES).map((samples, channel) => join(rest[channel], samples));
+    const whole = Math.floor((rest[0]?.length ?? 0) / frame);
+    rest = rest.map((samples, channel) => {
+      levels[channel] ??= [];
+      for (let index = 0; index < whole; index++) {
+        levels[channel].push(decibels(samples.subarray(index * frame, (index + 1) * frame)));
+      }
+      return samples.slice(whole * frame);
+    });
+    references = undefined;
+  }
+
+  /** The level of each channel's own speech: what its loud frames reach. */
+  function speechLevels(): number[] {
+    references ??= levels.map((own) => percentile(own, 0.95));
+    return references;
+  }
+
+  function gain(): number {
+    const loudest = Math.max(SILENT_DB, ...levels.map((own) => percentile(own, 0.98)));
+    if (loudest >= QUIET_DB) return 1;
+    return 10 ** (Math.min(MOST_GAIN_DB, TARGET_DB - loudest) / 20);
+  }
+
+  /** The channel that alone speaks in a frame, or -1. */
+  function speaker(frame: number): number {
+    const own = speechLevels();
+    let first = -1;
+    let highest = Number.NEGATIVE_INFINITY;
+    let second = Number.NEGATIVE_INFINITY;
+    for (let channel = 0; channel < levels.length; channel++) {
+      const level = levels[channel]?.[frame] ?? SILENT_DB;
+      const relative = level <= SILENT_DB ? -100 : level - (own[channel] ?? 0);
+      if (relative > highest) {
+        second = highest;
+        highest = relative;
+        first = channel;
+      } else second = Math.max(second, relative);
+    }
+    return highest > -SPEAKING_DB && highest - second >= ALONE_DB ? first : -1;
+  }
+
+  function voices(): number[] {
+    const frameCount = levels[0]?.length ?? 0;
+    const alone = levels.map(() => 0);
+    for (let frame = 0; frame < frameCount; frame++) {
+      const channel = speaker(frame);
+      if (channel >= 0) alone[channel] = (alone[channel] ?? 0) + 1;
+    }
+    const total = alone.reduce((sum, count) => sum + count, 0);
+    const least = Math.max(LEAST_ALONE_SECONDS / FRAME_SECONDS, total * LEAST_ALONE_PART);
+    return levels.flatMap((own, channel) => {
+      const range = percentile(own, 0.95) - percentile(own, 0.1);
+      return (alone[channel] ?? 0) >= least && range >= SPEECH_RANGE_DB ? [channel] : [];
+    });
+  }
+
+  function layout(separate: boolean): Layout {
+    if (separate) {
+      const channels = levels.length > 1 ? voices() : [];
+      if (channels.length > 1) return { kind: 'apart', channels };
+    }
+    const { left, right, both } = products;
+    const cancels = left > 0 && right > 0 && both / Math.sqrt(left * right) < CANCELLING;
+    return cancels ? { kind: 'single', channel: left >= right ? 0 : 1 } : MIXED;
+  }
+
+  function isOverheard(channel: number, startSeconds: number, endSeconds: number): boolean {
+    let own = 0;
+    let others = 0;
+    for (let frame = Math.floor(startSeconds / FRAME_SECONDS); frame < endSeconds / FRAME_SECONDS; frame++) {
+      const speaking = speaker(frame);
+      if (speaking === channel) own += 1;
+      else if (speaking >= 0) others += 1;
+    }
+    return others > 4 * own && others > 0;
+  }
+
+  return { add, layout, gain, isOverheard };
+}
+
+/** All channels together, at their mean. */
+export function mix(block: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(0), ...others] = block;
+  if (others.length === 0) return first;
+  const mixed = first.slice();
+  for (const other of others) {
+    for (let index = 0; index < mixed.length; index++) mixed[index] = (mixed[index] as number) + (other[index] ?? 0);
+  }
+  for (let index = 0; index < mixed.length; index++) mixed[index] = (mixed[index] as number) / block.length;
+  return mixed;
+}
+
+function correlate(products: { left: number; right: number; both: number }, block: readonly Float32Array[]): void {
+  const [left = new Float32Array(0), right = left] = block;
+  for (let index = 0; index < left.length; index++) {
+    const a = left[index] as number;
+    const b = right[index] ?? 0;
+    products.left += a * a;
+    products.right += b * b;
+    products.both += a * b;
+  }
+}
+
+function decibels(samples: Float32Array): number {
+  let energy = 0;
+  for (let index = 0; index < samples.length; index++) energy += (samples[index] as number) ** 2;
+  return Math.max(-100, 10 * Math.log10(energy / samples.length + 1e-12));
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = Float32Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? SILENT_DB;
+}
+
+function join(before: Float32Array | undefined, samples: Float32Array): Float32Array {
+  if (before === undefined || before.length === 0) return samples;
+  const whole = new Float32Array(before.length + samples.length);
+  whole.set(before);
+  whole.set(samples, before.length);
+  return whole;
+}

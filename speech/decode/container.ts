@@ -1,0 +1,47 @@
+import { textOf } from './source.ts';
+
+/** File formats that Sotto reads, told by their first bytes. */
+export type Container = 'wav' | 'mp4' | 'matroska' | 'ogg' | 'flac' | 'mp3' | 'adts';
+
+/** How many first bytes {@link recognizeContainer} looks at, after an ID3 tag. */
+export const SIGNATURE_BYTES = 16;
+
+const ID3_HEADER_BYTES = 10;
+const MP4_FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']);
+/** Formats that are audio, so that the caller is told what is wrong: AIFF, AMR, CAF, ASF (WMA), AC-3, AU, Musepack, Monkey's Audio, WavPack. */
+const UNSUPPORTED = ['FORM', '#!AMR', 'caff', '\x30\x26\xb2\x75', '\x0b\x77', '.snd', 'MPCK', 'MAC ', 'wvpk'];
+
+/**
+ * Tells a recording's format from its content alone.
+ * @param head the first {@link SIGNATURE_BYTES} or more, without an ID3 tag
+ * @returns `unsupported` for other audio formats, `unknown` for all else
+ */
+export function recognizeContainer(head: Uint8Array): Container | 'unsupported' | 'unknown' {
+  const name = textOf(head, 0, 4);
+  if (/^(RIFF|RIFX|RF64)$/.test(name)) return textOf(head, 8, 12) === 'WAVE' ? 'wav' : 'unknown';
+  if (name === 'fLaC') return 'flac';
+  if (name === 'OggS') return 'ogg';
+  if (name === '\x1a\x45\xdf\xa3') return 'matroska';
+  if (MP4_FIRST_BOXES.has(textOf(head, 4, 8))) return 'mp4';
+  if (UNSUPPORTED.some((signature) => textOf(head, 0, signature.length) === signature)) return 'unsupported';
+  return recognizeFrames(head);
+}
+
+/** Bytes of the ID3 tag at the beginning, 0 without one. Its length is written in 7-bit bytes (ID3v2.4, 3.1). */
+export function id3Bytes(head: Uint8Array): number {
+  if (head.length < ID3_HEADER_BYTES || textOf(head, 0, 3) !== 'ID3') return 0;
+  const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+  return ID3_HEADER_BYTES + size;
+}
+
+/** MPEG audio has no file header: each frame begins with 11 or 12 set bits; layer 0 means AAC. */
+function recognizeFrames(head: Uint8Array): Container | 'unknown' {
+  const [first = 0, second = 0, third = 0] = head;
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return 'unknown';
+  const layer = (second >> 1) & 3;
+  if (layer === 0) return (second & 0xf0) === 0xf0 ? 'adts' : 'unknown';
+  const version = (second >> 3) & 3;
+  const bitrate = third >> 4;
+  const sampleRate = (third >> 2) & 3;
+  return version === 1 || bitrate === 15 || sampleRate === 3 ? 'unknown' : 'mp3';
+}

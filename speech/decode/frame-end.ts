@@ -1,0 +1,41 @@
+import { SpeechError } from '../types.ts';
+import type { Track } from './codec.ts';
+import type { Container } from './container.ts';
+import { type ByteSource, textOf, viewOf } from './source.ts';
+
+/** Bytes at the end in which the last frame is looked for; tags behind it are smaller. */
+const TAIL_BYTES = 256 * 1024;
+const TAGS = ['TAG', 'APETAGEX', 'ID3', 'LYRICSBEGIN'];
+
+/**
+ * Tells whether a stream of frames ended where it should: nothing but tags follows the last whole frame, and a FLAC
+ * stream has the length that its header promised.
+ * @throws {SpeechError} `audio_truncated`
+ */
+export async function checkFrameEnd(
+  source: ByteSource,
+  container: Container,
+  track: Track,
+  lastPacket: Uint8Array,
+  seconds: number,
+): Promise<void> {
+  if (container === 'flac') checkFlacLength(track, seconds);
+  if (container !== 'mp3' && container !== 'adts') return;
+  const tail = await source.read(source.size - TAIL_BYTES, source.size);
+  const at = Buffer.from(tail.buffer, tail.byteOffset, tail.length).lastIndexOf(lastPacket);
+  const rest = at < 0 ? tail.subarray(0, 0) : tail.subarray(at + lastPacket.length);
+  const [first = 0, second = 0xff] = rest;
+  const beginsFrame = first === 0xff && (second & 0xe0) === 0xe0;
+  const isTag = TAGS.some((tag) => textOf(rest, 0, tag.length) === tag);
+  const unread = container === 'adts' && rest.length > 0 && !isTag && rest.some((byte) => byte !== 0);
+  if (beginsFrame || unread) throw new SpeechError('audio_truncated');
+}
+
+/** STREAMINFO counts samples in 36 bits, 0 when unknown (RFC 9639, 8.2); one frame may be lost. */
+function checkFlacLength({ description, sampleRate }: Track, seconds: number): void {
+  if (description === undefined || description.length < 26) return;
+  const view = viewOf(description);
+  const samples = (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22);
+  const largestBlock = view.getUint16(10);
+  if (samples > seconds * sampleRate + largestBlock) throw new SpeechError('audio_truncated');
+}

@@ -1,0 +1,91 @@
+import { SpeechError } from '../types.ts';
+import { type Audio, SAMPLE_RATE } from './audio.ts';
+import { type ChannelSurvey, createChannelSurvey, type Layout, mix } from './channels.ts';
+import { openAudio } from './decode.ts';
+import { createResampler } from './resample.ts';
+import type { ByteSource } from './source.ts';
+
+/** What a first look at the whole recording tells. */
+export interface Survey {
+  readonly durationSeconds: number;
+  readonly layout: Layout;
+  readonly channels: ChannelSurvey;
+  /** By how much the voices are to be amplified. */
+  readonly gain: number;
+  /** The voices at 16 kHz, when the recording is short enough to be kept. */
+  readonly held: readonly Float32Array[] | undefined;
+}
+
+/** Up to here a recording is decoded once and kept (8 MB); longer ones are decoded twice, as memory must not grow. */
+const HELD_SECONDS = 120;
+const SHORTEST_SECONDS = 0.01;
+
+/**
+ * Decodes all of a recording once, before anything is made of it: so a broken or too long one costs no inference.
+ * Seconds are counted as they are decoded, whatever the file claims.
+ * @throws {SpeechError} what {@link openAudio} throws, `audio_too_long`, `audio_empty`
+ */
+export async function surveyRecording(
+  source: ByteSource,
+  options: { readonly maxSeconds: number; readonly separateChannels: boolean; readonly signal: AbortSignal },
+): Promise<Survey> {
+  const audio = await openAudio(source);
+  const channels = createChannelSurvey();
+  const resampler = createResampler(audio.sampleRate, SAMPLE_RATE);
+  const kept: Float32Array[] = [];
+  let durationSeconds = 0;
+  for await (const block of audio.blocks()) {
+    options.signal.throwIfAborted();
+    durationSeconds += (block[0]?.length ?? 0) / audio.sampleRate;
+    if (durationSeconds > options.maxSeconds) throw new SpeechError('audio_too_long');
+    channels.add(block, audio.sampleRate);
+    if (durationSeconds <= HELD_SECONDS) kept.push(resampler.push(mix(block)));
+    else kept.length = 0;
+  }
+  if (durationSeconds < SHORTEST_SECONDS) throw new SpeechError('audio_empty');
+  const layout = channels.layout(options.separateChannels);
+  const seen = { durationSeconds, layout, channels, gain: channels.gain() };
+  if (durationSeconds > HELD_SECONDS) return { ...seen, held: undefined };
+  const held = layout.kind === 'mixed' ? [concat([...kept, resampler.flush()])] : await hearAll(source, layout);
+  return { ...seen, held };
+}
+
+/** Decodes a recording piece by piece into the voices of a layout, at 16 kHz. */
+export async function* hear(source: ByteSource, layout: Layout): AsyncGenerator<readonly Float32Array[]> {
+  const audio: Audio = await openAudio(source);
+  const count = layout.kind === 'apart' ? layout.channels.length : 1;
+  const resamplers = Array.from({ length: count }, () => createResampler(audio.sampleRate, SAMPLE_RATE));
+  for await (const block of audio.blocks()) {
+    yield pick(block, layout).map((samples, voice) => resamplers[voice]?.push(samples) ?? samples);
+  }
+  yield resamplers.map((resampler) => resampler.flush());
+}
+
+async function hearAll(source: ByteSource, layout: Layout): Promise<Float32Array[]> {
+  const voices: Float32Array[][] = [];
+  for await (const block of hear(source, layout)) {
+    block.forEach((samples, voice) => {
+      voices[voice] ??= [];
+      voices[voice].push(samples);
+    });
+  }
+  return voices.map(concat);
+}
+
+/** Damage may leave a block with fewer channels than the recording has: then all voices hear its first. */
+function pick(block: readonly Float32Array[], layout: Layout): readonly Float32Array[] {
+  const [first = new Float32Array(0)] = block;
+  if (layout.kind === 'mixed') return [mix(block)];
+  if (layout.kind === 'single') return [block[layout.channel] ?? first];
+  return layout.channels.map((channel) => block[channel] ?? first);
+}
+
+function concat(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,181 @@
+import {
+  ADTS,
+  CustomSource,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  OGG,
+  QTFF,
+  WEBM,
+} from 'mediabunny';
+import { SpeechError } from '../types.ts';
+import { type Audio, BLOCK_SECONDS, MOST_CHANNELS, SAMPLE_RATE, SAMPLE_RATES } from './audio.ts';
+import type { Codec, Track } from './codec.ts';
+import type { Container } from './container.ts';
+import { checkFrameEnd } from './frame-end.ts';
+import { createOpusCodec } from './opus.ts';
+import { createPcmCodec } from './pcm-codec.ts';
+import type { ByteSource } from './source.ts';
+import { createWebAudioCodec } from './web-audio.ts';
+
+const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]>> = {
+  mp4: [MP4, QTFF],
+  matroska: [MATROSKA, WEBM],
+  ogg: [OGG],
+  flac: [FLAC],
+  mp3: [MP3],
+  adts: [ADTS],
+};
+const CACHE_BYTES = 2 * 1024 * 1024;
+/** What a group of packets may weigh, count and hold, whatever their headers say about seconds. */
+const GROUP_LIMITS = { seconds: BLOCK_SECONDS, bytes: 4 * 1024 * 1024, packets: 2_000, samples: 4_000_000 } as const;
+/** Packets that cannot be decoded become silence up to this part of a recording: a scratch, not another format. */
+const MOST_DAMAGE = 0.1;
+
+/**
+ * Opens the first audio track of a file by its container's packets, decoded in groups of some seconds.
+ * @throws {SpeechError} `audio_undecodable`, `unsupported_codec`
+ */
+export async function openPackets(source: ByteSource, container: Exclude<Container, 'wav'>): Promise<Audio> {
+  const input = new Input({
+    formats: [...FORMATS[container]],
+    source: new CustomSource({
+      getSize: () => source.size,
+      read: (start, end) => source.read(start, end),
+      maxCacheSize: CACHE_BYTES,
+      prefetchProfile: 'fileSystem',
+      handleUnhandledError: () => undefined,
+    }),
+  });
+  const found = await undecodable(async () => input.getPrimaryAudioTrack());
+  if (found === null) throw new SpeechError('audio_undecodable');
+  const track = await undecodable(() => describe(found));
+  return {
+    sampleRate: track.codec === 'opus' ? SAMPLE_RATE : track.sampleRate,
+    blocks: () => decodeTrack(new EncodedPacketSink(found), track, source, container),
+  };
+}
+
+async function describe(found: InputAudioTrack): Promise<Track> {
+  const codec = await found.getCodec();
+  if (codec === null) throw new SpeechError('unsupported_codec');
+  const track = {
+    codec,
+    sampleRate: await found.getSampleRate(),
+    channelCount: await found.getNumberOfChannels(),
+    description: bytesOf((await found.getDecoderConfig())?.description),
+  };
+  const { sampleRate, channelCount } = track;
+  if (channelCount < 1 || sampleRate < 1) throw new SpeechError('audio_undecodable');
+  const known = channelCount <= MOST_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
+  if (!known) throw new SpeechError('unsupported_codec');
+  return track;
+}
+
+async function* decodeTrack(
+  sink: EncodedPacketSink,
+  track: Track,
+  source: ByteSource,
+  container: Container,
+): AsyncGenerator<readonly Float32Array[]> {
+  const first = await undecodable(() => sink.getFirstPacket());
+  if (first === null) throw new SpeechError(await emptyCode(source, container));
+  const codec = await undecodable(() => createCodec(track, first.data));
+  // Packets before time zero prime the decoder and are not to be heard (edit lists).
+  let toSkip = track.codec === 'opus' ? 0 : Math.max(0, Math.round(-first.timestamp * track.sampleRate));
+  const seconds = { heard: 0, damaged: 0 };
+  let last: Uint8Array = first.data;
+  try {
+    for await (const group of groups(sink, track)) {
+      const channels = await decodeGroup(codec, group);
+      const length = channels[0]?.length ?? 0;
+      const skipped = Math.min(toSkip, length);
+      toSkip -= skipped;
+      seconds.heard += length / codec.sampleRate;
+      if (channels === group.silence) seconds.damaged += group.seconds;
+      last = group.packets.at(-1) ?? last;
+      yield channels.map((samples) => samples.subarray(skipped));
+    }
+  } finally {
+    codec.close();
+  }
+  if (seconds.damaged > seconds.heard * MOST_DAMAGE) throw new SpeechError('audio_undecodable');
+  await checkFrameEnd(source, container, track, last, seconds.heard);
+}
+
+interface Group {
+  readonly packets: readonly Uint8Array[];
+  readonly seconds: number;
+  /** What is heard when the packets cannot be decoded. */
+  readonly silence: readonly Float32Array[];
+}
+
+async function decodeGroup(codec: Codec, group: Group): Promise<readonly Float32Array[]> {
+  try {
+    return await codec.decode(group.packets);
+  } catch {
+    return group.silence;
+  }
+}
+
+async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Group> {
+  let packets: Uint8Array[] = [];
+  let seconds = 0;
+  let bytes = 0;
+  const rate = track.codec === 'opus' ? SAMPLE_RATE : track.sampleRate;
+  const take = (): Group => {
+    const silence = [new Float32Array(Math.round(seconds * rate))];
+    const group = { packets, seconds, silence };
+    packets = [];
+    seconds = 0;
+    bytes = 0;
+    return group;
+  };
+  const iterator = sink.packets();
+  for (;;) {
+    const next = await undecodable(() => iterator.next());
+    if (next.done === true) break;
+    const packet = next.value;
+    if (packet.data.length === 0) continue;
+    packets.push(packet.data);
+    bytes += packet.data.length;
+    seconds += Math.max(0, packet.duration);
+    const samples = seconds * rate * track.channelCount;
+    const full = seconds >= GROUP_LIMITS.seconds || bytes >= GROUP_LIMITS.bytes || samples >= GROUP_LIMITS.samples;
+    if (full || packets.length >= GROUP_LIMITS.packets) yield take();
+  }
+  if (packets.length > 0) yield take();
+}
+
+async function createCodec(track: Track, firstPacket: Uint8Array): Promise<Codec> {
+  if (track.codec === 'opus') return createOpusCodec(track);
+  return createPcmCodec(track) ?? createWebAudioCodec(track, firstPacket);
+}
+
+/** A file without packets is empty, unless frames were to come. */
+async function emptyCode(source: ByteSource, container: Container): Promise<'audio_empty' | 'audio_truncated'> {
+  const frames = container === 'mp3' || container === 'adts' || container === 'flac';
+  return frames && source.size > 0 ? 'audio_truncated' : 'audio_empty';
+}
+
+/** Whatever a demuxer says about bytes that it does not understand, to the caller they are undecodable. */
+async function undecodable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof SpeechError ? error : new SpeechError('audio_undecodable');
+  }
+}
+
+function bytesOf(description: AllowSharedBufferSource | undefined): Uint8Array | undefined {
+  if (description === undefined) return undefined;
+  if (ArrayBuffer.isView(description)) {
+    return new Uint8Array(description.buffer, description.byteOffset, description.byteLength);
+  }
+  return new Uint8Array(description);
+}

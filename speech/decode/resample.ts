@@ -1,0 +1,90 @@
+/** Feeds one channel's samples piece by piece and gives them back at another rate. */
+export interface Resampler {
+  /** @returns the samples that can be told so far */
+  push(samples: Float32Array): Float32Array;
+  /** @returns the rest */
+  flush(): Float32Array;
+}
+
+/** Zero crossings of the sinc on each side: enough that what folds back stays below -70 dB. */
+const CROSSINGS = 10;
+/** Shape of the Kaiser window. */
+const BETA = 7;
+/** Part of the lower Nyquist frequency that is kept; the rest is the filter's slope. */
+const CUTOFF = 0.94;
+/** Filters that are computed; rates that need more share the nearest one. */
+const MOST_PHASES = 640;
+
+/** A windowed-sinc resampler. Sample 0 stays at time 0, whatever the pieces are. */
+export function createResampler(from: number, to: number): Resampler {
+  if (from === to) return { push: (samples) => samples, flush: () => new Float32Array(0) };
+  const step = from / to;
+  const phases = Math.min(MOST_PHASES, to / greatestDivisor(from, to));
+  const filters = designFilters(step, phases);
+  const taps = filters[0]?.length ?? 0;
+  const reach = taps / 2;
+  // The first outputs need samples before the beginning: silence.
+  let kept = new Float32Array(reach);
+  let keptFrom = -reach;
+  let produced = 0;
+
+  function push(samples: Float32Array): Float32Array {
+    const input = new Float32Array(kept.length + samples.length);
+    input.set(kept);
+    input.set(samples, kept.length);
+    const end = keptFrom + input.length;
+    const ready = Math.max(0, Math.floor((end - reach - 1) / step) + 1 - produced);
+    const output = new Float32Array(ready);
+    for (let index = 0; index < ready; index++) {
+      const position = (produced + index) * step;
+      const base = Math.floor(position + 0.5 / phases);
+      const phase = Math.round((position - base) * phases);
+      const filter = filters[Math.max(0, Math.min(phases - 1, phase))] as Float32Array;
+      let start = base - reach + 1 - keptFrom;
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++) sum += (filter[tap] as number) * (input[start++] ?? 0);
+      output[index] = sum;
+    }
+    produced += ready;
+    const needed = Math.floor(produced * step) - reach;
+    kept = input.slice(Math.max(0, Math.min(input.length, needed - keptFrom)));
+    keptFrom = end - kept.length;
+    return output;
+  }
+
+  return { push, flush: () => push(new Float32Array(reach + 1)) };
+}
+
+/** One filter for each place that an output can have between two inputs. */
+function designFilters(step: number, phases: number): Float32Array[] {
+  const scale = CUTOFF * Math.min(1, 1 / step);
+  const reach = Math.ceil(CROSSINGS / scale);
+  return Array.from({ length: phases }, (_, phase) => {
+    const filter = Float32Array.from({ length: 2 * reach }, (_, tap) => {
+      const distance = tap - reach + 1 - phase / phases;
+      const edge = distance / reach;
+      return Math.abs(edge) >= 1 ? 0 : sinc(distance * scale) * bessel(BETA * Math.sqrt(1 - edge * edge));
+    });
+    const sum = filter.reduce((total, value) => total + value, 0);
+    return filter.map((value) => value / sum);
+  });
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+/** Modified Bessel function of the first kind, order 0. */
+function bessel(x: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let k = 1; term > sum * 1e-9; k++) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}

@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import { SpeechError } from '../types.ts';
+
+/** Where a recording's bytes come from: memory or a file, read by range. */
+export interface ByteSource {
+  readonly size: number;
+  /** Bytes from `start` up to `end`; fewer where the source ends. */
+  read(start: number, end: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** @throws {SpeechError} `audio_empty` when there is no byte */
+export async function openSource(
+  audio: { readonly bytes: Uint8Array } | { readonly path: string },
+): Promise<ByteSource> {
+  const source = 'bytes' in audio ? inMemory(audio.bytes) : await inFile(audio.path);
+  if (source.size > 0) return source;
+  await source.close();
+  throw new SpeechError('audio_empty');
+}
+
+function inMemory(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    read: async (start, end) => bytes.subarray(Math.max(0, start), Math.max(0, end)),
+    close: async () => undefined,
+  };
+}
+
+async function inFile(path: string): Promise<ByteSource> {
+  const file = await open(path, 'r');
+  const { size } = await file.stat();
+  return {
+    size,
+    async read(from, end) {
+      const start = Math.max(0, from);
+      const wanted = Math.max(0, Math.min(end, size) - start);
+      const bytes = new Uint8Array(wanted);
+      let filled = 0;
+      while (filled < wanted) {
+        const { bytesRead } = await file.read(bytes, filled, wanted - filled, start + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return bytes.subarray(0, filled);
+    },
+    close: () => file.close(),
+  };
+}
+
+/** A view for reading numbers out of bytes. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Latin-1 text, such as a chunk's name. */
+export function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}

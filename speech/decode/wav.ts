@@ -1,0 +1,95 @@
+import { SpeechError } from '../types.ts';
+import { type Audio, BLOCK_SECONDS, MOST_CHANNELS, SAMPLE_RATES } from './audio.ts';
+import { readPcm, SAMPLE_BYTES, type SampleFormat } from './pcm.ts';
+import { type ByteSource, textOf, viewOf } from './source.ts';
+
+interface Format {
+  readonly sampleFormat: SampleFormat;
+  readonly channelCount: number;
+  readonly sampleRate: number;
+  readonly frameBytes: number;
+}
+
+const EXTENSIBLE = 0xfffe;
+const FORMAT_BYTES = 40;
+const CHUNK_HEADER_BYTES = 8;
+const FIRST_CHUNK = 12;
+/** Writers that cannot go back put 0 or a length near these for "until the end". */
+const OPEN_ENDED = [0x7fff_0000, 0x8000_0000 - 0x1_0000, 0xffff_0000];
+/** No real file has so many chunks; a made-up one must not keep us busy. */
+const MOST_CHUNKS = 1_000;
+
+/**
+ * Opens RIFF, RIFX and RF64 WAVE files: PCM of 8 to 32 bits, float, A-law, µ-law.
+ * @throws {SpeechError} `audio_undecodable`, `unsupported_codec`, `audio_empty`, `audio_truncated`
+ */
+export async function openWav(source: ByteSource): Promise<Audio> {
+  const head = await source.read(0, FIRST_CHUNK);
+  const littleEndian = textOf(head, 0, 4) !== 'RIFX';
+  const isRf64 = textOf(head, 0, 4) === 'RF64';
+  let format: Format | undefined;
+  let at = FIRST_CHUNK;
+  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+    const header = await source.read(at, at + CHUNK_HEADER_BYTES);
+    if (header.length < CHUNK_HEADER_BYTES) break;
+    const name = textOf(header, 0, 4);
+    const size = viewOf(header).getUint32(4, littleEndian);
+    const start = at + CHUNK_HEADER_BYTES;
+    if (name === 'fmt ') {
+      format = readFormat(await source.read(start, start + Math.min(size, FORMAT_BYTES)), littleEndian);
+    }
+    if (name === 'data') {
+      if (format === undefined) throw new SpeechError('audio_undecodable');
+      return pcmAudio(source, format, start, dataEnd(source, start, size, isRf64), littleEndian);
+    }
+    at = start + size + (size & 1);
+  }
+  throw new SpeechError(at > source.size || format !== undefined ? 'audio_truncated' : 'audio_undecodable');
+}
+
+function readFormat(bytes: Uint8Array, littleEndian: boolean): Format {
+  if (bytes.length < 14) throw new SpeechError('audio_undecodable');
+  const view = viewOf(bytes);
+  const tag = view.getUint16(0, littleEndian);
+  const channelCount = view.getUint16(2, littleEndian);
+  const sampleRate = view.getUint32(4, littleEndian);
+  const bits = bytes.length >= 16 ? view.getUint16(14, littleEndian) : 8;
+  // The true tag of an extensible format is the beginning of its GUID.
+  const encoding = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, littleEndian) : tag;
+  const sampleFormat = sampleFormatOf(encoding, bits);
+  if (channelCount === 0 || sampleRate === 0) throw new SpeechError('audio_undecodable');
+  const known = channelCount <= MOST_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
+  if (sampleFormat === undefined || !known) throw new SpeechError('unsupported_codec');
+  const packed = channelCount * SAMPLE_BYTES[sampleFormat];
+  return { sampleFormat, channelCount, sampleRate, frameBytes: Math.max(packed, view.getUint16(12, littleEndian)) };
+}
+
+function sampleFormatOf(encoding: number, bits: number): SampleFormat | undefined {
+  if (encoding === 6) return 'alaw';
+  if (encoding === 7) return 'ulaw';
+  if (encoding === 3) return ({ 32: 'f32', 64: 'f64' } as const)[bits];
+  if (encoding === 1) return ({ 8: 'u8', 16: 's16', 24: 's24', 32: 's32' } as const)[bits];
+  return undefined;
+}
+
+function dataEnd(source: ByteSource, start: number, size: number, isRf64: boolean): number {
+  const untilEnd = size === 0 || isRf64 || OPEN_ENDED.some((length) => size >= length && size < length + 0x2_0000);
+  if (start + size <= source.size && size > 0) return start + size;
+  if (!untilEnd) throw new SpeechError('audio_truncated');
+  return source.size;
+}
+
+function pcmAudio(source: ByteSource, format: Format, start: number, end: number, littleEndian: boolean): Audio {
+  const { sampleFormat, channelCount, sampleRate, frameBytes } = format;
+  if (end - start < frameBytes) throw new SpeechError('audio_empty');
+  const blockBytes = frameBytes * sampleRate * BLOCK_SECONDS;
+  return {
+    sampleRate,
+    async *blocks() {
+      for (let at = start; at < end; at += blockBytes) {
+        const bytes = await source.read(at, Math.min(at + blockBytes, end));
+        yield readPcm(bytes, sampleFormat, channelCount, frameBytes, littleEndian);
+      }
+    },
+  };
+}

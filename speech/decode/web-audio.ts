@@ -1,0 +1,90 @@
+import { OfflineAudioContext } from 'node-web-audio-api';
+import { SpeechError } from '../types.ts';
+import { AAC_FRAME_SAMPLES, adtsObjectType, readAacConfig, toAdts } from './aac.ts';
+import type { Codec, Track } from './codec.ts';
+
+/** How a codec's packets become a small file of their own, which the decoder takes whole. */
+interface Packing {
+  readonly header: Uint8Array;
+  pack(packet: Uint8Array): Uint8Array;
+  /** Packets before a group that the decoder needs to be in step: the overlap of the transform and the bit reservoir. */
+  readonly warmUp: number;
+  /** Samples of one packet where all have the same, else undefined. */
+  readonly packetSamples: number | undefined;
+}
+
+const NO_HEADER = new Uint8Array(0);
+
+/**
+ * AAC-LC, MP3 and FLAC by the decoders (Symphonia) of node-web-audio-api. That decodes whole files only:
+ * each group of packets becomes a small file, after some packets of the group before.
+ * @throws {SpeechError} `unsupported_codec`
+ */
+export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Codec {
+  const packing = packingOf(track, firstPacket);
+  const { sampleRate } = track;
+  let before: readonly Uint8Array[] = [];
+
+  async function decode(packets: readonly Uint8Array[]): Promise<readonly Float32Array[]> {
+    const packed = packets.map(packing.pack);
+    const file = concat([packing.header, ...before, ...packed]);
+    // At the track's own rate nothing is resampled, so that groups fit together without a seam.
+    const context = new OfflineAudioContext(1, 1, sampleRate);
+    const audio = await context.decodeAudioData(file.buffer).catch(() => {
+      throw new SpeechError('audio_undecodable');
+    });
+    const { packetSamples = 0, warmUp } = packing;
+    // Counted from the end: a decoder that is not in step yet may leave out the first packets.
+    const skip = before.length === 0 ? 0 : Math.max(0, audio.length - packets.length * packetSamples);
+    before = warmUp === 0 ? [] : [...before, ...packed].slice(-warmUp);
+    return Array.from({ length: audio.numberOfChannels }, (_, index) => audio.getChannelData(index).subarray(skip));
+  }
+
+  return { sampleRate, decode, close: () => undefined };
+}
+
+function packingOf(track: Track, firstPacket: Uint8Array): Packing {
+  if (track.codec === 'aac') return aacPacking(track, firstPacket);
+  if (track.codec === 'mp3') return mp3Packing(firstPacket);
+  if (track.codec === 'flac') return flacPacking(track);
+  throw new SpeechError('unsupported_codec');
+}
+
+function aacPacking({ description }: Track, firstPacket: Uint8Array): Packing {
+  const shared = { header: NO_HEADER, warmUp: 2, packetSamples: AAC_FRAME_SAMPLES };
+  if (description === undefined) {
+    if (adtsObjectType(firstPacket) !== 2) throw new SpeechError('unsupported_codec');
+    return { ...shared, pack: (packet) => packet };
+  }
+  const config = readAacConfig(description);
+  return { ...shared, pack: (packet) => toAdts(packet, config) };
+}
+
+/** MPEG-1 frames hold 1152 samples of layer III, those of MPEG-2 and 2.5 half as many; ten frames fill any reservoir. */
+function mp3Packing(firstPacket: Uint8Array): Packing {
+  const second = firstPacket[1] ?? 0;
+  const layer = 4 - ((second >> 1) & 3);
+  const isMpeg1 = ((second >> 3) & 3) === 3;
+  const packetSamples = layer === 1 ? 384 : layer === 3 && !isMpeg1 ? 576 : 1152;
+  return { header: NO_HEADER, pack: (packet) => packet, warmUp: 10, packetSamples };
+}
+
+/** The stream's header with an unknown length and no checksum, as a group is not the whole (RFC 9639, 8.2). */
+function flacPacking({ description }: Track): Packing {
+  if (description === undefined || description.length < 42) throw new SpeechError('audio_undecodable');
+  const header = description.slice(0, 42);
+  header[4] = 0x80;
+  header[21] = (header[21] ?? 0) & 0xf0;
+  header.fill(0, 22, 42);
+  return { header, pack: (packet) => packet, warmUp: 0, packetSamples: undefined };
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

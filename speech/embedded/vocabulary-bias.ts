@@ -1,0 +1,53 @@
+import type { ScoreBias } from './moonshine.ts';
+import { encodeText } from './tokenizer.ts';
+
+interface Node {
+  readonly next: Map<number, Node>;
+}
+
+/** What a token gains that goes on with a term, before depth. */
+const BOOST = 2;
+/** Terms beyond this many are left out: a long list would pull everything towards itself. */
+const MOST_TERMS = 200;
+const LONGEST_TERM_TOKENS = 24;
+
+/**
+ * Raises the scores of tokens that begin or go on with a term of the vocabulary, the more the further a term is
+ * matched. Works on the spellings that the tokenizer can make.
+ */
+export function createVocabularyBias(vocabulary: readonly string[]): ScoreBias | undefined {
+  const root: Node = { next: new Map() };
+  for (const term of vocabulary.slice(0, MOST_TERMS))
+    insert(root, encodeText(term.trim(), true).slice(0, LONGEST_TERM_TOKENS));
+  if (root.next.size === 0) return undefined;
+  return (logits, tokens) => {
+    for (const { node, depth } of matches(root, tokens)) {
+      const gain = BOOST * (1 + Math.log(depth + 1));
+      for (const token of node.next.keys()) logits[token] = (logits[token] ?? 0) + gain;
+    }
+  };
+}
+
+function insert(root: Node, tokens: readonly number[]): void {
+  let node = root;
+  for (const token of tokens) {
+    const next = node.next.get(token) ?? { next: new Map() };
+    node.next.set(token, next);
+    node = next;
+  }
+}
+
+/** The places in the tree that the last tokens lead to; the root always, as a term may begin anywhere. */
+function* matches(root: Node, tokens: readonly number[]): Generator<{ node: Node; depth: number }> {
+  yield { node: root, depth: 0 };
+  for (let start = Math.max(0, tokens.length - LONGEST_TERM_TOKENS); start < tokens.length; start++) {
+    const node = follow(root, tokens, start);
+    if (node !== undefined) yield { node, depth: tokens.length - start };
+  }
+}
+
+function follow(root: Node, tokens: readonly number[], start: number): Node | undefined {
+  let node: Node | undefined = root;
+  for (let at = start; at < tokens.length && node !== undefined; at++) node = node.next.get(tokens[at] ?? 0);
+  return node;
+}

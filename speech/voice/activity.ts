@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { SAMPLE_RATE } from '../decode/audio.ts';
+
+/** Samples that one probability stands for: 32 ms. */
+export const FRAME_SAMPLES = 512;
+
+export const FRAME_SECONDS = FRAME_SAMPLES / SAMPLE_RATE;
+
+const CONTEXT_SAMPLES = 64;
+const STATE_SHAPE = [2, 1, 128];
+const RATE = new Tensor('int64', [BigInt(SAMPLE_RATE)], []);
+
+/** Listens to one voice from its beginning. */
+export interface Listener {
+  /**
+   * How likely each frame holds speech, from 0 to 1.
+   * @param samples mono 16 kHz; whole frames, but for the last call
+   */
+  listen(samples: Float32Array): Promise<Float32Array>;
+}
+
+/** Finds speech in sound. */
+export interface VoiceActivity {
+  createListener(): Listener;
+  close(): Promise<void>;
+}
+
+/** Loads Silero VAD v6 (MIT), a small recurrent network that knows speech from noise and music. */
+export async function loadVoiceActivity(): Promise<VoiceActivity> {
+  const model = new URL('silero_vad_v6.onnx', import.meta.resolve('@ricky0123/vad-web'));
+  const session = await InferenceSession.create(fileURLToPath(model), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 4,
+  });
+
+  function createListener(): Listener {
+    let state: Tensor = new Tensor('float32', new Float32Array(2 * 128), STATE_SHAPE);
+    const window = new Float32Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
+
+    async function listen(samples: Float32Array): Promise<Float32Array> {
+      const probabilities = new Float32Array(Math.ceil(samples.length / FRAME_SAMPLES));
+      for (let frame = 0; frame < probabilities.length; frame++) {
+        // The network also hears the end of the frame before.
+        window.copyWithin(0, FRAME_SAMPLES);
+        const heard = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
+        window.fill(0, CONTEXT_SAMPLES).set(heard, CONTEXT_SAMPLES);
+        const input = new Tensor('float32', window, [1, window.length]);
+        const outputs = await session.run({ input, state, sr: RATE });
+        const [output, next] = [outputs['output'], outputs['stateN']];
+        if (!(output instanceof Tensor) || !(next instanceof Tensor)) throw new TypeError('Cannot read the VAD model');
+        probabilities[frame] = Number(output.data[0]);
+        state = next;
+      }
+      return probabilities;
+    }
+
+    return { listen };
+  }
+
+  return { createListener, close: () => session.release() };
+}

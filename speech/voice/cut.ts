@@ -1,0 +1,71 @@
+import { FRAME_SAMPLES } from './activity.ts';
+import type { Region } from './regions.ts';
+
+/**
+ * The best frame to cut at, so that no word is cut: the middle of the longest pause, else the quietest frame.
+ * @param speech how likely each frame holds speech, the likeliest voice of each frame
+ * @param levels how loud each frame is
+ * @param from the first frame that may be chosen
+ * @param to the frame after the last that may be chosen
+ */
+export function chooseCut(speech: Float32Array, levels: Float32Array, from: number, to: number): number {
+  const pause = longestPause(speech, from, to);
+  if (pause !== undefined) return Math.floor((pause.start + pause.end) / 2);
+  return quietest(speech, levels, from, to);
+}
+
+/** Splits a region that is too long, again and again, at its best places. */
+export function splitRegion(region: Region, speech: Float32Array, levels: Float32Array, mostFrames: number): Region[] {
+  const length = region.end - region.start;
+  if (length <= mostFrames) return [region];
+  // Parts of about the same length, each found within a third of its ideal place.
+  const part = length / Math.ceil(length / (mostFrames * 0.8));
+  const from = Math.floor(region.start + part * 0.66);
+  const to = Math.min(Math.ceil(region.start + Math.min(part * 1.33, mostFrames)), region.end - 1);
+  const cut = chooseCut(speech, levels, from, to);
+  return [
+    { start: region.start, end: cut },
+    ...splitRegion({ start: cut, end: region.end }, speech, levels, mostFrames),
+  ];
+}
+
+const SILENT = 0.3;
+const LEAST_PAUSE_FRAMES = 5;
+
+function longestPause(speech: Float32Array, from: number, to: number): Region | undefined {
+  let longest: Region | undefined;
+  let start = from;
+  for (let frame = from; frame <= to; frame++) {
+    const silent = frame < to && (speech[frame] ?? 0) < SILENT;
+    if (silent) continue;
+    const length = frame - start;
+    if (length >= LEAST_PAUSE_FRAMES && length > (longest === undefined ? 0 : longest.end - longest.start)) {
+      longest = { start, end: frame };
+    }
+    start = frame + 1;
+  }
+  return longest;
+}
+
+/** Speech without a pause: between words the energy falls for a moment. Looks at three frames, as one may be a stop. */
+function quietest(speech: Float32Array, levels: Float32Array, from: number, to: number): number {
+  let best = from;
+  let least = Number.POSITIVE_INFINITY;
+  for (let frame = from; frame < to; frame++) {
+    let cost = 0;
+    for (let near = frame - 1; near <= frame + 1; near++) cost += (speech[near] ?? 0) * 0.1 + (levels[near] ?? 0);
+    if (cost < least) {
+      least = cost;
+      best = frame;
+    }
+  }
+  return best;
+}
+
+/** How loud each frame is: the root of its mean square. */
+export function frameLevels(samples: Float32Array): Float32Array {
+  return Float32Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, frame) => {
+    const heard = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
+    return Math.sqrt(heard.reduce((sum, sample) => sum + sample * sample, 0) / heard.length);
+  });
+}

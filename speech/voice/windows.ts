@@ -1,0 +1,124 @@
+import { FRAME_SAMPLES, type Listener, type VoiceActivity } from './activity.ts';
+import { chooseCut, frameLevels } from './cut.ts';
+import { frames } from './regions.ts';
+
+/** A stretch of a recording between two cuts, with all its voices. */
+export interface Window {
+  /** Frames from the beginning of the recording. */
+  readonly startFrame: number;
+  readonly frameCount: number;
+  readonly voices: readonly VoiceWindow[];
+}
+
+/** One voice in a window. */
+export interface VoiceWindow {
+  /** Mono 16 kHz. */
+  readonly samples: Float32Array;
+  /** How likely each frame holds speech. */
+  readonly speech: Float32Array;
+  /** How loud each frame is: the root of its mean square. */
+  readonly levels: Float32Array;
+}
+
+export interface WindowLengths {
+  readonly leastSeconds: number;
+  readonly mostSeconds: number;
+}
+
+/**
+ * Cuts a recording where all voices are silent, so that memory holds one window at a time.
+ * @param blocks one array of 16 kHz samples for each voice
+ */
+export async function* cutWindows(
+  blocks: AsyncIterable<readonly Float32Array[]>,
+  activity: VoiceActivity,
+  { leastSeconds, mostSeconds }: WindowLengths,
+): AsyncGenerator<Window> {
+  const listeners: Listener[] = [];
+  let voices: VoiceWindow[] = [];
+  let startFrame = 0;
+  const mostFrames = frames(mostSeconds);
+
+  for await (const block of blocks) {
+    for (const part of splitBlock(block, mostFrames * FRAME_SAMPLES)) {
+      voices = await Promise.all(part.map((samples, voice) => append(voices[voice], samples, voice)));
+      while (frameCount(voices) >= mostFrames) yield take(cutFrame(voices, frames(leastSeconds), mostFrames));
+    }
+  }
+  voices = await Promise.all(voices.map((voice, index) => finish(voice, index)));
+  if (frameCount(voices) > 0) yield take(frameCount(voices));
+
+  /** Adds samples, and listens to the whole frames that are new. */
+  async function append(voice: VoiceWindow | undefined, samples: Float32Array, index: number): Promise<VoiceWindow> {
+    listeners[index] ??= activity.createListener();
+    const joined = join(voice?.samples, samples);
+    const known = voice?.speech ?? new Float32Array(0);
+    const whole = Math.floor(joined.length / FRAME_SAMPLES);
+    return hearFrames(listeners[index], joined, known, voice?.levels, whole * FRAME_SAMPLES);
+  }
+
+  async function finish(voice: VoiceWindow, index: number): Promise<VoiceWindow> {
+    const listener = listeners[index] ?? activity.createListener();
+    return hearFrames(listener, voice.samples, voice.speech, voice.levels, voice.samples.length);
+  }
+
+  function take(cut: number): Window {
+    const window = { startFrame, frameCount: cut, voices: voices.map((voice) => slice(voice, 0, cut)) };
+    voices = voices.map((voice) => slice(voice, cut, Number.POSITIVE_INFINITY));
+    startFrame += cut;
+    return window;
+  }
+}
+
+async function hearFrames(
+  listener: Listener,
+  samples: Float32Array,
+  speech: Float32Array,
+  levels: Float32Array | undefined,
+  until: number,
+): Promise<VoiceWindow> {
+  const heard = samples.subarray(speech.length * FRAME_SAMPLES, until);
+  return {
+    samples,
+    speech: join(speech, await listener.listen(heard)),
+    levels: join(levels, frameLevels(heard)),
+  };
+}
+
+/** Where no voice speaks: the likeliest voice of each frame decides. */
+function cutFrame(voices: readonly VoiceWindow[], from: number, to: number): number {
+  const { speech, levels } = loudest(voices, to);
+  return chooseCut(speech, levels, from, to);
+}
+
+function loudest(voices: readonly VoiceWindow[], count: number): { speech: Float32Array; levels: Float32Array } {
+  const highest = (read: (voice: VoiceWindow) => Float32Array) =>
+    Float32Array.from({ length: count }, (_, frame) => Math.max(...voices.map((voice) => read(voice)[frame] ?? 0)));
+  return { speech: highest((voice) => voice.speech), levels: highest((voice) => voice.levels) };
+}
+
+function slice(voice: VoiceWindow, from: number, to: number): VoiceWindow {
+  return {
+    samples: voice.samples.slice(from * FRAME_SAMPLES, to * FRAME_SAMPLES),
+    speech: voice.speech.slice(from, to),
+    levels: voice.levels.slice(from, to),
+  };
+}
+
+function frameCount(voices: readonly VoiceWindow[]): number {
+  return voices[0]?.speech.length ?? 0;
+}
+
+/** A block may be longer than a window: a recording that is held whole. */
+function* splitBlock(block: readonly Float32Array[], mostSamples: number): Generator<readonly Float32Array[]> {
+  const length = block[0]?.length ?? 0;
+  for (let at = 0; at < length; at += mostSamples) yield block.map((samples) => samples.subarray(at, at + mostSamples));
+}
+
+function join(before: Float32Array | undefined, after: Float32Array): Float32Array {
+  if (before === undefined || before.length === 0) return after;
+  const whole = new Float32Array(before.length + after.length);
+  whole.set(before);
+  whole.set(after, before.length);
+  return whole;
+}
