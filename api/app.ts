@@ -34,6 +34,8 @@ export function createApp(deps: AppDeps) {
         deps.log.error({ requestId, method: request.method, error: describeError(error) }, 'request failed');
       }
       set.status = answer.status;
+      // Its body may be half read: the connection cannot carry another request.
+      if (answer.status === 408 || answer.status === 413) set.headers['connection'] = 'close';
       if (answer.retryAfterSeconds) set.headers['retry-after'] = String(answer.retryAfterSeconds);
       return answer.body;
     })

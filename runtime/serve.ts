@@ -17,6 +17,9 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 /** Bun's greatest: a long dictation is silent on the wire until its words are ready. */
 const IDLE_TIMEOUT_SECONDS = 255;
 
+/** How long the requests in flight may take once the server is to stop: below what process managers allow. */
+const STOP_GRACE_MS = 15_000;
+
 /** Serves a Web-standard fetch handler: the one place that knows Bun from Deno. */
 export async function serve(
   handler: (request: Request) => Response | Promise<Response>,
@@ -34,7 +37,10 @@ function serveOnBun(handler: (request: Request) => Response | Promise<Response>,
     maxRequestBodySize: MAX_BODY_BYTES,
     fetch: handler,
   });
-  return { port: server.port ?? options.port, stop: () => server.stop() };
+  return {
+    port: server.port ?? options.port,
+    stop: () => withinGrace(server.stop(), () => server.stop(true)),
+  };
 }
 
 interface DenoServer {
@@ -43,13 +49,25 @@ interface DenoServer {
 }
 interface DenoRuntime {
   serve(
-    options: { hostname: string; port: number; onListen: () => void },
+    options: { hostname: string; port: number; onListen: () => void; signal: AbortSignal },
     handler: (request: Request) => Response | Promise<Response>,
   ): DenoServer;
 }
 
 function serveOnDeno(handler: (request: Request) => Response | Promise<Response>, options: ServeOptions): Server {
   const { Deno } = globalThis as unknown as { Deno: DenoRuntime };
-  const server = Deno.serve({ hostname: options.host, port: options.port, onListen: () => {} }, handler);
-  return { port: server.addr.port, stop: () => server.shutdown() };
+  const stop = new AbortController();
+  const settings = { hostname: options.host, port: options.port, onListen: () => {}, signal: stop.signal };
+  const server = Deno.serve(settings, handler);
+  return {
+    port: server.addr.port,
+    stop: () => withinGrace(server.shutdown(), async () => stop.abort()),
+  };
+}
+
+/** Waits for the graceful end, and cuts what is still open after the grace. */
+async function withinGrace(graceful: Promise<void>, cut: () => Promise<void>): Promise<void> {
+  const timer = setTimeout(cut, STOP_GRACE_MS);
+  await graceful;
+  clearTimeout(timer);
 }

@@ -42,7 +42,7 @@ export async function dictation(input: DictationInput): Promise<{ outcome: Dicta
   upsertSearchAttributes([{ key: SottoOutcome, value: final }]);
   setCurrentDetails(`Ended: ${final}`);
   if (final === 'completed') return { outcome: final };
-  if (final === 'cancelled' || final === 'timed_out') throw new CancelledFailure(final);
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure(final);
   throw ApplicationFailure.create({ type: DICTATION_FAILURE, message: final, nonRetryable: true });
 }
 

@@ -46,7 +46,8 @@ const START_TIMEOUT_MS = 5_000;
 const MARGIN_MS = 30_000;
 
 /**
- * Runs one dictation as a workflow and waits for its words.
+ * Runs one dictation as a workflow and waits for its words. A dictation that is stopped fails its running activity in
+ * this process, which ends the workflow sooner than a request to cancel could.
  * @param gone aborts when the caller leaves
  * @throws {EnterpriseError} with the code that the dictation ended with
  */
@@ -70,7 +71,6 @@ export async function runDictation(
       throw error;
     });
     const ended = await Promise.race([content.ended, closed(handle, content), stopped(content.abort.signal)]);
-    if (content.abort.signal.aborted) void handle.cancel().catch(() => {});
     if (ended.outcome !== 'completed') throw new EnterpriseError(ended.outcome, undefined, ended.retryAfterSeconds);
     const rawText = rawTextOf(content);
     return { id: request.transcriptionId, text: content.text ?? rawText, raw_text: rawText };

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { dictate, sampleAudio } from '../support/dictate.ts';
+import { freePort } from '../support/ports.ts';
+import { type Hit, scan } from '../support/scan.ts';
+import { startBase, type TestBase } from '../support/service.ts';
+import { spawnService } from '../support/spawn.ts';
+
+/** Words of the bundled sample, and strings that occur nowhere else. */
+const SPOKEN = ['fellow americans', 'what your country', 'ask what you can do'];
+const FIELDS = ['raw_text', 'context', 'dictionary', 'extra_instructions', 'filename', 'audio'] as const;
+type Canaries = Record<(typeof FIELDS)[number], string>;
+
+let base: TestBase;
+let folder: string;
+let temporary: string;
+let service: Awaited<ReturnType<typeof spawnService>>;
+let metricsPort: number;
+let audio: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sotto-canary-'));
+  temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  base = await startBase({ databaseFile: join(folder, 'temporal.db') });
+  metricsPort = await freePort();
+  const env = { LOG_LEVEL: 'debug', TMPDIR: temporary, METRICS_PORT: String(metricsPort) };
+  service = await spawnService(base, { env });
+  audio = await sampleAudio();
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await base.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function canariesOf(name: string): Canaries {
+  return Object.fromEntries(FIELDS.map((field) => [field, `canary${name}${field}zq`])) as Canaries;
+}
+
+/** Sends canaries in every content field of every source, with real speech and with bytes that are no audio. */
+async function dictateAll(
+  target: { url: string; apiKey: string },
+  canaries: Canaries,
+  store: boolean,
+): Promise<number[]> {
+  const { raw_text, context, dictionary, extra_instructions } = canaries;
+  const texts = { context, dictionary, extra_instructions, ...(store ? { store: 'true' } : {}) };
+  const bad = new TextEncoder().encode(canaries.audio.repeat(50));
+  const answers = [
+    await dictate(target, { source: 'smart', audio, ...texts }),
+    await dictate(target, { source: 'transcription', audio, ...texts }),
+    await dictate(target, { source: 'format', raw_text, ...texts }),
+    await dictate(target, { source: 'smart', audio: bad, ...texts }),
+    await dictate(target, { source: 'smart', audio, ...texts, language: 'de' }),
+    await namedFile(target, canaries),
+  ];
+  return answers.map(({ status }) => status);
+}
+
+async function namedFile(target: { url: string; apiKey: string }, canaries: Canaries) {
+  const form = new FormData();
+  form.append('source', 'smart');
+  form.append('audio', new Blob([audio], { type: `audio/${canaries.filename}` }), `${canaries.filename}.flac`);
+  form.append(canaries.filename, canaries.raw_text);
+  const headers = { 'x-api-key': target.apiKey };
+  return fetch(`${target.url}/v1/enterprise/dictate`, { method: 'POST', body: form, headers });
+}
+
+async function everywhere(texts: readonly string[]): Promise<Hit[]> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/`)).text();
+  const folders = [folder, base.home, base.redis.folder, dirname(temporary)];
+  return scan({ redis: base.redis.redis, client: base.client, folders, texts: { metrics } }, texts);
+}
+
+test('dictations without store leave no word of their content anywhere', async () => {
+  const canaries = canariesOf('kept');
+  expect(await dictateAll(service, canaries, false)).toEqual([200, 200, 200, 400, 400, 200]);
+  expect(await everywhere([...Object.values(canaries), ...SPOKEN])).toEqual([]);
+}, 60_000);
+
+test('the scan finds what store=true keeps', async () => {
+  const canaries = canariesOf('stored');
+  await dictateAll(service, canaries, true);
+  const found = new Set((await everywhere([...Object.values(canaries), ...SPOKEN])).map(({ text }) => text));
+  const kept = ['raw_text', 'context', 'dictionary', 'extra_instructions'] as const;
+  for (const field of kept) expect(found).toContain(canaries[field]);
+  for (const words of SPOKEN) expect(found).toContain(words);
+}, 60_000);
