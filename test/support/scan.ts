@@ -62,7 +62,7 @@ async function* redisContents(redis: Redis): AsyncGenerator<[string, Buffer]> {
       string: () => redis.getBuffer(key),
       hash: () => redis.hgetallBuffer(key),
       set: () => redis.smembers(key),
-      zset: () => redis.zrange(key, 0, -1),
+      zset: () => redis.zrange(key, '0', '-1'),
       list: () => redis.lrange(key, 0, -1),
       stream: () => redis.xrange(key, '-', '+'),
     }[await redis.type(key)];
