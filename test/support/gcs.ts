@@ -18,7 +18,7 @@ export interface TestGcs {
 export async function startGcs(bucket = 'sotto-test'): Promise<TestGcs> {
   const executable = findExecutable(['fake-gcs-server'], process.env);
   if (!executable) {
-    throw new Error("Cannot start the GCS emulator as 'fake-gcs-server' is missing: run `bun test/support/setup.ts`");
+    throw new Error("Cannot start the GCS emulator as 'fake-gcs-server' is missing: run `npm run test:tools`");
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

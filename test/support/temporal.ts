@@ -23,7 +23,7 @@ export interface TestTemporal {
 let runtimeInstalled = false;
 /** temporal.api.enums.v1.IndexedValueType */
 const indexedValueTypes = { KEYWORD: 2, KEYWORD_LIST: 7 } as const;
-const setUp = 'run `bun test/support/setup.ts`';
+const setUp = 'run `npm run test:tools`';
 
 /**
  * Starts a Temporal dev server on a free loopback port and waits until it serves and knows the search attributes.

@@ -2,7 +2,7 @@
  * Runs a TypeScript entry on the pinned Bun, from nothing but Node: gets Bun into the cache where it is missing, and
  * installs the packages where they are missing or older than the lockfile. Plain JavaScript, as nothing is built yet.
  *
- *     node worker/stack/launcher.mjs <entry> [arguments …]
+ *     node worker/stack/launcher.mjs [<entry> [arguments …]]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,6 @@ function run(bun, entry, args) {
 }
 
 const [entry, ...args] = process.argv.slice(2);
-if (!entry) fail('Cannot run as the entry is missing: it is the first argument');
 const bun = findBun() ?? getBun();
 installPackages(bun);
-run(bun, entry, args);
+if (entry) run(bun, entry, args);

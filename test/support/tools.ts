@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder, type Env, findExecutable } from '../../worker/stack/executables.ts';
+import { findOrGetRedis } from '../../worker/stack/get-redis.ts';
+import { findOrGetTemporal } from '../../worker/stack/get-temporal.ts';
+import type { Progress } from '../../worker/stack/progress.ts';
+import { lastLine, runTool } from '../../worker/stack/run-tool.ts';
+
+/** The folder of jars that test/support/test-server/run.sh starts. */
+const jars = 'temporal-test-server-1.32.0';
+const gcsModule = 'github.com/fsouza/fake-gcs-server@v1.56.1';
+const timeoutMs = 20 * 60_000;
+
+/** Finds or gets every server that the tests start, side by side; a second call finds all of them. */
+export async function setUpTestTools(env: Env, progress: Progress): Promise<void> {
+  const deps = { env, progress };
+  const work = [findOrGetRedis(deps), findOrGetTemporal(deps), getGcsEmulator(env, progress), getJars(env, progress)];
+  const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
+  for (const { reason } of failed) progress.say(reason instanceof Error ? reason.message : String(reason));
+  if (failed.length > 0) process.exit(1);
+}
+
+async function getGcsEmulator(env: Env, progress: Progress): Promise<void> {
+  if (findExecutable(['fake-gcs-server'], env)) return;
+  const go = findExecutable(['go'], env);
+  if (!go) throw new Error('Cannot test as the GCS emulator needs Go to be built: install Go');
+  await inCache(env, 'bin/fake-gcs-server', (folder) =>
+    progress.during('Building the GCS emulator', () =>
+      runTool(go, ['install', gcsModule], { env: { ...env, GOBIN: folder }, timeoutMs }),
+    ),
+  );
+}
+
+async function getJars(env: Env, progress: Progress): Promise<void> {
+  if (existsSync(join(cacheFolder(env), jars))) return;
+  const maven = findExecutable(['mvn'], env);
+  if (!maven) throw new Error("Cannot test as Temporal's time-skipping server needs Java 17 and Maven: install both");
+  const pom = fileURLToPath(new URL('./test-server/pom.xml', import.meta.url));
+  await inCache(env, jars, (folder) => {
+    const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, jars)}`];
+    return progress.during("Fetching Temporal's time-skipping server", () =>
+      runTool(maven, ['-B', '-q', '-f', pom, ...goal], { env, timeoutMs }),
+    );
+  });
+}
+
+/** Lets `get` fill a folder of its own, then moves the part named like `path`'s last part into the cache. */
+async function inCache(env: Env, path: string, get: (folder: string) => ReturnType<typeof runTool>): Promise<void> {
+  const cache = cacheFolder(env);
+  await mkdir(join(cache, 'bin'), { recursive: true });
+  const folder = await mkdtemp(join(cache, '.get-'));
+  try {
+    const { ok, output } = await get(folder);
+    if (!ok) throw new Error(`Cannot test as '${path}' could not be fetched: ${lastLine(output)}`);
+    const target = join(cache, path);
+    // Another set-up at the same time may have been first: its copy is as good.
+    if (!existsSync(target)) await rename(join(folder, path.split('/').at(-1) ?? path), target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
