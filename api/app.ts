@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
+import { createOpenApi } from './openapi.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath } from './respond.ts';
 
 export interface AppDeps extends EnterpriseDeps {
@@ -45,6 +46,7 @@ export function createApp(deps: AppDeps) {
       deps.metrics.httpSeconds.observe(labels, seconds);
       deps.log.info({ requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) }, 'request');
     })
+    .use(createOpenApi())
     .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
     .use(createEnterpriseApi(deps));
 }

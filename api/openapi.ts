@@ -1,0 +1,36 @@
+import { swagger } from '@elysiajs/swagger';
+
+/** The description of every route at `/swagger`, as JSON at `/swagger/json`. */
+export function createOpenApi() {
+  return swagger({
+    path: '/swagger',
+    excludeMethods: ['OPTIONS'],
+    exclude: ['/swagger', '/swagger/json', '/health'],
+    documentation: {
+      info: {
+        title: 'Sotto',
+        version: '0.1.0',
+        description: 'Speech into text and notes, and signed webhooks that tell other systems about it.',
+      },
+      tags: [
+        { name: 'Dictation', description: 'Audio or raw text in, raw and formatted text out' },
+        { name: 'Notes', description: "The notes API, version 0.1.0: a user's own voice notes, read-only" },
+        { name: 'App', description: "What the client applications' settings use" },
+        { name: 'Webhooks', description: 'Endpoints that are told when a note is processed' },
+      ],
+      components: {
+        securitySchemes: {
+          enterpriseKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Trusted servers only' },
+          clientToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'Browser and other clients',
+          },
+          personalToken: { type: 'http', scheme: 'bearer', description: 'A personal API token with the scope' },
+          session: { type: 'apiKey', in: 'cookie', name: 'sotto_session', description: 'Set by signing in' },
+        },
+      },
+    },
+  });
+}
