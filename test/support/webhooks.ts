@@ -14,6 +14,7 @@ import type { NoteRecord } from '../../store/note-record.ts';
 import { type AttemptEntry, createWebhookAttemptStore } from '../../store/webhook-attempts.ts';
 import { createWebhookEndpointStore, type WebhookEndpoint } from '../../store/webhook-endpoints.ts';
 import { createWebhookMessageStore } from '../../store/webhook-messages.ts';
+import { createEgressGuard } from '../../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
 import { createResolver } from '../../webhooks/egress/resolver.ts';
 import { createSender, type SenderOptions } from '../../webhooks/egress/sender.ts';
@@ -55,8 +56,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
   const workflows = createWebhookWorkflows(client);
   const mailer = createMailer({ url: options.mailUrl, from: 'sotto@sotto.example', outbox, log });
   const sender = createSender({
-    policy: createEgressPolicy({ allowNetworks: '127.0.0.0/8', allowHttp: true }),
-    resolve: createResolver(),
+    guard: createEgressGuard(createEgressPolicy({ allowNetworks: '127.0.0.0/8', allowHttp: true }), createResolver()),
     ...options.sender,
   });
   const reEnableTokens = createReEnableTokens({ secret: SECRET, now: Date.now });

@@ -1,11 +1,8 @@
-import { isIP } from 'node:net';
 import { type DeliveryFailureCode, statusFailure } from '../failures.ts';
-import { isAllowedAddress } from './addresses.ts';
 import { type ExchangeResult, exchange, portOf } from './exchange.ts';
-import type { EgressPolicy } from './policy.ts';
+import type { EgressGuard } from './guard.ts';
 import { createConnectionPool } from './pool.ts';
-import { NameError, type Resolve } from './resolver.ts';
-import { checkEndpointUrl, hostOf } from './url.ts';
+import { hostOf } from './url.ts';
 
 /** DNS, connect, TLS and the status line together, and the body that is read after it. */
 export const ATTEMPT_TIMEOUT_MS = 20_000;
@@ -42,8 +39,7 @@ export interface Sender {
 }
 
 export interface SenderOptions {
-  readonly policy: EgressPolicy;
-  readonly resolve: Resolve;
+  readonly guard: EgressGuard;
   /** @default ATTEMPT_TIMEOUT_MS */
   readonly timeoutMs?: number;
   /** PEM certificates to trust instead of the system's. */
@@ -62,19 +58,14 @@ const FIRST_CONNECT_TIMEOUT_MS = 5_000;
  * checked, and the connection goes to one of those. Redirects are not followed.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { policy, resolve, timeoutMs = ATTEMPT_TIMEOUT_MS, ca, onConnect = () => {} } = options;
+  const { guard, timeoutMs = ATTEMPT_TIMEOUT_MS, ca, onConnect = () => {} } = options;
   const pool = createConnectionPool(ca === undefined ? {} : { ca });
 
   async function send(request: SendRequest, remainingMs: () => number): Promise<ExchangeResult> {
-    const checked = checkEndpointUrl(request.url, policy);
-    if ('problem' in checked) return { failure: 'blocked' };
-    const { url } = checked;
-    const addresses = await addressesOf(url, resolve, remainingMs());
-    if (addresses === null) return { failure: 'dns_error' };
-    // One bad address condemns the name: a mixed answer is how a rebinding attack begins.
-    if (!addresses.every((address) => isAllowedAddress(address, policy.openedNetworks))) {
-      return { failure: 'blocked' };
-    }
+    const verdict = await guard.check(request.url, remainingMs());
+    if (verdict.kind === 'refused') return { failure: 'blocked' };
+    if (verdict.kind === 'unresolved') return { failure: 'dns_error' };
+    const { url, addresses } = verdict;
     const candidates = addresses.slice(0, MAX_ADDRESSES);
     let result: ExchangeResult = { failure: 'dns_error' };
     for (const [index, address] of candidates.entries()) {
@@ -120,22 +111,6 @@ export function createSender(options: SenderOptions): Sender {
     },
     close: () => pool.close(),
   };
-}
-
-/** Null when the name does not resolve in time. */
-async function addressesOf(url: URL, resolve: Resolve, timeoutMs: number): Promise<string[] | null> {
-  const host = hostOf(url);
-  if (isIP(host) !== 0) return [host];
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), timeoutMs);
-  try {
-    return await resolve(host, limit.signal);
-  } catch (error) {
-    if (error instanceof NameError) return null;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function isConnectFailure(failure: DeliveryFailureCode): boolean {

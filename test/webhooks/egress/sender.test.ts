@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { createEgressPolicy } from '../../../webhooks/egress/policy.ts';
+import { createEgressGuard } from '../../../webhooks/egress/guard.ts';
+import { createEgressPolicy, PUBLIC_ONLY } from '../../../webhooks/egress/policy.ts';
 import { createResolver } from '../../../webhooks/egress/resolver.ts';
 import { ATTEMPT_TIMEOUT_MS, createSender, type Sender, type SenderOptions } from '../../../webhooks/egress/sender.ts';
 import { startDns, type TestDns } from '../../support/dns.ts';
@@ -36,8 +37,10 @@ afterAll(async () => {
 
 function sender(networks = '127.0.0.0/30', options: Partial<SenderOptions> = {}): Sender {
   const made = createSender({
-    policy: createEgressPolicy({ allowNetworks: networks, allowHttp: true }),
-    resolve: createResolver({ servers: [dns.server], timeoutMs: 2_000 }),
+    guard: createEgressGuard(
+      createEgressPolicy({ allowNetworks: networks, allowHttp: true }),
+      createResolver({ servers: [dns.server], timeoutMs: 2_000 }),
+    ),
     ca: TEST_CERTIFICATE,
     ...options,
   });
@@ -217,7 +220,8 @@ describe('send() tells apart', () => {
   test('our own resolver being silent, which it throws', async () => {
     const mute = await startDns(() => 'silence');
     const resolve = createResolver({ servers: [mute.server], timeoutMs: 100 });
-    const sending = sender(undefined, { resolve }).send(post('https://a.hook.example.com/'));
+    const guard = createEgressGuard(PUBLIC_ONLY, resolve);
+    const sending = sender(undefined, { guard }).send(post('https://a.hook.example.com/'));
     expect(await sending.catch((error: Error) => error.name)).toBe('ResolverError');
     await mute.stop();
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { createEgressGuard } from '../../../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../../../webhooks/egress/policy.ts';
 import { createResolver } from '../../../webhooks/egress/resolver.ts';
 import { createSender, type Sender } from '../../../webhooks/egress/sender.ts';
@@ -15,8 +16,7 @@ const servers: Server[] = [];
 
 beforeAll(() => {
   sender = createSender({
-    policy: createEgressPolicy({ allowNetworks: '127.0.0.1/32', allowHttp: true }),
-    resolve: createResolver(),
+    guard: createEgressGuard(createEgressPolicy({ allowNetworks: '127.0.0.1/32', allowHttp: true }), createResolver()),
     ca: TEST_CERTIFICATE,
     timeoutMs,
   });
@@ -123,8 +123,10 @@ test('send() fails with tls_timeout when the server is silent after connecting',
 test('send() fails with dns_error when the name takes too long', async () => {
   const dns = await startDns((type) => (type === 'NS' ? { addresses: [] } : 'silence'));
   const slow = createSender({
-    policy: createEgressPolicy({ allowNetworks: undefined, allowHttp: false }),
-    resolve: createResolver({ servers: [dns.server], timeoutMs: 10_000 }),
+    guard: createEgressGuard(
+      createEgressPolicy({ allowNetworks: undefined, allowHttp: false }),
+      createResolver({ servers: [dns.server], timeoutMs: 10_000 }),
+    ),
     timeoutMs: 100,
   });
   const sending = slow.send({
