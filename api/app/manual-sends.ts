@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookWorkflows } from '../../activities/webhook-workflows.ts';
+import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts';
+import type { WebhookMessageStore } from '../../store/webhook-messages.ts';
+import type { ManualSend } from '../../workflows/webhook-types.ts';
+import { ApiError } from '../errors.ts';
+import { RequestValidationError } from '../validation.ts';
+
+export interface ManualSendDeps {
+  readonly messages: WebhookMessageStore;
+  readonly webhooks: Pick<WebhookWorkflows, 'startManualSend'>;
+  /** @default randomUUID */
+  readonly newId?: () => string;
+}
+
+/** What is to be sent: a new message, or an event once more under its own id. */
+export type Sending = Pick<ManualSend, 'trigger' | 'type'> & {
+  readonly messageId?: string;
+  readonly noteId?: string;
+};
+
+const HEADER = 'Idempotency-Key';
+
+/**
+ * Starts a manual send, once per Idempotency-Key: a repeated request is told of the first one's.
+ * @throws {ApiError} 409 when the endpoint is disabled
+ * @throws {RequestValidationError} when the key stands for something else
+ */
+export async function sendManually(
+  { messages, webhooks, newId = randomUUID }: ManualSendDeps,
+  { userId, endpointId, status }: WebhookEndpoint,
+  sending: Sending,
+  key: string | null,
+) {
+  if (status !== 'enabled') throw new ApiError(409, 'The endpoint is disabled: enable it first');
+  const wanted: ManualSend = {
+    ...{ userId, endpointId, trigger: sending.trigger, type: sending.type },
+    attemptId: `att_${newId()}`,
+    messageId: sending.messageId ?? `msg_${newId()}`,
+    noteId: sending.noteId ?? null,
+  };
+  const send = key === null ? wanted : await messages.claim(userId, key, wanted);
+  const same =
+    send.endpointId === endpointId &&
+    send.trigger === sending.trigger &&
+    (sending.messageId === undefined || send.messageId === sending.messageId);
+  if (!same) throw keyProblem(`${HEADER} was used for another request`, 'idempotency_key_reused');
+  await webhooks.startManualSend(send);
+  return { message_id: send.messageId, attempt_id: send.attemptId };
+}
+
+/**
+ * A request's Idempotency-Key; null when there is none.
+ * @throws {RequestValidationError} unless it is printable ASCII of 1 to 255 characters
+ */
+export function readIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get(HEADER);
+  if (key === null || /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw keyProblem(`${HEADER} should have 1 to 255 printable ASCII characters`, 'value_error');
+}
+
+function keyProblem(msg: string, type: string): RequestValidationError {
+  return new RequestValidationError([{ loc: ['header', HEADER], msg, type }]);
+}

@@ -1,0 +1,138 @@
+import { ATTEMPT_EXAMPLE, ENDPOINT_EXAMPLE, SEND_EXAMPLE } from './webhook-schemas.ts';
+
+const tags = ['Webhook endpoints'];
+const json = (description: string, example: unknown) => ({
+  description,
+  content: { 'application/json': { example } },
+});
+const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+const REFUSALS = {
+  401: json('No valid credential', { detail: 'Sign in, or send Authorization: Bearer with a personal token' }),
+  403: json('The token lacks the scope', { detail: 'The token lacks the scope webhooks:write' }),
+};
+const NOT_FOUND = { 404: json('No such endpoint of this user', { detail: 'Webhook endpoint not found' }) };
+const INVALID = {
+  422: json('The request is not valid', {
+    detail: [{ loc: ['body', 'url'], msg: 'The URL must point to a public address', type: 'url_not_allowed' }],
+  }),
+};
+const DISABLED = { 409: json('The endpoint is disabled', { detail: 'The endpoint is disabled: enable it first' }) };
+const IDEMPOTENT = {
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header' as const,
+      required: false,
+      description: 'The same key never sends twice: a repeated request is answered like the first. Kept for 30 days.',
+      schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
+    },
+  ],
+};
+const sent = (description: string) => ({
+  202: json(description, SEND_EXAMPLE),
+  ...REFUSALS,
+  ...NOT_FOUND,
+  ...DISABLED,
+  ...INVALID,
+});
+
+/** What OpenAPI says of endpoints. */
+export const ENDPOINT_DOCS = {
+  list: {
+    tags,
+    summary: 'List webhook endpoints',
+    responses: { 200: json('All endpoints of the user, newest first', { items: [ENDPOINT_EXAMPLE] }), ...REFUSALS },
+  },
+  create: {
+    tags,
+    summary: 'Create a webhook endpoint',
+    description: 'Gives the signing secret, which is not shown again, and sends a ping at once.',
+    responses: {
+      201: json('The endpoint, its secret, and the ping', {
+        ...ENDPOINT_EXAMPLE,
+        secret: SECRET_EXAMPLE,
+        ping: SEND_EXAMPLE,
+      }),
+      ...REFUSALS,
+      409: json('Too many endpoints', { detail: 'A user may have at most 20 webhook endpoints' }),
+      ...INVALID,
+    },
+  },
+  get: {
+    tags,
+    summary: 'Get a webhook endpoint',
+    responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
+  },
+  change: {
+    tags,
+    summary: 'Change a webhook endpoint',
+    description: 'Fields that are left out stay. Disabling ends what waits; those events are not sent later.',
+    responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND, ...INVALID },
+  },
+  remove: {
+    tags,
+    summary: 'Delete a webhook endpoint and its attempt log',
+    responses: { 204: { description: 'It is gone, and what waited for it ends' }, ...REFUSALS, ...NOT_FOUND },
+  },
+  rotate: {
+    tags,
+    summary: 'Give a webhook endpoint a new signing secret',
+    description:
+      'The previous secret stays valid for 24 hours: until then deliveries carry a signature under each, the newest first. Rotating again adds one more; at most 5 are active at once.',
+    responses: {
+      200: json('The endpoint and its new secret', { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE }),
+      ...REFUSALS,
+      ...NOT_FOUND,
+      409: json('Too many active secrets', {
+        detail: 'An endpoint may have at most 5 active secrets: wait until one expires',
+      }),
+    },
+  },
+  enable: {
+    tags,
+    summary: 'Enable a webhook endpoint again',
+    description: 'It starts with a clean record; events that it missed are not sent. No change when it is enabled.',
+    responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
+  },
+};
+
+/** What OpenAPI says of manual sends and the attempt log. */
+export const SEND_DOCS = {
+  ping: {
+    tags,
+    summary: 'Send a ping, once',
+    ...IDEMPOTENT,
+    responses: sent('The ping is on its way: see the attempt log'),
+  },
+  test: {
+    tags,
+    summary: 'Send a sample note.processed, once',
+    ...IDEMPOTENT,
+    responses: sent('The test event is on its way: see the attempt log'),
+  },
+  redeliver: {
+    tags,
+    summary: 'Send an event of the last 30 days once more, under its own webhook-id',
+    ...IDEMPOTENT,
+    responses: sent('The event is on its way, with the note as it is now: see the attempt log'),
+  },
+  attempts: {
+    tags,
+    summary: 'List attempts, newest first',
+    description:
+      'The last 30 days, at most 1,000. `succeeded` and `failed` stand for one POST each; `skipped` for an event that came while the endpoint was disabled; `ended` for a delivery that ended without success, with its `reason`.',
+    responses: {
+      200: json('A page of the log', { items: [ATTEMPT_EXAMPLE], next_cursor: null }),
+      400: json('The cursor is not valid', { detail: 'The cursor is not valid' }),
+      ...REFUSALS,
+      ...NOT_FOUND,
+    },
+  },
+};
+
+/** What OpenAPI says of the link in the mail. */
+export const RE_ENABLE_DOCS = {
+  show: { tags, summary: 'The page behind the link that enables an endpoint again', hide: true },
+  enable: { tags, summary: "That page's button", hide: true },
+};

@@ -1,0 +1,161 @@
+import { Elysia } from 'elysia';
+import type { WebhookWorkflows } from '../../activities/webhook-workflows.ts';
+import { describeError, type Log } from '../../runtime/log.ts';
+import type { WebhookAttemptStore } from '../../store/webhook-attempts.ts';
+import {
+  MAX_ACTIVE_SECRETS,
+  MAX_ENDPOINTS_PER_USER,
+  type WebhookEndpointStore,
+} from '../../store/webhook-endpoints.ts';
+import type { EgressGuard } from '../../webhooks/egress/guard.ts';
+import { createSigningSecret } from '../../webhooks/secret.ts';
+import { ApiError } from '../errors.ts';
+import { checked, RequestValidationError } from '../validation.ts';
+import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { type ManualSendDeps, sendManually } from './manual-sends.ts';
+import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
+import { createReEnableRoutes, type ReEnableDeps } from './webhook-re-enable.ts';
+import { EndpointChange, EndpointParams, EVENT_TYPES, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
+import { createWebhookSendRoutes } from './webhook-sends.ts';
+
+export interface WebhookRouteDeps extends AuthenticationDeps, ManualSendDeps, ReEnableDeps {
+  readonly endpoints: WebhookEndpointStore;
+  readonly attempts: WebhookAttemptStore;
+  readonly webhooks: WebhookWorkflows;
+  readonly guard: EgressGuard;
+  readonly log: Log;
+}
+
+const URL_CHECK_TIMEOUT_MS = 5_000;
+
+/** Everything under `/v1/app/webhook-endpoints`. */
+export function createWebhookRoutes(deps: WebhookRouteDeps) {
+  return new Elysia({ prefix: '/v1/app/webhook-endpoints' })
+    .use(createReEnableRoutes(deps))
+    .use(createEndpointRoutes(deps))
+    .use(createWebhookSendRoutes(deps));
+}
+
+function createEndpointRoutes(deps: WebhookRouteDeps) {
+  const { endpoints } = deps;
+  return new Elysia()
+    .use(authenticated(deps, 'webhooks:write'))
+    .get(
+      '/',
+      async ({ user }) => ({ items: (await endpoints.list(user.userId)).map(showEndpoint) }),
+      checked({ detail: docs.list }),
+    )
+    .post(
+      '/',
+      async ({ user, body, set }) => {
+        const url = await checkUrl(deps.guard, body.url);
+        const secret = createSigningSecret();
+        const settings = {
+          url,
+          description: body.description ?? null,
+          eventTypes: body.event_types ?? [...EVENT_TYPES],
+        };
+        const endpoint = await endpoints.create(user.userId, settings, secret);
+        if (!endpoint) throw new ApiError(409, `A user may have at most ${MAX_ENDPOINTS_PER_USER} webhook endpoints`);
+        try {
+          const ping = await sendManually(deps, endpoint, { trigger: 'ping', type: 'ping' }, null);
+          set.status = 201;
+          return { ...showEndpoint(endpoint), secret, ping };
+        } catch (error) {
+          // Its secret was never shown: nobody could use it.
+          await endpoints.remove(user.userId, endpoint.endpointId);
+          throw error;
+        }
+      },
+      checked({ body: NewEndpoint, detail: docs.create }),
+    )
+    .get(
+      '/:id',
+      async ({ user, params }) => showEndpoint(await findEndpoint(endpoints, user.userId, params.id)),
+      checked({ params: EndpointParams, detail: docs.get }),
+    )
+    .patch(
+      '/:id',
+      async ({ user, params, body }) => {
+        const { endpointId } = await findEndpoint(endpoints, user.userId, params.id);
+        const { url, description, event_types: eventTypes, enabled } = body;
+        const settings = {
+          ...(url === undefined ? {} : { url: await checkUrl(deps.guard, url) }),
+          ...(description === undefined ? {} : { description }),
+          ...(eventTypes === undefined ? {} : { eventTypes }),
+        };
+        if (Object.keys(settings).length > 0) await endpoints.update(user.userId, endpointId, settings);
+        if (enabled === true) await endpoints.enable(user.userId, endpointId);
+        if (enabled === false && (await endpoints.disable(user.userId, endpointId))) {
+          await endDeliveries(deps, user.userId, endpointId);
+        }
+        return showEndpoint(await findEndpoint(endpoints, user.userId, endpointId));
+      },
+      checked({ params: EndpointParams, body: EndpointChange, detail: docs.change }),
+    )
+    .delete(
+      '/:id',
+      async ({ user, params, set }) => {
+        const { endpointId, generation } = await findEndpoint(endpoints, user.userId, params.id);
+        await endpoints.remove(user.userId, endpointId);
+        await endDeliveries(deps, user.userId, endpointId, generation + 1);
+        set.status = 204;
+      },
+      checked({ params: EndpointParams, detail: docs.remove }),
+    )
+    .post(
+      '/:id/rotate-secret',
+      async ({ user, params }) => {
+        const { endpointId } = await findEndpoint(endpoints, user.userId, params.id);
+        const secret = createSigningSecret();
+        const result = await endpoints.rotateSecret(user.userId, endpointId, secret);
+        if (result === 'too_many') {
+          throw new ApiError(
+            409,
+            `An endpoint may have at most ${MAX_ACTIVE_SECRETS} active secrets: wait until one expires`,
+          );
+        }
+        return { ...showEndpoint(await findEndpoint(endpoints, user.userId, endpointId)), secret };
+      },
+      checked({ params: EndpointParams, detail: docs.rotate }),
+    )
+    .post(
+      '/:id/enable',
+      async ({ user, params }) => {
+        const { endpointId } = await findEndpoint(endpoints, user.userId, params.id);
+        await endpoints.enable(user.userId, endpointId);
+        return showEndpoint(await findEndpoint(endpoints, user.userId, endpointId));
+      },
+      checked({ params: EndpointParams, detail: docs.enable }),
+    );
+}
+
+/** @throws {ApiError} 404 when the user has no such endpoint */
+export async function findEndpoint(endpoints: WebhookEndpointStore, userId: string, endpointId: string) {
+  const endpoint = await endpoints.get(userId, endpointId.toLowerCase());
+  if (!endpoint) throw new ApiError(404, 'Webhook endpoint not found');
+  return endpoint;
+}
+
+/**
+ * The URL in its normalized form. A name that does not resolve yet may be registered: each delivery checks again.
+ * @throws {RequestValidationError} naming the rule that it breaks
+ */
+async function checkUrl(guard: EgressGuard, text: string): Promise<string> {
+  const verdict = await guard.check(text, URL_CHECK_TIMEOUT_MS);
+  if (verdict.kind !== 'refused') return verdict.url.href;
+  throw new RequestValidationError([{ loc: ['body', 'url'], msg: verdict.problem, type: 'url_not_allowed' }]);
+}
+
+/**
+ * Has what waits for the endpoint end now. Should Temporal be away, it ends when it is due: each attempt asks
+ * first whether its endpoint still takes it.
+ */
+async function endDeliveries(deps: WebhookRouteDeps, userId: string, endpointId: string, generation?: number) {
+  try {
+    const now = generation ?? (await deps.endpoints.get(userId, endpointId))?.generation ?? 0;
+    await deps.webhooks.endDeliveries({ userId, endpointId }, now);
+  } catch (error) {
+    deps.log.warn({ endpointId, error: describeError(error) }, 'Waiting deliveries end later');
+  }
+}

@@ -1,0 +1,130 @@
+import { Type } from '@sinclair/typebox';
+import type { AttemptEntry } from '../../store/webhook-attempts.ts';
+import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts';
+import { showInstant } from '../instant.ts';
+import { nullable } from '../validation.ts';
+
+export const EVENT_TYPES = ['note.processed', 'note.failed'] as const;
+
+const eventTypes = Type.Array(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'Events that the endpoint takes. Pings always go to it.',
+});
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'A public https URL',
+  examples: ['https://example.com/webhooks'],
+});
+const description = nullable(Type.String({ maxLength: 500, description: 'For people', examples: ['Production CRM'] }));
+
+export const EndpointParams = Type.Object({ id: Type.String({ format: 'uuid', description: "The endpoint's id" }) });
+
+export const RedeliverParams = Type.Object({
+  id: EndpointParams.properties.id,
+  message_id: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: '`webhook-id` of an event of the last 30 days',
+  }),
+});
+
+export const NewEndpoint = Type.Object({
+  url,
+  description: Type.Optional(description),
+  event_types: Type.Optional(eventTypes),
+});
+
+export const EndpointChange = Type.Object({
+  url: Type.Optional(url),
+  description: Type.Optional(description),
+  event_types: Type.Optional(eventTypes),
+  enabled: Type.Optional(Type.Boolean({ description: 'False ends what waits; true starts with a clean record.' })),
+});
+
+export const AttemptQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous answer with the same filters' })),
+  outcome: Type.Optional(
+    Type.Union((['succeeded', 'failed', 'skipped', 'ended'] as const).map((outcome) => Type.Literal(outcome))),
+  ),
+  event_type: Type.Optional(Type.Union(([...EVENT_TYPES, 'ping'] as const).map((type) => Type.Literal(type)))),
+  message_id: Type.Optional(Type.String({ maxLength: 255 })),
+});
+
+/** An endpoint as the app API shows it: never its secrets. */
+export function showEndpoint(endpoint: WebhookEndpoint) {
+  return {
+    endpoint_id: endpoint.endpointId,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    disabled_at: showInstant(endpoint.disabledAt),
+    failing_since: showInstant(endpoint.failingSince),
+    secrets: endpoint.secretExpiries.map((expiresAt) => ({ expires_at: showInstant(expiresAt) })),
+    created_at: showInstant(endpoint.createdAt),
+    updated_at: showInstant(endpoint.updatedAt),
+  };
+}
+
+/** A line of the attempt log as the app API shows it. */
+export function showAttempt(entry: AttemptEntry) {
+  return {
+    attempt_id: entry.attemptId,
+    at: showInstant(entry.at),
+    message_id: entry.messageId,
+    event_type: entry.eventType,
+    note_id: entry.noteId,
+    trigger: entry.trigger,
+    outcome: entry.outcome,
+    attempt: entry.attempt,
+    status_code: entry.status,
+    failure: entry.failure,
+    reason: entry.reason,
+    location: entry.location,
+    duration_ms: entry.durationMs,
+    next_attempt_at: showInstant(entry.nextAttemptAt),
+    repeated: entry.repeated,
+  };
+}
+
+/** What OpenAPI shows of an endpoint. */
+export const ENDPOINT_EXAMPLE = {
+  endpoint_id: '5e0c7ac9-7dc3-4ac3-8a4f-0c2a6d2f63c1',
+  url: 'https://example.com/webhooks',
+  description: 'Production CRM',
+  event_types: ['note.processed', 'note.failed'],
+  status: 'enabled',
+  disabled_reason: null,
+  disabled_at: null,
+  failing_since: null,
+  secrets: [{ expires_at: null }],
+  created_at: '2026-11-21T08:00:00.000Z',
+  updated_at: '2026-11-21T08:00:00.000Z',
+};
+
+export const SEND_EXAMPLE = {
+  message_id: 'msg_0d7a3b54-2f0e-4a86-9f0a-7a0e6f1a4b11',
+  attempt_id: 'att_7f1f1df0-6a7e-4bb0-9c55-0a8f1f8a2c77',
+};
+
+export const ATTEMPT_EXAMPLE = {
+  attempt_id: 'msg_0d7a3b54-2f0e-4a86-9f0a-7a0e6f1a4b11.1',
+  at: '2026-11-21T08:00:01.000Z',
+  message_id: SEND_EXAMPLE.message_id,
+  event_type: 'note.processed',
+  note_id: 'b2d6e2c8-6d5f-4f1b-9f5e-0d5b0b5d9a10',
+  trigger: 'automatic',
+  outcome: 'failed',
+  attempt: 1,
+  status_code: 503,
+  failure: 'status',
+  reason: null,
+  location: null,
+  duration_ms: 87,
+  next_attempt_at: '2026-11-21T08:00:06.087Z',
+  repeated: false,
+};
