@@ -1,6 +1,6 @@
 import { readContext } from './context.ts';
 import { fitToCursor } from './cursor.ts';
-import { writeNames } from './dictionary/exact.ts';
+import { keepNames, writeNames } from './dictionary/exact.ts';
 import { recallNames } from './dictionary/fuzzy.ts';
 import { parseDictionary } from './dictionary/parse.ts';
 import { resolveLanguage } from './language.ts';
@@ -21,7 +21,7 @@ import type { Pass, Scope } from './passes/pass.ts';
 import { collapseRepeats } from './passes/repeats.ts';
 import { replaceItems } from './passes/replacements.ts';
 import { writeSpokenMarks } from './passes/spoken-marks.ts';
-import { type Token, tokenize } from './token.ts';
+import { join, type Token, tokenize } from './token.ts';
 import type { FormatRequest } from './types.ts';
 
 /**
@@ -48,18 +48,39 @@ export const PASSES: readonly Pass[] = [
   writeEndings,
 ];
 
+/** What a rewrite goes through as well: nothing here reads commands. */
+const FINISHING: readonly Pass[] = [keepNames, writeEndings];
+
 /** What the deterministic formatter needs of a request. */
 export type FormatInput = Pick<FormatRequest, 'text' | 'language' | 'dictionary' | 'context'>;
 
 /** Formats a text by rules alone: pure, linear in the length of the text, the same result every time. */
-export function formatByRules({ text, language, dictionary, context }: FormatInput): string {
-  const raw = normalizeText(text);
+export function formatByRules(input: FormatInput): string {
+  return finishText(formatDraft(input), input);
+}
+
+/** The text by rules, before it is fitted to the place that it goes to. */
+export function formatDraft(input: FormatInput): string {
+  const raw = normalizeText(input.text);
   if (raw === '') return '';
-  const scope: Scope = {
-    language: resolveLanguage(raw, language),
+  return join(run(PASSES, tokenize(raw), scopeOf(raw, input)));
+}
+
+/** Fits a text to its place: the dictionary's spelling, the end of a chat line, the case and space at the cursor. */
+export function finishText(text: string, input: FormatInput): string {
+  if (text === '') return '';
+  const scope = scopeOf(text, input);
+  return fitToCursor(run(FINISHING, tokenize(text), scope), scope.place, scope.language);
+}
+
+function scopeOf(text: string, { language, dictionary, context }: FormatInput): Scope {
+  return {
+    language: resolveLanguage(text, language),
     dictionary: parseDictionary(dictionary),
     place: readContext(context),
   };
-  const tokens = PASSES.reduce<readonly Token[]>((current, pass) => pass(current, scope), tokenize(raw));
-  return fitToCursor(tokens, scope.place, scope.language);
+}
+
+function run(passes: readonly Pass[], tokens: readonly Token[], scope: Scope): readonly Token[] {
+  return passes.reduce((current, pass) => pass(current, scope), tokens);
 }

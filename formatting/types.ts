@@ -11,14 +11,49 @@ export interface FormatRequest {
   readonly signal: AbortSignal;
 }
 
+/** Why a rewrite was not taken; a closed list. */
+export const REFUSALS = [
+  /** The dictation is longer than a rewrite within the time limit can be. */
+  'too_long',
+  /** The answer is neither the agreed JSON nor text. */
+  'unreadable',
+  /** The answer was cut off at its token limit. */
+  'truncated',
+  /** The server or model declined. */
+  'declined',
+  'empty',
+  'markup',
+  'assistant_phrase',
+  'language_changed',
+  'question_lost',
+  'new_address',
+  'new_number',
+  'lost_number',
+  'negation_changed',
+  'instructions_leak',
+  'context_leak',
+  'dictionary_echo',
+  'new_name',
+  'new_words',
+  'grew',
+  'shrank',
+  'lost_words',
+  'reordered',
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
+
 /** How the text came about; a closed list, safe for logs, metrics and usage records. */
 export type RewriteOutcome =
   | 'rewritten'
   | 'not_configured'
+  /** There are no words to rewrite. */
   | 'not_needed'
   | 'timed_out'
+  /** The caller's signal ended it. */
+  | 'cancelled'
   | 'unavailable'
-  | `refused_${string}`;
+  | `refused_${Refusal}`;
 
 export interface FormatResult {
   readonly text: string;

@@ -1,5 +1,7 @@
-/** The written forms of a `dictionary` field: what a speech engine should expect to hear. */
+import { parseDictionary } from './dictionary/parse.ts';
+
+/** The written forms of a `dictionary` field, each once: what a speech engine should expect to hear. */
 export function vocabularyOf(dictionary: string | undefined): string[] {
-  const entries = (dictionary ?? '').split(/[\n,]/u).map((entry) => (entry.split('=>').at(-1) ?? '').trim());
-  return [...new Set(entries.filter((entry) => entry !== ''))];
+  const written = parseDictionary(dictionary).entries.map((entry) => entry.written);
+  return [...new Set(written)].filter((name) => !/[<>{}]/u.test(name));
 }

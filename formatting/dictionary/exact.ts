@@ -15,10 +15,19 @@ interface Pattern {
 }
 
 /** Writes the dictionary's names as they are spelled there: longest first, whole words, in one go (no cascade). */
-export const writeNames: Pass = (tokens, { dictionary }) => {
-  if (dictionary.entries.length === 0) return tokens;
-  const patterns = patternsOf(dictionary.entries);
-  const inner = innerPattern(dictionary.entries);
+export const writeNames: Pass = (tokens, { dictionary }) => writeEntries(tokens, dictionary.entries);
+
+/** Keeps names as they are spelled, without a second round of replacements. */
+export const keepNames: Pass = (tokens, { dictionary }) =>
+  writeEntries(
+    tokens,
+    dictionary.entries.map(({ written }) => ({ spoken: written, written, replaces: false })),
+  );
+
+function writeEntries(tokens: readonly Token[], entries: readonly Entry[]): readonly Token[] {
+  if (entries.length === 0) return tokens;
+  const patterns = patternsOf(entries);
+  const inner = innerPattern(entries);
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
@@ -32,7 +41,7 @@ export const writeNames: Pass = (tokens, { dictionary }) => {
     } else out.push(current);
   }
   return out;
-};
+}
 
 /** By first word; longer patterns first, and what is said before what is written. */
 function patternsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Pattern[]> {

@@ -40,12 +40,6 @@ export function parseDictionary(field: string | undefined): Dictionary {
   return { entries: [...entries.values()] };
 }
 
-/** The names of a dictionary as an engine takes them: what is to be written, each once, nothing of what is replaced. */
-export function vocabularyOf(dictionary: string | undefined): string[] {
-  const words = parseDictionary(dictionary).entries.map((entry) => entry.written);
-  return [...new Set(words)].filter((word) => !/[\n<>{}]/u.test(word));
-}
-
 function readLines(field: string): Entry[] {
   return field.split(/[\n\r]+/u).flatMap((line) => {
     const text = line.replace(/^\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)/u, '').trim();

@@ -1,0 +1,23 @@
+/** URLs, e-mail addresses, bare domains and handles. */
+const ADDRESS =
+  /[a-z][a-z0-9+.-]{1,12}:\/\/[^\s<>"]+|www\.[^\s<>"]+|[^\s<>"@,;:()]+@[^\s<>"@,;:()]+\.[^\s<>"@,;:().]+|(?<![\p{L}\p{N}@])@[\p{L}\p{N}_]{2,}|(?<![\p{L}\p{N}.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,10}(?:\/[^\s<>"]*)?(?![\p{L}\p{N}])/giu;
+/** How addresses are spoken: what joins their parts. */
+const SPOKEN_JOINTS =
+  /\b(?:dot|at|punto|ponto|punkt|point|arroba|chiocciola|arobase|klammeraffe|et|точка|собака|apestaart|kropka|małpa)\b/iu;
+
+/** True when a rewrite has an address that was neither written nor spoken part by part ("anna punto garcia arroba …"). */
+export function hasNewAddress(rewritten: string, said: readonly string[]): boolean {
+  const text = said.join('\n').toLowerCase();
+  const spoken = SPOKEN_JOINTS.test(text);
+  const words = new Set(text.match(/[\p{L}\p{N}]+/gu) ?? []);
+  for (const [found] of rewritten.matchAll(ADDRESS)) {
+    const address = found.toLowerCase().replace(/[.,;:!?)]+$/u, '');
+    if (text.includes(address)) continue;
+    const parts = address.match(/[\p{L}\p{N}]+/gu) ?? [];
+    if (spoken && parts.every((part) => words.has(part) || SCHEMES.has(part))) continue;
+    return true;
+  }
+  return false;
+}
+
+const SCHEMES = new Set(['https', 'http', 'www']);

@@ -1,0 +1,126 @@
+import { toCardinal as german, toOrdinal as germanOrdinal } from 'n2words/de-DE';
+import { toCardinal as english, toOrdinal as englishOrdinal } from 'n2words/en-US';
+import { toCardinal as spanish } from 'n2words/es-ES';
+import { toCardinal as finnish } from 'n2words/fi-FI';
+import { toCardinal as french } from 'n2words/fr-FR';
+import { toCardinal as italian } from 'n2words/it-IT';
+import { toCardinal as japanese } from 'n2words/ja-JP';
+import { toCardinal as korean } from 'n2words/ko-KR';
+import { toCardinal as norwegian } from 'n2words/nb-NO';
+import { toCardinal as dutch } from 'n2words/nl-NL';
+import { toCardinal as polish } from 'n2words/pl-PL';
+import { toCardinal as portuguese } from 'n2words/pt-PT';
+import { toCardinal as russian } from 'n2words/ru-RU';
+import { toCardinal as swedish } from 'n2words/sv-SE';
+import { toCardinal as turkish } from 'n2words/tr-TR';
+import { toCardinal as ukrainian } from 'n2words/uk-UA';
+import { toCardinal as chinese } from 'n2words/zh-Hans-CN';
+
+type Speller = (value: number) => string;
+
+const SPELLERS: ReadonlyMap<string, readonly Speller[]> = new Map<string, readonly Speller[]>([
+  ['en', [english, englishOrdinal]],
+  ['de', [german, germanOrdinal, germanYear]],
+  ['es', [spanish]],
+  ['fr', [french]],
+  ['it', [italian]],
+  ['pt', [portuguese]],
+  ['nl', [dutch]],
+  ['pl', [polish]],
+  ['sv', [swedish]],
+  ['no', [norwegian]],
+  ['nb', [norwegian]],
+  ['fi', [finnish]],
+  ['ru', [russian]],
+  ['uk', [ukrainian]],
+  ['tr', [turkish]],
+  ['ja', [japanese]],
+  ['ko', [korean]],
+  ['zh', [chinese]],
+]);
+
+/** Parts of numbers that are said as words of another kind. */
+const IDIOMS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/half|halb|media|demie|mezza|halv/iu, ['30', '5', '50']],
+  [/quarter|viertel|cuarto|quart\b|quarto/iu, ['15', '45', '25']],
+  [/noon|midday|midi\b|mittag|mediod[ií]a|midnight|mitternacht|minuit|medianoche/iu, ['12', '0', '24']],
+  [/dozen|dutzend|docena|douzaine/iu, ['12']],
+  [/\bhundred|hundert|\bcent\b|\bcien/iu, ['100']],
+  [/\bthousand|\bgrand\b|\bk\b|tausend|\bmil(?:le)?\b/iu, ['1000', '000']],
+  [/\bfirst|erste|premi|primer|prim[oa]|eerste/iu, ['1']],
+  [/\bcouple|paar/iu, ['2']],
+  [/\b(?:eine?[nmrs]?|une?|una)\b/iu, ['1']],
+];
+/** Quarter to six is 5:45. */
+const BACKWARDS = /\b(?:to|vor|moins|menos|meno|voor|of)\b/iu;
+
+/**
+ * Tells whether a number of a rewrite was said: in digits, or in words of the language, also spread over its parts
+ * ("2:30", "5.50", "2026" as "twenty twenty six").
+ */
+export function createNumberSupport(
+  said: readonly string[],
+  language: string | undefined,
+): (number: string) => boolean {
+  const digits = new Set<string>();
+  for (const text of said) for (const number of numbersOf(text)) for (const part of partsOf(number)) digits.add(part);
+  const words = spread(said.join(' '));
+  for (const [shape, values] of IDIOMS)
+    if (said.some((text) => shape.test(text))) for (const value of values) digits.add(value);
+  const backwards = said.some((text) => BACKWARDS.test(text));
+  const spellers = [
+    ...(SPELLERS.get(language ?? 'en') ?? []),
+    ...(language === 'en' ? [] : (SPELLERS.get('en') ?? [])),
+  ];
+  const isSaid = (part: string): boolean => {
+    if (digits.has(part) || /^0+$/u.test(part)) return true;
+    const value = Number(part);
+    if (!Number.isSafeInteger(value) || value > 1e12) return false;
+    return spellers.some((spell) => isSpelled(words, spell, value, part, COMPOUNDING.has(language ?? '')));
+  };
+  return (number) => {
+    const parts = partsOf(number);
+    const [whole = '', ...rest] = parts;
+    if (isSaid(whole) || (rest.length > 0 && rest.every(isSaid))) return true;
+    // 5:45 for "quarter to six".
+    return backwards && rest.length === 2 && rest[1] === '45' && isSaid(String(Number(rest[0]) + 1));
+  };
+}
+
+/** Languages that write numbers as one word, also inside others ("fünfzehnten"). */
+const COMPOUNDING = new Set(['de', 'nl', 'it', 'sv', 'nb', 'no', 'fi', 'ja', 'zh', 'ko']);
+
+function isSpelled(words: string, spell: Speller, value: number, part: string, compounding: boolean): boolean {
+  const found = (text: string) =>
+    text !== '  ' && (words.includes(text) || (compounding && text.length > 4 && words.includes(text.trim())));
+  if (found(spread(spell(value)))) return true;
+  // A year or a telephone number in pairs: "twenty" "twenty six".
+  if (part.length !== 4) return false;
+  return found(spread(`${spell(Number(part.slice(0, 2)))} ${spell(Number(part.slice(2)))}`));
+}
+
+/** Words without accents and marks, one space around each. */
+function spread(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+}
+
+function germanYear(value: number): string {
+  if (value < 1100 || value > 1999) return german(value);
+  return `${german(Math.floor(value / 100))}hundert${value % 100 === 0 ? '' : german(value % 100)}`;
+}
+
+/** Every number in digits, with its separators: `1,200.50`, `14:30`. */
+export function numbersOf(text: string): string[] {
+  return text.normalize('NFKC').match(/\p{Nd}(?:[\p{Nd}.,:'’\u00A0/-]*\p{Nd})?/gu) ?? [];
+}
+
+/** The number without separators, then the parts between them; leading zeros count for nothing. */
+export function partsOf(number: string): string[] {
+  const parts = number.split(/[^\p{Nd}]+/u).map(plain);
+  return parts.length > 1 ? [plain(number.replace(/[^\p{Nd}]/gu, '')), ...parts] : parts;
+}
+
+function plain(digits: string): string {
+  return digits.replace(/^0+(?=.)/u, '');
+}
