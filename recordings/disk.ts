@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LinkSigner } from './links.ts';
@@ -12,8 +12,22 @@ export interface DiskOptions {
   readonly links: LinkSigner;
 }
 
+/** A recording that is there. */
+export interface FoundRecording {
+  readonly path: string;
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** What the service needs to answer links itself. */
+export interface DiskRecordings extends Recordings {
+  /** Null when there is no such recording. */
+  find(object: string): Promise<FoundRecording | null>;
+}
+
 /** Keeps recordings as files below one folder. */
-export function createDiskRecordings({ folder, links }: DiskOptions): Recordings {
+export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecordings {
   return {
     async put(stream, { object }) {
       const path = pathOf(folder, object);
@@ -24,6 +38,7 @@ export function createDiskRecordings({ folder, links }: DiskOptions): Recordings
         await pipeline(stream, file);
         await persist(temporary);
         await rename(temporary, path);
+        await persist(dirname(path));
         return { bytes: file.bytesWritten };
       } finally {
         await rm(temporary, { force: true });
@@ -38,6 +53,11 @@ export function createDiskRecordings({ folder, links }: DiskOptions): Recordings
     },
     async signedUrl(object, options) {
       return links.sign(object, options);
+    },
+    async find(object) {
+      const path = pathOf(folder, object);
+      const found = await stat(path).catch(nullIfMissing);
+      return found?.isFile() ? { path, bytes: found.size, modifiedAt: Math.floor(found.mtimeMs) } : null;
     },
   };
 }
@@ -55,7 +75,12 @@ export function pathOf(folder: string, object: string): string {
   return path;
 }
 
-/** A rename is only as safe as what it renames. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
+
+/** A rename is only as safe as what it renames, and lasts once the folder is written too. */
 async function persist(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

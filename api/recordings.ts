@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia';
+import type { DiskRecordings, FoundRecording } from '../recordings/disk.ts';
+import { contentDisposition } from '../recordings/file-name.ts';
+import type { Link, LinkSigner } from '../recordings/links.ts';
+import type { Recordings } from '../recordings/types.ts';
+import { fileBody } from '../runtime/file-body.ts';
+import { ApiError } from './errors.ts';
+
+export interface RecordingRouteDeps {
+  readonly recordings: Recordings | DiskRecordings;
+  readonly links: LinkSigner;
+}
+
+const PATH = '/v1/recordings/';
+
+/** Whoever holds the link may play the recording on any page; nothing in it is ever run. */
+const HEADERS = {
+  'accept-ranges': 'bytes',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': "default-src 'none'; sandbox",
+} as const;
+
+/** Answers the links to recordings on disk, without a token. In a bucket, links lead to the bucket itself. */
+export function createRecordingRoutes({ recordings, links }: RecordingRouteDeps) {
+  const routes = new Elysia();
+  if (!('find' in recordings)) return routes;
+  const answer = async ({ request, set }: { request: Request; set: Answer }): Promise<Response> => {
+    const link = links.verify(new URL(request.url));
+    if (!link) throw new ApiError(403, 'The link is not valid or has expired');
+    const recording = await recordings.find(link.object);
+    if (!recording) throw new ApiError(404, 'The recording was removed');
+    return send(recording, link, request, set);
+  };
+  return (
+    routes
+      // Elysia answers HEAD by reading the whole body of GET, so it is answered before.
+      .onRequest((context) => {
+        const { method, url } = context.request;
+        return method === 'HEAD' && new URL(url).pathname.startsWith(PATH) ? answer(context) : undefined;
+      })
+      .get(`${PATH}*`, answer, { detail: { hide: true } })
+  );
+}
+
+interface Answer {
+  readonly headers: Record<string, unknown>;
+}
+
+async function send({ path, bytes, modifiedAt }: FoundRecording, link: Link, request: Request, set: Answer) {
+  const etag = `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`;
+  const range = requestedRange(request, bytes, etag);
+  if (range === 'unsatisfiable') {
+    set.headers['content-range'] = `bytes */${bytes}`;
+    throw new ApiError(416, 'The range is outside of the recording');
+  }
+  const [first, last] = range ?? [0, bytes - 1];
+  const headers = {
+    ...HEADERS,
+    etag,
+    'content-type': link.contentType ?? 'application/octet-stream',
+    'content-disposition': contentDisposition(link.fileName),
+    'content-length': String(last - first + 1),
+    ...(range ? { 'content-range': `bytes ${first}-${last}/${bytes}` } : {}),
+  };
+  const silent = request.method === 'HEAD' || last < first;
+  return new Response(silent ? null : await fileBody(path, first, last), { status: range ? 206 : 200, headers });
+}
+
+/** RFC 9110 section 14: one range of bytes; anything else is answered whole, as the RFC allows. */
+function requestedRange(request: Request, bytes: number, etag: string): [number, number] | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range')?.trim() ?? '') ?? [];
+  const condition = request.headers.get('if-range');
+  if ((from === '' && to === '') || (condition !== null && condition !== etag)) return null;
+  if (from === '')
+    return Number(to) === 0 || bytes === 0 ? 'unsatisfiable' : [Math.max(0, bytes - Number(to)), bytes - 1];
+  const last = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (to !== '' && Number(to) < Number(from)) return null;
+  return Number(from) >= bytes ? 'unsatisfiable' : [Number(from), last];
+}

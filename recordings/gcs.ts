@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '@google-cloud/storage';
+import { contentDisposition } from './file-name.ts';
+import type { Recordings } from './types.ts';
+
+export interface GcsOptions {
+  readonly storage: Storage;
+  readonly bucket: string;
+  /** Put before every object's name, such as `sotto/`; may be empty. */
+  readonly prefix: string;
+  readonly now: () => number;
+}
+
+/** Sent in chunks of this size, each confirmed and sent again when it got lost: what one upload holds in memory. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+/** Keeps recordings in a Google Cloud Storage bucket: resumable uploads, V4 signed links. */
+export function createGcsRecordings({ storage, bucket, prefix, now }: GcsOptions): Recordings {
+  const fileOf = (object: string) => storage.bucket(bucket).file(prefix + object);
+  return {
+    async put(stream, { object, contentType }) {
+      const upload = fileOf(object).createWriteStream({
+        resumable: true,
+        chunkSize: CHUNK_BYTES,
+        ...(contentType === null ? {} : { contentType }),
+      });
+      let bytes = 0;
+      const count = async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          yield chunk;
+        }
+      };
+      await pipeline(stream, count, upload);
+      return { bytes };
+    },
+    async download(object, path, signal) {
+      await pipeline(fileOf(object).createReadStream(), createWriteStream(path, { mode: 0o600 }), { signal });
+    },
+    async delete(object) {
+      await fileOf(object).delete({ ignoreNotFound: true });
+    },
+    async signedUrl(object, { expiresInSeconds, contentType, fileName }) {
+      const [url] = await fileOf(object).getSignedUrl({
+        version: 'v4',
+        action: 'read',
+        accessibleAt: now(),
+        expires: Math.floor(now() / 1000) * 1000 + expiresInSeconds * 1000,
+        responseDisposition: contentDisposition(fileName),
+        ...(contentType === null ? {} : { responseType: contentType }),
+      });
+      return url;
+    },
+  };
+}
