@@ -74,7 +74,7 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
 }
 
 /** The SDK's runtime exists once in a process; its default log tells every step of every worker. */
-function installQuietRuntime(): void {
+export function installQuietRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });

@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import * as workflows from '../../workflows/index.ts';
+import { workflowBundle } from '../support/bundle.ts';
+import { type CommittedHistory, committedHistories, type History } from '../support/histories.ts';
+import { installQuietRuntime } from '../support/temporal.ts';
+
+const histories: readonly CommittedHistory[] = await committedHistories();
+let bundle: WorkflowBundleWithSourceMap;
+
+beforeAll(async () => {
+  installQuietRuntime();
+  bundle = await workflowBundle();
+}, 60_000);
+
+const replay = (history: History) => Worker.runReplayHistory({ workflowBundle: bundle }, history);
+
+describe('every committed history still replays', () => {
+  for (const { name, history } of histories) {
+    test(name, () => replay(history), 30_000);
+  }
+});
+
+test('every workflow has a committed history', () => {
+  const recorded = new Set(histories.map(({ history }) => startedType(history)));
+  expect(Object.keys(workflows).filter((name) => !recorded.has(name))).toEqual([]);
+});
+
+test('a replay fails when a workflow takes its steps in another order', async () => {
+  const smart = histories.find(({ name }) => name === 'dictation-smart');
+  if (!smart) throw new Error('The history dictation-smart is missing');
+  const { events } = smart.history as { events: { markerRecordedEventAttributes?: unknown }[] };
+  const markers = events.filter(({ markerRecordedEventAttributes }) => markerRecordedEventAttributes);
+  const [first, second] = [events.indexOf(markers[0] ?? {}), events.indexOf(markers[1] ?? {})];
+  const reordered = structuredClone(smart.history) as typeof smart.history & { events: typeof events };
+  [reordered.events[first], reordered.events[second]] = [
+    { ...reordered.events[first], markerRecordedEventAttributes: events[second]?.markerRecordedEventAttributes },
+    { ...reordered.events[second], markerRecordedEventAttributes: events[first]?.markerRecordedEventAttributes },
+  ];
+  await expect(replay(reordered)).rejects.toBeInstanceOf(DeterminismViolationError);
+}, 30_000);
+
+function startedType(history: History): string | undefined {
+  const { events } = history as {
+    events: { workflowExecutionStartedEventAttributes?: { workflowType?: { name?: string } } }[];
+  };
+  return events[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name;
+}
