@@ -4,7 +4,8 @@ import { type ByteSource, openSource } from './decode/source.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';
 import { FRAME_SECONDS, type VoiceActivity } from './voice/activity.ts';
-import { cutWindows, type Window, type WindowLengths } from './voice/windows.ts';
+import { muteOverheard } from './voice/overheard.ts';
+import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/windows.ts';
 
 /** Whom a job tells about each piece; awaited before the next piece is made. */
 export interface Handlers {
@@ -20,12 +21,13 @@ export interface Task {
   handle(window: PlacedWindow, options: JobOptions, handlers: Handlers): Promise<number>;
 }
 
-/** A window of a recording, with what is known about the whole. */
-export interface PlacedWindow extends Window {
+/** A window of a recording. */
+export interface PlacedWindow {
   /** Seconds from the beginning of the recording. */
   readonly start: number;
   readonly end: number;
-  readonly survey: Survey;
+  /** Each voice, and its name where the recording tells voices apart. */
+  readonly voices: readonly { readonly voice: VoiceWindow; readonly speaker: string | null }[];
 }
 
 /**
@@ -50,13 +52,21 @@ export async function runJob(
       handlers.signal.throwIfAborted();
       const start = options.from + window.startFrame * FRAME_SECONDS;
       const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
-      inferenceMs += await task.handle({ ...window, start, end, survey }, options, handlers);
+      inferenceMs += await task.handle({ start, end, voices: nameVoices(window, start, survey) }, options, handlers);
     }
-    const { durationSeconds, layout } = survey;
-    return { durationSeconds, diarized: layout.kind === 'apart', decodeMs, inferenceMs };
+    return { durationSeconds: survey.durationSeconds, decodeMs, inferenceMs };
   } finally {
     await source.close();
   }
+}
+
+/** Voices have names where channels carry different speech; then each is only heard where it is its own. */
+function nameVoices(window: Window, start: number, { layout, channels }: Survey): PlacedWindow['voices'] {
+  if (layout.kind !== 'apart') return window.voices.map((voice) => ({ voice, speaker: null }));
+  return window.voices.map((voice, index) => ({
+    voice: muteOverheard(voice, layout.channels[index] ?? 0, start, channels),
+    speaker: `speaker_${index}`,
+  }));
 }
 
 /** The voices after the seconds that are done, at a level that the models hear well. */

@@ -30,7 +30,7 @@ const SILENT_DB = -75;
 /** How far under its own speech a channel still counts as speaking. */
 const SPEAKING_DB = 25;
 /** By how much a channel must be above the others, each against its own speech, to be the one that speaks. */
-const ALONE_DB = 10;
+const ALONE_DB = 7;
 /** Noise keeps its level; speech with its pauses has a range. */
 const SPEECH_RANGE_DB = 9;
 /** What a channel must have for itself: some words, and more than a few parts in a hundred. */

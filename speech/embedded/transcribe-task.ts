@@ -59,21 +59,16 @@ export function createTranscribeTask(recognizer: Recognizer): Task {
   return { windows: WINDOWS, handle };
 }
 
-/** What all voices of a window say, in time order, without what only came over from another voice's channel. */
-function findSpoken({ voices, survey, start, end }: PlacedWindow): Spoken[] {
-  const { layout, channels } = survey;
-  const apart = layout.kind === 'apart' ? layout.channels : undefined;
+/** What all voices of a window say, in time order. */
+function findSpoken({ voices, start, end }: PlacedWindow): Spoken[] {
   return voices
-    .flatMap((voice, index) =>
-      findUtterances(voice).flatMap((utterance) => {
-        const place = {
-          start: start + utterance.region.start * FRAME_SECONDS,
-          end: Math.min(start + utterance.region.end * FRAME_SECONDS, end),
-        };
-        const overheard = apart !== undefined && channels.isOverheard(apart[index] ?? 0, place.start, place.end);
-        if (overheard) return [];
-        return [{ utterance, speaker: apart === undefined ? null : `speaker_${index}`, ...place }];
-      }),
+    .flatMap(({ voice, speaker }) =>
+      findUtterances(voice).map((utterance) => ({
+        utterance,
+        speaker,
+        start: start + utterance.region.start * FRAME_SECONDS,
+        end: Math.min(start + utterance.region.end * FRAME_SECONDS, end),
+      })),
     )
     .sort((one, other) => one.start - other.start);
 }

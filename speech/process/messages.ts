@@ -35,8 +35,6 @@ export interface ClipPlace {
 }
 
 export interface JobOptions {
-  /** `transcribe` answers pieces of text, `listen` answers clips that hold speech. */
-  readonly task: 'transcribe' | 'listen';
   /** Bytes that follow in `audio` messages, or the file to read. */
   readonly source: { readonly byteLength: number } | { readonly path: string };
   readonly maxSeconds: number;
@@ -48,7 +46,7 @@ export interface JobOptions {
 
 /** How a speech process is set up: JSON in its first argument. */
 export interface ProcessSettings {
-  /** False loads no engine: the process then decodes and finds speech. */
+  /** True answers `piece` messages; false loads no engine and answers `clips`. */
   readonly transcribes: boolean;
   /** Processor threads that one inference may use. */
   readonly threads: number;
@@ -56,7 +54,6 @@ export interface ProcessSettings {
 
 export interface JobResult {
   readonly durationSeconds: number;
-  readonly diarized: boolean;
   readonly decodeMs: number;
   readonly inferenceMs: number;
 }

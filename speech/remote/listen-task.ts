@@ -14,9 +14,7 @@ const MARGIN_SAMPLES = 0.5 * SAMPLE_RATE;
 export const listenTask: Task = {
   windows: WINDOWS,
   async handle(window: PlacedWindow, _options: JobOptions, handlers: Handlers): Promise<number> {
-    const { layout } = window.survey;
-    const clips = window.voices.flatMap((voice, index) => {
-      const speaker = layout.kind === 'apart' ? `speaker_${index}` : null;
+    const clips = window.voices.flatMap(({ voice, speaker }) => {
       const heard = spokenPart(voice);
       if (heard === undefined) return [];
       const start = window.start + heard.from / SAMPLE_RATE;

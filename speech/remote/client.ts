@@ -1,0 +1,106 @@
+import OpenAI from 'openai';
+import { SpeechError } from '../types.ts';
+import { type AnsweredClip, type Heard, readAnswer } from './answer.ts';
+import { remoteFailure } from './failure.ts';
+import { encodeWav } from './wav.ts';
+
+export interface RemoteClientOptions {
+  /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly model: string;
+  /** One request, from its first byte to the answer's last. */
+  readonly timeoutMs: number;
+}
+
+export interface RemoteClient {
+  /** @throws {SpeechError} */
+  transcribe(
+    samples: Int16Array,
+    clip: AnsweredClip,
+    language: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Heard>;
+}
+
+type Format = 'diarized_json' | 'verbose_json' | 'json';
+
+/** The transcript of ten minutes is far below. */
+const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Whisper looks at 224 tokens of a prompt. */
+const MOST_PROMPT_CHARACTERS = 600;
+
+/** Speaks `POST /audio/transcriptions` of the OpenAI API. Nothing is sent twice on its own: callers retry. */
+export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClientOptions): RemoteClient {
+  const api = new OpenAI({
+    baseURL: baseUrl(url),
+    apiKey: apiKey ?? 'none',
+    // Else the client would read these from the environment, and send them.
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: boundedFetch,
+  });
+  // The richest format that the server is not known to refuse.
+  let formats: readonly Format[] = /diari[sz]e/i.test(model) ? ['diarized_json', 'json'] : ['verbose_json', 'json'];
+
+  async function transcribe(
+    samples: Int16Array,
+    clip: AnsweredClip,
+    language: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Heard> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const file = new File([encodeWav(samples)], 'audio.wav', { type: 'audio/wav' });
+    for (;;) {
+      const format = formats[0] ?? 'json';
+      try {
+        const body = { ...fields(clip, language), file, model, response_format: format };
+        const answer: unknown = await api.audio.transcriptions.create(body, {
+          signal: AbortSignal.any([signal, timeout]),
+        });
+        return readAnswer(answer, clip);
+      } catch (error) {
+        const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
+        if (!refused || format === 'json') throw remoteFailure(error, signal, timeout);
+        formats = formats.slice(1);
+      }
+    }
+  }
+
+  return { transcribe };
+}
+
+function fields({ vocabulary }: AnsweredClip, language: string | undefined): { language?: string; prompt?: string } {
+  const prompt = vocabulary.join(', ').slice(0, MOST_PROMPT_CHARACTERS);
+  return {
+    ...(language === undefined ? {} : { language: language.split(/[-_]/)[0]?.toLowerCase() ?? language }),
+    ...(prompt === '' ? {} : { prompt }),
+  };
+}
+
+/** Takes the base, the full address of the endpoint, or just a host. */
+function baseUrl(url: string): string {
+  const base = new URL(url);
+  base.pathname = base.pathname.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '') || '/v1';
+  return base.toString();
+}
+
+/** Recordings go to the configured server alone, so redirects are refused; and an answer without end is cut. */
+async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  if (response.body === null) return response;
+  let received = 0;
+  const bounded = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.length;
+        if (received > MOST_ANSWER_BYTES) controller.error(new SpeechError('engine_failed'));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(bounded, response);
+}

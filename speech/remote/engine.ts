@@ -1,0 +1,61 @@
+import type { Log } from '../../runtime/log.ts';
+import { SAMPLE_RATE } from '../decode/audio.ts';
+import { jobOf } from '../process/job-of.ts';
+import type { ClipsOfPiece } from '../process/messages.ts';
+import { createProcessPool } from '../process/pool.ts';
+import { joinPieces } from '../transcript.ts';
+import type { Piece, SpeechEngine, TranscribeRequest, Transcript } from '../types.ts';
+import type { Heard } from './answer.ts';
+import { createRemoteClient, type RemoteClientOptions } from './client.ts';
+
+export interface RemoteEngineOptions extends RemoteClientOptions {
+  /** Processes that decode and look for speech before anything is sent. */
+  readonly processes: number;
+  /** Jobs that wait or run at once; one more fails with `engine_busy`. */
+  readonly maxJobs: number;
+  readonly log: Log;
+}
+
+/**
+ * An engine behind the OpenAI API. Recordings are decoded here first, in a process of its own: bad, empty and too
+ * long ones are refused, silence is never sent, and long ones go piece by piece.
+ */
+export function createRemoteEngine({ processes, maxJobs, log, ...server }: RemoteEngineOptions): SpeechEngine {
+  const client = createRemoteClient(server);
+  const pool = createProcessPool({ settings: { transcribes: false, threads: 1 }, processes, maxJobs, log });
+
+  async function transcribe(request: TranscribeRequest): Promise<Transcript> {
+    const pieces: Piece[] = [...(request.finished ?? [])];
+    let language: string | null = request.language ?? null;
+    let inferenceMs = 0;
+    const result = await pool.run({
+      ...jobOf(request),
+      onClips: async (piece, samples) => {
+        const started = performance.now();
+        const heard = await hearClips(piece, samples, request);
+        inferenceMs += performance.now() - started;
+        language ??= heard.find((clip) => clip.language !== null)?.language ?? null;
+        const segments = heard.flatMap((clip) => clip.segments).sort((one, other) => one.start - other.start);
+        const finished = { start: piece.start, end: piece.end, segments };
+        await request.onPiece?.(finished);
+        pieces.push(finished);
+      },
+    });
+    return { ...joinPieces(pieces, result), inferenceMs, language, engine: server.model };
+  }
+
+  /** One clip after the other, so that a recording has one request at the server at a time. */
+  async function hearClips(piece: ClipsOfPiece, samples: Int16Array, request: TranscribeRequest): Promise<Heard[]> {
+    const heard: Heard[] = [];
+    let at = 0;
+    for (const { start, speaker, sampleCount } of piece.clips) {
+      const clip = { start, end: start + sampleCount / SAMPLE_RATE, speaker, vocabulary: request.vocabulary };
+      const own = samples.subarray(at, at + sampleCount);
+      heard.push(await client.transcribe(own, clip, request.language, request.signal));
+      at += sampleCount;
+    }
+    return heard;
+  }
+
+  return { name: server.model, transcribe, ready: pool.ready, close: pool.close };
+}

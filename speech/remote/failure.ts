@@ -1,0 +1,32 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { SpeechError } from '../types.ts';
+
+/** Callers are not sent away for longer, whatever a server says. */
+const LONGEST_RETRY_SECONDS = 3_600;
+
+/**
+ * What a failed request means for the caller. The server's words stay here: they may quote the recording.
+ * @param signal the caller's own: when it has ended the work, that is the reason
+ */
+export function remoteFailure(error: unknown, signal: AbortSignal, timeout: AbortSignal): SpeechError {
+  if (signal.aborted) return new SpeechError('cancelled');
+  if (error instanceof SpeechError) return error;
+  if (timeout.aborted || error instanceof APIConnectionTimeoutError) return new SpeechError('engine_timed_out');
+  if (error instanceof APIUserAbortError) return new SpeechError('engine_timed_out');
+  if (error instanceof APIConnectionError) return new SpeechError('engine_unavailable');
+  if (!(error instanceof APIError) || error.status === undefined) return new SpeechError('engine_failed');
+  const retryAfter = retryAfterSeconds(error.headers);
+  if (error.status === 429) return new SpeechError('engine_busy', retryAfter);
+  if (error.status === 408 || error.status === 504) return new SpeechError('engine_timed_out', retryAfter);
+  if (error.status >= 500) return new SpeechError('engine_unavailable', retryAfter);
+  return new SpeechError('engine_failed');
+}
+
+/** `Retry-After` as seconds, from its number or its date (RFC 9110, 10.2.3). */
+export function retryAfterSeconds(headers: Headers | undefined, now: number = Date.now()): number | undefined {
+  const value = headers?.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
+  if (!Number.isFinite(seconds)) return undefined;
+  return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
+}

@@ -1,0 +1,22 @@
+import type { JobResult } from './process/messages.ts';
+import type { Piece, Transcript } from './types.ts';
+
+/**
+ * Joins the pieces of a recording into its transcript. Speakers are only named when there are at least two: of a
+ * recording whose other channel turned out to say nothing there is nothing to tell apart.
+ */
+export function joinPieces(
+  pieces: readonly Piece[],
+  result: JobResult,
+): Omit<Transcript, 'language' | 'engine' | 'inferenceMs'> {
+  const heard = pieces.flatMap((piece) => piece.segments);
+  const diarized = new Set(heard.map((segment) => segment.speaker).filter((speaker) => speaker !== null)).size > 1;
+  const segments = diarized ? heard : heard.map((segment) => ({ ...segment, speaker: null }));
+  return {
+    text: segments.map((segment) => segment.text).join(' '),
+    segments,
+    diarized,
+    durationSeconds: result.durationSeconds,
+    decodeMs: result.decodeMs,
+  };
+}

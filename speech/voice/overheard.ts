@@ -1,0 +1,28 @@
+import type { ChannelSurvey } from '../decode/channels.ts';
+import { FRAME_SAMPLES, FRAME_SECONDS } from './activity.ts';
+import type { VoiceWindow } from './windows.ts';
+
+/** How far around a frame the channels are compared: syllables have gaps. */
+const NEAR_SECONDS = 0.15;
+
+/**
+ * Mutes what a voice's channel only overheard from another channel's voice, so that no one is credited with
+ * another's words.
+ * @param startSeconds where the window begins in the recording
+ */
+export function muteOverheard(
+  voice: VoiceWindow,
+  channel: number,
+  startSeconds: number,
+  channels: ChannelSurvey,
+): VoiceWindow {
+  const samples = voice.samples.slice();
+  const speech = voice.speech.slice();
+  for (let frame = 0; frame < speech.length; frame++) {
+    const at = startSeconds + frame * FRAME_SECONDS;
+    if (!channels.isOverheard(channel, at - NEAR_SECONDS, at + FRAME_SECONDS + NEAR_SECONDS)) continue;
+    speech[frame] = 0;
+    samples.fill(0, frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
+  }
+  return { samples, speech, levels: voice.levels };
+}
