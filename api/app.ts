@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-endpoints.ts';
 import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
 import { createOpenApi } from './openapi.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath } from './respond.ts';
 
-export interface AppDeps extends EnterpriseDeps {
+export interface AppDeps extends EnterpriseDeps, WebhookRouteDeps {
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -48,6 +49,7 @@ export function createApp(deps: AppDeps) {
     })
     .use(createOpenApi())
     .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
+    .use(createWebhookRoutes(deps))
     .use(createEnterpriseApi(deps));
 }
 

@@ -18,8 +18,11 @@ import { createEnterpriseKeyStore } from '../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../store/feedback.ts';
 import { createOrganizationStore } from '../store/organizations.ts';
 import { createRequestRate } from '../store/request-rate.ts';
+import { createSessionStore } from '../store/sessions.ts';
+import { createTokenStore } from '../store/tokens.ts';
 import { createUsageStore } from '../store/usage.ts';
 import { connectTemporal } from '../worker/temporal.ts';
+import { createWebhookParts } from '../worker/webhooks.ts';
 import { bundleWorkflows, createWorker } from '../worker/worker.ts';
 import { dictationQueue } from '../workflows/queues.ts';
 import { createApp } from './app.ts';
@@ -90,6 +93,17 @@ export async function startApi(
     contents,
     taskQueue,
     recordings,
+    publicUrl,
+    tokens: createTokenStore(redis),
+    sessions: createSessionStore(redis),
+    webhooks: createWebhookParts({
+      redis,
+      client: temporal.client,
+      secret: config.SOTTO_SECRET,
+      allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
+      allowHttp: config.WEBHOOK_ALLOW_HTTP,
+      now,
+    }),
     organizations,
     clientTokens,
     authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),

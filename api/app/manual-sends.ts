@@ -8,7 +8,7 @@ import { RequestValidationError } from '../validation.ts';
 
 export interface ManualSendDeps {
   readonly messages: WebhookMessageStore;
-  readonly webhooks: Pick<WebhookWorkflows, 'startManualSend'>;
+  readonly workflows: Pick<WebhookWorkflows, 'startManualSend'>;
   /** @default randomUUID */
   readonly newId?: () => string;
 }
@@ -27,7 +27,7 @@ const HEADER = 'Idempotency-Key';
  * @throws {RequestValidationError} when the key stands for something else
  */
 export async function sendManually(
-  { messages, webhooks, newId = randomUUID }: ManualSendDeps,
+  { messages, workflows, newId = randomUUID }: ManualSendDeps,
   { userId, endpointId, status }: WebhookEndpoint,
   sending: Sending,
   key: string | null,
@@ -45,7 +45,7 @@ export async function sendManually(
     send.trigger === sending.trigger &&
     (sending.messageId === undefined || send.messageId === sending.messageId);
   if (!same) throw keyProblem(`${HEADER} was used for another request`, 'idempotency_key_reused');
-  await webhooks.startManualSend(send);
+  await workflows.startManualSend(send);
   return { message_id: send.messageId, attempt_id: send.attemptId };
 }
 

@@ -1,7 +1,5 @@
 import { Elysia } from 'elysia';
-import type { WebhookWorkflows } from '../../activities/webhook-workflows.ts';
 import { describeError, type Log } from '../../runtime/log.ts';
-import type { WebhookAttemptStore } from '../../store/webhook-attempts.ts';
 import {
   MAX_ACTIVE_SECRETS,
   MAX_ENDPOINTS_PER_USER,
@@ -9,34 +7,36 @@ import {
 } from '../../store/webhook-endpoints.ts';
 import type { EgressGuard } from '../../webhooks/egress/guard.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
+import type { WebhookParts } from '../../worker/webhooks.ts';
 import { ApiError } from '../errors.ts';
 import { checked, RequestValidationError } from '../validation.ts';
 import { type AuthenticationDeps, authenticated } from './authenticate.ts';
-import { type ManualSendDeps, sendManually } from './manual-sends.ts';
+import { sendManually } from './manual-sends.ts';
 import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
-import { createReEnableRoutes, type ReEnableDeps } from './webhook-re-enable.ts';
+import { createReEnableRoutes } from './webhook-re-enable.ts';
 import { EndpointChange, EndpointParams, EVENT_TYPES, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
 import { createWebhookSendRoutes } from './webhook-sends.ts';
 
-export interface WebhookRouteDeps extends AuthenticationDeps, ManualSendDeps, ReEnableDeps {
-  readonly endpoints: WebhookEndpointStore;
-  readonly attempts: WebhookAttemptStore;
-  readonly webhooks: WebhookWorkflows;
-  readonly guard: EgressGuard;
+export interface WebhookRouteDeps extends AuthenticationDeps {
+  readonly webhooks: WebhookParts;
   readonly log: Log;
 }
+
+/** What the routes themselves use. */
+export type EndpointRouteDeps = AuthenticationDeps & Omit<WebhookParts, 'emitNoteEvent'> & { readonly log: Log };
 
 const URL_CHECK_TIMEOUT_MS = 5_000;
 
 /** Everything under `/v1/app/webhook-endpoints`. */
-export function createWebhookRoutes(deps: WebhookRouteDeps) {
+export function createWebhookRoutes({ webhooks, ...rest }: WebhookRouteDeps) {
+  const deps: EndpointRouteDeps = { ...rest, ...webhooks };
   return new Elysia({ prefix: '/v1/app/webhook-endpoints' })
     .use(createReEnableRoutes(deps))
     .use(createEndpointRoutes(deps))
     .use(createWebhookSendRoutes(deps));
 }
 
-function createEndpointRoutes(deps: WebhookRouteDeps) {
+function createEndpointRoutes(deps: EndpointRouteDeps) {
   const { endpoints } = deps;
   return new Elysia()
     .use(authenticated(deps, 'webhooks:write'))
@@ -151,10 +151,10 @@ async function checkUrl(guard: EgressGuard, text: string): Promise<string> {
  * Has what waits for the endpoint end now. Should Temporal be away, it ends when it is due: each attempt asks
  * first whether its endpoint still takes it.
  */
-async function endDeliveries(deps: WebhookRouteDeps, userId: string, endpointId: string, generation?: number) {
+async function endDeliveries(deps: EndpointRouteDeps, userId: string, endpointId: string, generation?: number) {
   try {
     const now = generation ?? (await deps.endpoints.get(userId, endpointId))?.generation ?? 0;
-    await deps.webhooks.endDeliveries({ userId, endpointId }, now);
+    await deps.workflows.endDeliveries({ userId, endpointId }, now);
   } catch (error) {
     deps.log.warn({ endpointId, error: describeError(error) }, 'Waiting deliveries end later');
   }

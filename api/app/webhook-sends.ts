@@ -6,11 +6,11 @@ import { readAttemptCursor, writeAttemptCursor } from './attempt-cursor.ts';
 import { authenticated } from './authenticate.ts';
 import { readIdempotencyKey, sendManually } from './manual-sends.ts';
 import { SEND_DOCS as docs } from './webhook-docs.ts';
-import { findEndpoint, type WebhookRouteDeps } from './webhook-endpoints.ts';
+import { type EndpointRouteDeps, findEndpoint } from './webhook-endpoints.ts';
 import { AttemptQuery, EndpointParams, RedeliverParams, showAttempt } from './webhook-schemas.ts';
 
 /** Manual sends, and the attempt log. */
-export function createWebhookSendRoutes(deps: WebhookRouteDeps) {
+export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
   const { endpoints, attempts, messages } = deps;
   return new Elysia()
     .use(authenticated(deps, 'webhooks:write'))

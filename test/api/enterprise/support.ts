@@ -14,7 +14,10 @@ import { createEnterpriseKeyStore } from '../../../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../../../store/feedback.ts';
 import { createOrganizationStore, type OrganizationSettings } from '../../../store/organizations.ts';
 import { createRequestRate } from '../../../store/request-rate.ts';
+import { createSessionStore } from '../../../store/sessions.ts';
+import { createTokenStore } from '../../../store/tokens.ts';
 import { createUsageStore } from '../../../store/usage.ts';
+import { createWebhookParts } from '../../../worker/webhooks.ts';
 import { startRedis } from '../../support/redis.ts';
 
 export const SECRET = 'a secret of this test, more than 32 characters';
@@ -39,6 +42,8 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-recordings-'));
   const links = createLinkSigner({ secret: SECRET, baseUrl: 'http://127.0.0.1/v1/recordings', now });
   const recordings = createDiskRecordings({ folder, links });
+  // Never connected: no request of these tests comes as far as a workflow.
+  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
   const app = createApp({
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -48,8 +53,11 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
     feedback,
     recordings,
     feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
-    // Never connected: no request of these tests comes as far as a workflow.
-    temporal: new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) }),
+    temporal: client,
+    publicUrl: 'http://127.0.0.1',
+    tokens: createTokenStore(redis.redis, { now }),
+    sessions: createSessionStore(redis.redis, { now }),
+    webhooks: createWebhookParts({ redis: redis.redis, client, secret: SECRET, now }),
     contents: new Map(),
     taskQueue: 'dictation@test',
     timeoutMs: 1_000,
