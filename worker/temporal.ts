@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DefaultLogger, type LogEntry, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Log } from '../runtime/log.ts';
+import { ensureSearchAttributes } from './search-attributes.ts';
 
 /** One connection for this process's client and workers: a start through it can be eager. */
 export interface Temporal {
@@ -13,12 +14,13 @@ export interface Temporal {
 
 /**
  * Connects as Temporal's own environment variables say (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
- * TEMPORAL_TLS…).
+ * TEMPORAL_TLS…), and sees to it that the namespace knows Sotto's search attributes.
  */
 export async function connectTemporal(env: Record<string, string | undefined>): Promise<Temporal> {
   const given = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars: given });
   const connection = await NativeConnection.connect(connectionOptions);
+  await ensureSearchAttributes(connection, namespace);
   return {
     client: new Client({ connection, namespace }),
     connection,
