@@ -9,6 +9,8 @@ export interface Language {
   readonly english: boolean;
   /** There is positive evidence for `code`, which rules that would damage other languages ask for. */
   readonly certain: boolean;
+  /** The caller named it. */
+  readonly chosen: boolean;
 }
 
 /** More tells nothing new and would cost time on long dictations. */
@@ -23,7 +25,7 @@ const NON_LATIN = /[^\p{Script=Latin}\P{L}]/gu;
  */
 export function resolveLanguage(text: string, hint: string | undefined): Language {
   const chosen = hint?.trim().toLowerCase().split(/[-_]/u)[0];
-  if (chosen) return { code: chosen, english: chosen === 'en', certain: true };
+  if (chosen) return { code: chosen, english: chosen === 'en', certain: true, chosen: true };
   return detectLanguage(text);
 }
 
@@ -31,21 +33,22 @@ export function resolveLanguage(text: string, hint: string | undefined): Languag
 export function detectLanguage(text: string): Language {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  if (letters === 0) return { code: undefined, english: true, certain: false };
+  if (letters === 0) return { code: undefined, english: true, certain: false, chosen: false };
   const result = eld.detect(sample);
   if ((sample.match(NON_LATIN)?.length ?? 0) > letters / 2) {
-    return { code: result.language || undefined, english: false, certain: true };
+    return { code: result.language || undefined, english: false, certain: true, chosen: false };
   }
   const scores = result.getScores();
   const english = scores['en'] ?? 0;
   const best = scores[result.language] ?? 0;
   const share = englishShare(sample);
   if (result.language === 'en' || share >= 0.5) {
-    return { code: 'en', english: true, certain: (result.language === 'en' && result.isReliable()) || share >= 0.5 };
+    const certain = (result.language === 'en' && result.isReliable()) || share >= 0.5;
+    return { code: 'en', english: true, certain, chosen: false };
   }
   const foreign = result.isReliable() && best - english > LEAD && !(hasEnglishTerm(sample) && english > 0);
-  if (foreign) return { code: result.language, english: false, certain: true };
-  return { code: undefined, english: true, certain: false };
+  if (foreign) return { code: result.language, english: false, certain: true, chosen: false };
+  return { code: undefined, english: true, certain: false, chosen: false };
 }
 
 /** A short text made of names tells its language by a word such as "comma" or "paragraph" alone. */

@@ -21,7 +21,9 @@ export const writeNames: Pass = (tokens, { dictionary }) => writeEntries(tokens,
 export const keepNames: Pass = (tokens, { dictionary }) =>
   writeEntries(
     tokens,
-    dictionary.entries.map(({ written }) => ({ spoken: written, written, replaces: false })),
+    dictionary.entries
+      .filter(({ written }) => !isOrdinary(written))
+      .map(({ written }) => ({ spoken: written, written, replaces: false })),
   );
 
 function writeEntries(tokens: readonly Token[], entries: readonly Entry[]): readonly Token[] {
@@ -48,7 +50,7 @@ function patternsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Pat
   const spoken = entries.map((entry) => ({ parts: partsOf(entry.spoken), entry }));
   // What is written already is found too, so that nothing else touches it.
   const written = entries
-    .filter(({ replaces }) => replaces)
+    .filter(({ replaces, written: text }) => replaces && !isOrdinary(text))
     .map(({ written: text }) => ({ parts: partsOf(text), entry: { spoken: text, written: text, replaces: true } }));
   const all = [...spoken, ...written].filter(({ parts }) => parts.length > 0);
   const grouped = Map.groupBy(all, ({ parts }) => parts[0] ?? '');
@@ -94,10 +96,13 @@ function possessive(key: string): string | undefined {
   return key.endsWith("'s") && key.length > 2 ? key.slice(0, -2) : undefined;
 }
 
-/** A name is an atom; an ordinary word of the dictionary stays a word, which a sentence may begin with. */
+/** A name is an atom; ordinary words of the dictionary stay words, which a sentence may begin with. */
 export function write(written: string, spaced: boolean): Token {
-  const ordinary = /^\p{Ll}+$/u.test(written) && isKnownEnglish(written);
-  return token(ordinary ? 'word' : 'atom', written, spaced);
+  return token(isOrdinary(written) ? 'word' : 'atom', written, spaced);
+}
+
+function isOrdinary(written: string): boolean {
+  return written.split(' ').every((word) => /^\p{Ll}+$/u.test(word) && isKnownEnglish(word));
 }
 
 function innerPattern(entries: readonly Entry[]): { shape: RegExp; written: ReadonlyMap<string, string> } | undefined {

@@ -12,14 +12,22 @@ export interface SpokenMark {
   readonly weakBefore?: ReadonlySet<string>;
   /** Words after it that make it a noun, besides {@link NOUN_AFTER}. */
   readonly after?: ReadonlySet<string>;
+  /** Hardly ever a noun: quotes, brackets, signs. */
+  readonly explicit: boolean;
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** After these a mark's name is a noun: "the comma", "no period", "the word colon". */
 export const NOUN_BEFORE = set(
-  "a an the this that these those no any each every another some missing extra single stray wrong last next first second third final double one my your his our their its it's word words symbol character sign button key called named say says said saying type typed types typing insert inserted delete deleted oxford serial trailing leading giant huge",
+  'a an the this that these those no any each every another some missing extra stray my your his our their its word words symbol character called named type typed types typing insert inserted delete deleted oxford serial trailing giant huge',
 );
+
+/** These only with an article further left: "the last comma". */
+export const WEAK_BEFORE = set('last next first second third final single double one wrong leading');
+
+/** Names that nobody says but as commands ("open quote") are nouns after these alone. */
+export const PLAIN_BEFORE = set('a an the this that no each every another missing word');
 
 /** Before these a mark's name is a noun: "comma key", "period of". */
 export const NOUN_AFTER = set('key keys symbol character button separated delimited delimiter splice splices usage');
@@ -32,9 +40,11 @@ export const ARTICLES = set('a an the this that each every any some in during ov
 
 const SUBJECTS = 'to must can could will would should might gotta gonna i we you they he she let please then and not';
 const PERIOD_NOUNS =
-  'trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting warranty blackout menstrual missed per evaluation refund rental lease contract tax fiscal historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval colonial classical romantic baroque renaissance byzantine roman interwar postwar prewar antebellum edo tudor regency bronze iron reconstruction cooling-off question-and-answer preceding corresponding';
+  'her trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting warranty blackout menstrual missed per evaluation refund rental lease contract tax fiscal historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval colonial classical romantic baroque renaissance byzantine roman interwar postwar prewar antebellum edo tudor regency bronze iron reconstruction cooling-off question-and-answer preceding corresponding';
 const PERIOD_WEAK =
   'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour';
+
+const EXPLICIT = set('" ( ) [ ] { } % @ + = $ …');
 
 const mark = (
   words: string,
@@ -45,6 +55,7 @@ const mark = (
   words: words.split(' '),
   mark: text,
   attaches,
+  explicit: EXPLICIT.has(text),
   ...(nouns.before ? { before: set(nouns.before) } : {}),
   ...(nouns.weakBefore ? { weakBefore: set(nouns.weakBefore) } : {}),
   ...(nouns.after ? { after: set(nouns.after) } : {}),

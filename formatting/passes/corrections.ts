@@ -8,7 +8,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 /** After these it is an order to somebody, or a wish: "please delete that", "I had to scratch that". */
 const GOVERNING = new Set(
-  "to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she it who and or then just also let's lets let me him her them us did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
+  "to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she who and or then just also let's lets let did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
     ' ',
   ),
 );

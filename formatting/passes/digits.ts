@@ -63,7 +63,8 @@ function readRuns(tokens: readonly Token[], start: number, out: readonly Token[]
   const grouped = groups.length > 1 && first.digits.length > 1 && total >= ENOUGH_WITH_PAUSES;
   const end = grouped ? (groups.at(-1)?.end ?? first.end) : first.end;
   const leave = { digits: '', end: first.end };
-  if (isPartOfNumber(out.at(-1)) || isPartOfNumber(tokens[end]) || isJoined(tokens, start)) return leave;
+  if (isPartOfNumber(out.at(-1)) || isPartOfNumber(tokens[end]) || isJoined(tokens, start) || isTime(tokens, end))
+    return leave;
   if (grouped) return { digits: groups.map(({ digits }) => digits).join('-'), end };
   return isEnough(first, tokens[start]?.key, out.at(-1)?.key) ? { digits: first.digits, end } : leave;
 }
@@ -100,7 +101,17 @@ function isEnough(run: Run, first: string | undefined, before: string | undefine
   return length >= ENOUGH_WITH_SIGN && (run.sure || ANNOUNCING.has(before ?? ''));
 }
 
-/** "twenty one two three", "one two hundred": parts of other numbers. */
+/** "twenty one two three", "one two hundred", "three point one four one five": parts of other numbers. */
 function isPartOfNumber(of: Token | undefined): boolean {
-  return of !== undefined && isNumberWord(of.key) && !DIGIT_WORDS.has(of.key);
+  return of !== undefined && (of.key === 'point' || (isNumberWord(of.key) && !DIGIT_WORDS.has(of.key)));
+}
+
+/** "six oh five a m" is a time. */
+function isTime(tokens: readonly Token[], end: number): boolean {
+  const [next = '', following = ''] = [tokens[end]?.key, tokens[end + 1]?.key];
+  return (
+    /^(?:[ap]m|o'clock)$/u.test(next) ||
+    (/^[ap]$/u.test(next) && following === 'm') ||
+    /^[ap]\.m\.$/iu.test(tokens[end]?.text ?? '')
+  );
 }

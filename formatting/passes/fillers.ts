@@ -19,7 +19,8 @@ const OPEN_ENDED = new Set(
 /** Takes out hesitations (uh, um, er, hmm) with the comma or full stop that the recognizer put around them. */
 export const removeFillers: Pass = (tokens, { language, dictionary }) => {
   const named = new Set(dictionary.entries.map(({ spoken }) => spoken.toLowerCase()));
-  const english = language.english && (language.certain || tokens.every(isHesitation));
+  const silent = !(language.chosen && !language.english) && tokens.every(isHesitation);
+  const english = silent || (language.english && language.certain);
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];

@@ -44,7 +44,7 @@ export const writeLayout: Pass = (tokens, { language }) => {
     if (out.at(-1)?.text === ',' && isPause(out.at(-1)) && !isSalutation(out)) out.pop();
     pushBreak(out, command.text);
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 function findCommand(tokens: readonly Token[], index: number): LayoutCommand | undefined {

@@ -3,7 +3,22 @@ import type { Token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
 /** Sounds and set phrases that are meant to repeat. */
-const MEANT = new Set(['ha', 'haha', 'he', 'ho', 'la', 'na', 'blah', 'yada', 'knock', 'cha', 'bla', 'tick', 'tock']);
+const MEANT = new Set([
+  'ha',
+  'haha',
+  'he',
+  'ho',
+  'la',
+  'na',
+  'blah',
+  'yada',
+  'knock',
+  'cha',
+  'bla',
+  'tick',
+  'tock',
+  'dot',
+]);
 /** Twice is a word on purpose ("had had", "very very"); from three times on it is a stutter. */
 const STUTTER = 3;
 

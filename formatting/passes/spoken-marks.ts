@@ -1,10 +1,13 @@
+import { isFrequentEnglish } from '../english/common-words.ts';
 import {
   ARTICLES,
   NOUN_AFTER,
   NOUN_BEFORE,
   OF_PHRASE,
+  PLAIN_BEFORE,
   SPOKEN_MARKS,
   type SpokenMark,
+  WEAK_BEFORE,
 } from '../english/spoken-marks.ts';
 import { type Token, token, withSpace } from '../token.ts';
 import { endsPhrase, isJoined, type Pass, phraseAt, startsLine } from './pass.ts';
@@ -16,7 +19,7 @@ const BY_FIRST_WORD: ReadonlyMap<string, readonly SpokenMark[]> = Map.groupBy(
 /** Endings that an apostrophe joins: "anna apostrophe s". */
 const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
 /** Demonstratives may end a question: "what is that question mark". */
-const POINTING = new Set(['this', 'that', 'these', 'those', 'one']);
+const POINTING = new Set(['this', 'that', 'these', 'those']);
 
 /** Writes marks that are said by name ("comma", "question mark"), unless the name is a noun ("the trial period"). */
 export const writeSpokenMarks: Pass = (tokens, scope) => {
@@ -41,10 +44,14 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
     }
     dropPauses(out, named);
     out.push(token('mark', named.mark, named.attaches === 'right' || named.attaches === 'none', true));
-    if (named.attaches === 'right' || named.attaches === 'both') {
-      // The recognizer's comma after the name was a pause: "open quote, hello".
-      if (next?.text === ',' && !next.spoken) index += 1;
-      glueNext = true;
+    glueNext = named.attaches === 'right' || named.attaches === 'both';
+    // The recognizer's comma after the name was a pause: "open quote, hello, close quote, and".
+    if (next?.text === ',' && (glueNext || named.explicit)) index += 1;
+    // A full stop that it put there began no sentence: "it was late. Comma. Too late".
+    const falseStart = next?.text === '.' && /^[,;:–]$/u.test(named.mark) ? tokens[index + 2] : undefined;
+    if (falseStart?.kind === 'word' && isFrequentEnglish(falseStart.key) && falseStart.key !== 'i') {
+      out.push(token('word', falseStart.key, true));
+      index += 2;
     }
   }
   return out.length === tokens.length && !out.some((of, at) => of !== tokens[at]) ? tokens : out;
@@ -79,11 +86,12 @@ function isNounAfter(next: string, following: string | undefined, named: SpokenM
 function isNounBefore(tokens: readonly Token[], start: number, end: number, named: SpokenMark): boolean {
   const previous = tokens[start - 1]?.key ?? '';
   if (named.before?.has(previous)) return true;
+  if (named.explicit) return PLAIN_BEFORE.has(previous);
   if (NOUN_BEFORE.has(previous)) {
     const asks = named.mark === '?' && POINTING.has(previous) && endsPhrase(tokens, end);
     return !asks;
   }
-  if (!named.weakBefore?.has(previous)) return false;
+  if (!named.weakBefore?.has(previous) && !WEAK_BEFORE.has(previous)) return false;
   for (let back = 2; back <= 4; back += 1) {
     const word = tokens[start - back];
     if (word?.kind !== 'word') return false;

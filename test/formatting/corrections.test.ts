@@ -1,0 +1,47 @@
+import { group } from './support.ts';
+
+group('row 7: scratch that takes back the clause or sentence before', [
+  ["let's meet monday scratch that let's meet tuesday", "Let's meet Tuesday"],
+  ['I like it period we should buy it scratch that we should rent it period', 'I like it. We should rent it.'],
+  ['We meet on Monday. Scratch that. We meet on Tuesday.', 'We meet on Tuesday.'],
+  ['I bought apples, pears, scratch that, plums and grapes.', 'I bought apples, plums and grapes.'],
+  [
+    'Hello Anna, the meeting is on Monday, scratch that, the meeting is on Friday.',
+    'Hello Anna, the meeting is on Friday.',
+  ],
+  ['It rained. It snowed. Strike that. It was dry all day.', 'It rained. It was dry all day.'],
+  ['call him now delete that send him a mail', 'Send him a mail.'],
+  ['One. Two. Three. Scratch that. Scratch that.', 'One.'],
+]);
+
+group('row 7: but not as an order about something else', [
+  ['scratch that itch', 'Scratch that itch'],
+  ['please delete that file from the server', 'Please delete that file from the server.'],
+  ['I told him to delete that', 'I told him to delete that.'],
+  ['we should strike that balance with care', 'We should strike that balance with care.'],
+  ['You can scratch that off the list.', 'You can scratch that off the list.'],
+  ['Scratch that.', 'Scratch that.'],
+  ['did you delete that', 'Did you delete that?'],
+]);
+
+group('row 7: a number, day or month is replaced by the next', [
+  ['at two actually make that three', 'At three'],
+  ['the meeting is on tuesday no wait wednesday', 'The meeting is on Wednesday.'],
+  ['I have two, no, three cats at home.', 'I have three cats at home.'],
+  ['we met in june I mean in july', 'We met in July.'],
+  ['order twenty sorry thirty of them please', 'Order thirty of them please.'.replace('thirty', '30')],
+  ['Come on Monday, no wait, on Tuesday.', 'Come on Tuesday.'],
+  ['see you at five pm sorry six pm', 'See you at 6 PM.'],
+  ['it is due friday or rather thursday', 'It is due Thursday.'],
+]);
+
+group('row 7: words that only sound like a correction', [
+  ['I actually enjoyed it', 'I actually enjoyed it.'],
+  ['sorry I am late again', 'Sorry I am late again.'],
+  ['I mean it was really good', 'I mean it was really good.'],
+  ['we need two not three of them', 'We need two not three of them.'],
+  ['there were two actually nice people', 'There were two actually nice people.'],
+  ['No wait times at this hospital today.', 'No wait times at this hospital today.'],
+  ['make that two coffees please', 'Make that two coffees please.'],
+  ['wir treffen uns am montag no wait dienstag', 'Wir treffen uns am montag no wait dienstag.', { language: 'de' }],
+]);
