@@ -25,6 +25,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface EnterpriseTestOptions {
   readonly feedbackUploadTimeoutMs?: number;
+  /** @default one that is never connected */
+  readonly client?: Client;
+  /** CIDRs that webhooks may reach. @default none */
+  readonly webhookNetworks?: string;
 }
 
 /** The whole API on a real port over a real Redis and a folder of recordings; its clock stands until a test moves it. */
@@ -42,8 +46,17 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-recordings-'));
   const links = createLinkSigner({ secret: SECRET, baseUrl: 'http://127.0.0.1/v1/recordings', now });
   const recordings = createDiskRecordings({ folder, links });
-  // Never connected: no request of these tests comes as far as a workflow.
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = options.client ?? new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const tokens = createTokenStore(redis.redis, { now });
+  const sessions = createSessionStore(redis.redis, { now });
+  const webhooks = createWebhookParts({
+    redis: redis.redis,
+    client,
+    secret: SECRET,
+    allowNetworks: options.webhookNetworks,
+    allowHttp: options.webhookNetworks !== undefined,
+    now,
+  });
   const app = createApp({
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -55,9 +68,9 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
     feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
     temporal: client,
     publicUrl: 'http://127.0.0.1',
-    tokens: createTokenStore(redis.redis, { now }),
-    sessions: createSessionStore(redis.redis, { now }),
-    webhooks: createWebhookParts({ redis: redis.redis, client, secret: SECRET, now }),
+    tokens,
+    sessions,
+    webhooks,
     contents: new Map(),
     taskQueue: 'dictation@test',
     timeoutMs: 1_000,
@@ -79,6 +92,7 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
 
   return {
     ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, folder, makeKey },
+    ...{ tokens, sessions, webhooks },
     stop: async () => {
       await server.stop();
       await redis.stop();
