@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dictate, sampleAudio } from '../support/dictate.ts';
+import { eventually } from '../support/eventually.ts';
+import { startOpenAi } from '../support/openai.ts';
 import { freePort } from '../support/ports.ts';
 import { type Hit, scan } from '../support/scan.ts';
 import { startBase, type TestBase } from '../support/service.ts';
@@ -78,6 +81,81 @@ async function everywhere(texts: readonly string[]): Promise<Hit[]> {
 test('dictations without store leave no word of their content anywhere', async () => {
   const canaries = canariesOf('kept');
   expect(await dictateAll(service, canaries, false)).toEqual([200, 200, 200, 400, 400, 200]);
+  expect(await everywhere([...Object.values(canaries), ...SPOKEN])).toEqual([]);
+}, 60_000);
+
+test('dictations that fail on a remote engine or LLM leave no word of their content anywhere', async () => {
+  const canaries = canariesOf('failed');
+  const { raw_text, context, dictionary, extra_instructions } = canaries;
+  const texts = { context, dictionary, extra_instructions };
+  const said = `the remote engine heard ${canaries.audio}`;
+  const engine = await startOpenAi();
+  const llm = await startOpenAi();
+  const remote = await spawnService(base, {
+    env: {
+      LOG_LEVEL: 'debug',
+      TMPDIR: temporary,
+      SPEECH_URL: engine.url,
+      LLM_URL: llm.url,
+      SPEECH_TIMEOUT: '1s',
+      LLM_TIMEOUT: '1s',
+      DICTATION_TIMEOUT: '4s',
+    },
+  });
+  const speak = () => dictate(remote, { source: 'smart', audio, ...texts });
+  const outcomes: string[] = [];
+  const note = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+    const { status, body } = await answer;
+    outcomes.push(`${status} ${body.code ?? 'completed'}`);
+  };
+  const echo = (status: number) =>
+    new Response(JSON.stringify({ error: { message: `${said} ${raw_text}` } }), { status });
+
+  llm.answer(() => echo(500));
+  engine.answer(() => Response.json({ text: said }));
+  await note(speak()); // the words come, the LLM answers with the content in its error
+  llm.answer(() => Response.json({ choices: [{ message: { content: `Sure! ${said} ${context}` } }] }));
+  await note(speak()); // the LLM answers instead of rewriting
+  llm.answer(() => new Promise(() => {}));
+  await note(dictate(remote, { source: 'format', raw_text, ...texts })); // the LLM never answers
+  for (const status of [400, 429, 500]) {
+    engine.answer(() => echo(status));
+    await note(speak());
+  }
+  engine.answer(() => new Response(said));
+  await note(speak()); // not JSON
+  engine.answer(() => new Promise(() => {}));
+  await note(speak()); // never answers
+  const leave = new AbortController();
+  const gone = dictate(remote, { source: 'smart', audio, ...texts }, { signal: leave.signal });
+  await eventually('the engine was asked', () => engine.requests.length > 6);
+  leave.abort();
+  await gone.catch(() => {});
+  await engine.stop();
+  await note(speak()); // nobody listens
+
+  expect(outcomes.slice(0, 3)).toEqual(['200 completed', '200 completed', '200 completed']);
+  for (const outcome of outcomes.slice(3)) expect(outcome).toMatch(/^(400|503|504) [a-z_]+$|^200 completed$/);
+  await remote.stop();
+  await llm.stop();
+  expect(await everywhere([...Object.values(canaries), 'the remote engine heard', ...SPOKEN])).toEqual([]);
+}, 90_000);
+
+test('a dictation whose speech process is killed, or that takes too long, leaves no word of its content', async () => {
+  const canaries = canariesOf('killed');
+  const { context, dictionary, extra_instructions } = canaries;
+  const hasty = await spawnService(base, { env: { LOG_LEVEL: 'debug', TMPDIR: temporary, DICTATION_TIMEOUT: '2s' } });
+  const speak = () => dictate(hasty, { source: 'smart', audio, context, dictionary, extra_instructions });
+  const engines = execFileSync('pgrep', ['-P', String(hasty.child.pid)])
+    .toString()
+    .trim()
+    .split('\n')
+    .map(Number);
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  expect((await speak()).body.code).toBe('timed_out');
+  for (const pid of engines) process.kill(pid, 'SIGKILL');
+  await speak();
+  await hasty.stop();
   expect(await everywhere([...Object.values(canaries), ...SPOKEN])).toEqual([]);
 }, 60_000);
 

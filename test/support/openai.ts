@@ -1,0 +1,34 @@
+import { serve } from '../../runtime/serve.ts';
+
+/** A server that speaks the OpenAI API as a test has it speak: an engine or LLM of the outside world. */
+export interface TestOpenAi {
+  /** What `SPEECH_URL` or `LLM_URL` takes. */
+  readonly url: string;
+  /** Requests that came in. */
+  readonly requests: Request[];
+  /** How it answers from now on. `content` is the multipart form, or the JSON body. */
+  answer(with_: (content: FormData | Record<string, unknown>) => Response | Promise<Response>): void;
+  stop(): Promise<void>;
+}
+
+export async function startOpenAi(): Promise<TestOpenAi> {
+  const requests: Request[] = [];
+  let answer: (content: FormData | Record<string, unknown>) => Response | Promise<Response> = () =>
+    Response.json({ text: 'hello' });
+  const server = await serve(
+    async (request) => {
+      requests.push(request);
+      const multipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
+      return answer(multipart ? await request.formData() : ((await request.json()) as Record<string, unknown>));
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    requests,
+    answer: (with_) => {
+      answer = with_;
+    },
+    stop: server.stop,
+  };
+}
