@@ -9,9 +9,10 @@ const SENTENCE_CHARACTERS = 6;
 const CHAT_WORDS = 12;
 const ADDRESS = /@|:\/\/|^[#/~.]|\.\p{L}{2,}$|\//u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
-const INDIC = /\p{Script=Devanagari}\p{M}*$/u;
+// A letter carries a few marks; without a bound, a token of marks alone would take quadratic time.
+const INDIC = /\p{Script=Devanagari}\p{M}{0,16}$/u;
 const STOPPED =
-  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{N}%]\p{M}*$/u;
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{N}%]\p{M}{0,16}$/u;
 
 /** Ends the last sentence of each paragraph: a question mark where it asks, else a full stop; none in code and search. */
 export const writeEndings: Pass = (tokens, scope) => {
