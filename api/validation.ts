@@ -48,6 +48,25 @@ interface Target {
   body: unknown;
 }
 
+/** What OpenAPI says of every route whose input is checked, unless the route itself says more. */
+const REFUSAL = {
+  422: {
+    description: 'The request is not valid',
+    content: {
+      'application/json': {
+        schema: Type.Object({
+          detail: Type.Array(
+            Type.Object({
+              loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+              msg: Type.String(),
+              type: Type.String(),
+            }),
+          ),
+        }),
+      },
+    },
+  },
+};
 const MAX_JSON_BYTES = 256 * 1024;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 // RFC 5321 lengths; anything stricter refuses addresses that work.
@@ -78,8 +97,20 @@ export function checked<const I extends Inputs>(inputs: I) {
   const seen = { ...(query && { query: opaque(query) }), ...(params && { params: opaque(params) }) };
   // Elysia is not shown the body's schema: it would compile a mirror of it that cannot cope with unions.
   const documented = body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
-  const hook = { ...seen, transform, parse: 'none', detail: { ...documented, ...detail } };
+  const responses = { ...((query || params || body) && REFUSAL), ...detail?.responses };
+  const hook = { ...seen, transform, parse: 'none', detail: { ...documented, ...detail, responses } };
   return hook as unknown as Checked<I>;
+}
+
+/**
+ * Checks the text fields of a form.
+ * @throws {RequestValidationError}
+ */
+export function checkFields<T extends TObject>(schema: T, fields: Readonly<Record<string, string>>): Static<T> {
+  const problems: ValidationProblem[] = [];
+  const value = check('body', schema, { ...fields }, problems);
+  if (problems.length > 0) throw new RequestValidationError(problems);
+  return value;
 }
 
 /** Passes everything in Elysia's own check, while OpenAPI sees the schema. */

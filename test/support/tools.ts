@@ -11,12 +11,20 @@ import { lastLine, runTool } from '../../worker/stack/run-tool.ts';
 /** The folder of jars that test/support/test-server/run.sh starts. */
 const jars = 'temporal-test-server-1.32.0';
 const gcsModule = 'github.com/fsouza/fake-gcs-server@v1.56.1';
+/** Python packages, with every version pinned by test/support/schemathesis.txt. */
+const schemathesis = 'schemathesis-4.32.5';
 const timeoutMs = 20 * 60_000;
 
 /** Finds or gets every server that the tests start, side by side; a second call finds all of them. */
 export async function setUpTestTools(env: Env, progress: Progress): Promise<void> {
   const deps = { env, progress };
-  const work = [findOrGetRedis(deps), findOrGetTemporal(deps), getGcsEmulator(env, progress), getJars(env, progress)];
+  const work = [
+    findOrGetRedis(deps),
+    findOrGetTemporal(deps),
+    getGcsEmulator(env, progress),
+    getJars(env, progress),
+    getSchemathesis(env, progress),
+  ];
   const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
   for (const { reason } of failed) progress.say(reason instanceof Error ? reason.message : String(reason));
   if (failed.length > 0) process.exit(1);
@@ -44,6 +52,31 @@ async function getJars(env: Env, progress: Progress): Promise<void> {
       runTool(maven, ['-B', '-q', '-f', pom, ...goal], { env, timeoutMs }),
     );
   });
+}
+
+async function getSchemathesis(env: Env, progress: Progress): Promise<void> {
+  if (existsSync(join(cacheFolder(env), schemathesis))) return;
+  const python = findExecutable(['python3'], env);
+  if (!python) throw new Error('Cannot test as Schemathesis needs Python 3.10 with pip: install both');
+  const pins = fileURLToPath(new URL('./schemathesis.txt', import.meta.url));
+  await inCache(env, schemathesis, (folder) => {
+    const quiet = ['--quiet', '--disable-pip-version-check', '--no-warn-script-location'];
+    const args = ['-m', 'pip', 'install', ...quiet, '--target', join(folder, schemathesis), '--requirement', pins];
+    return progress.during('Fetching Schemathesis', () => runTool(python, args, { env, timeoutMs }));
+  });
+}
+
+/**
+ * The command that runs Schemathesis, and the environment it needs.
+ * @throws when the tools were not set up
+ */
+export function schemathesisCommand(env: Env): { command: string; args: string[]; env: Env } {
+  const packages = join(cacheFolder(env), schemathesis);
+  const command = findExecutable(['python3'], env);
+  if (!command || !existsSync(packages)) {
+    throw new Error('Cannot fuzz the API as Schemathesis is missing: run `npm run test:tools`');
+  }
+  return { command, args: ['-m', 'schemathesis.cli'], env: { ...env, PYTHONPATH: packages } };
 }
 
 /** Lets `get` fill a folder of its own, then moves the part named like `path`'s last part into the cache. */
