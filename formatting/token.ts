@@ -152,3 +152,8 @@ function scan(text: string, spaced: boolean, tokens: Token[]): void {
     first = false;
   }
 }
+
+/** Adds tokens to a list. A call takes only so many arguments, and a text may have more tokens. */
+export function append(out: Token[], tokens: readonly Token[]): void {
+  for (const each of tokens) out.push(each);
+}

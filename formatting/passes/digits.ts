@@ -1,5 +1,5 @@
 import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
-import { type Token, token } from '../token.ts';
+import { append, type Token, token } from '../token.ts';
 import { isJoined, type Pass } from './pass.ts';
 
 /** Digits that stand alone need to be as many; with a sign of an identifier fewer do. */
@@ -40,7 +40,7 @@ export const joinDigits: Pass = (tokens, { language }) => {
       continue;
     }
     out.push(run.digits === '' ? current : token('atom', run.digits, current.spaced));
-    if (run.digits === '') out.push(...tokens.slice(index + 1, run.end));
+    if (run.digits === '') append(out, tokens.slice(index + 1, run.end));
     index = run.end;
   }
   return out.length === tokens.length ? tokens : out;

@@ -1,5 +1,5 @@
 import { isQuestion } from '../english/questions.ts';
-import { type Token, token } from '../token.ts';
+import { append, type Token, token } from '../token.ts';
 import { isTerminal, type Pass } from './pass.ts';
 
 /** Shorter lines are fragments ("Thanks", "Hello, Anna"), which end as they were said. */
@@ -26,7 +26,7 @@ export const writeEndings: Pass = (tokens, scope) => {
     const line = tokens.slice(lineStart, index);
     const ends = current === undefined || current.text === '\n\n';
     // A list item, a line of an address or a poem ends as it was said.
-    out.push(...(ends && line[0]?.kind !== 'bullet' && !open ? endLine(line, scope.language.english) : line));
+    append(out, ends && line[0]?.kind !== 'bullet' && !open ? endLine(line, scope.language.english) : line);
     if (current !== undefined) out.push(current);
     lineStart = index + 1;
   }

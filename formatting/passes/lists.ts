@@ -1,6 +1,6 @@
 import { DIGIT_WORDS, TEEN_WORDS } from '../english/number-words.ts';
 import { NOUN_BEFORE } from '../english/spoken-marks.ts';
-import { type Token, token } from '../token.ts';
+import { append, type Token, token } from '../token.ts';
 import { isTerminal, type Pass, phraseAt } from './pass.ts';
 
 /** "number one fan": a rank, not an item. */
@@ -91,11 +91,13 @@ function layOut(tokens: readonly Token[], items: readonly Item[]): readonly Toke
     const sentences = splitAtTerminal(tokens, item.content, end);
     if (!last && sentences.length > 1) oneSentenceEach = false;
     if (last && oneSentenceEach && sentences.length > 1 && items.length > 1) {
-      out.push(...trimmed(sentences[0] ?? []), token('break', '\n\n', false, true), ...sentences.slice(1).flat());
+      append(out, trimmed(sentences[0] ?? []));
+      out.push(token('break', '\n\n', false, true));
+      append(out, sentences.slice(1).flat());
     } else {
-      out.push(...(sentences.length > 1 ? sentences.flat() : trimmed(sentences.flat())));
+      append(out, sentences.length > 1 ? sentences.flat() : trimmed(sentences.flat()));
     }
-    out.push(...tokens.slice(end, limit));
+    append(out, tokens.slice(end, limit));
   }
   return out;
 }

@@ -1,4 +1,4 @@
-import { type Token, token } from '../token.ts';
+import { append, type Token, token } from '../token.ts';
 import { isTerminal, type Pass, startsSentence } from './pass.ts';
 
 const GREETINGS = new Set(['dear', 'hi', 'hello', 'hey', 'good']);
@@ -31,8 +31,11 @@ export const writeParagraphs: Pass = (tokens, { place, language }) => {
   const body = breakBody(tokens.slice(greeting, closing));
   const out: Token[] = [...tokens.slice(0, greeting)];
   if (greeting > 0 && greeting < tokens.length) out.push(token('break', '\n\n', false));
-  out.push(...body);
-  if (closing < tokens.length) out.push(token('break', '\n\n', false), ...breakClosing(tokens.slice(closing)));
+  append(out, body);
+  if (closing < tokens.length) {
+    out.push(token('break', '\n\n', false));
+    append(out, breakClosing(tokens.slice(closing)));
+  }
   return out.length === tokens.length ? tokens : out;
 };
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test';
+import { createFormatter } from '../../formatting/formatter.ts';
+import { RAW_TEXT_MAX_LENGTH } from '../../formatting/limits.ts';
+import type { FormatRequest } from '../../formatting/types.ts';
+
+const request = (given: Partial<FormatRequest>): FormatRequest => ({
+  text: '',
+  language: 'en',
+  dictionary: undefined,
+  context: undefined,
+  extraInstructions: undefined,
+  signal: new AbortController().signal,
+  ...given,
+});
+
+/** Texts of the greatest length that make as many tokens as can be, or one of as many characters. */
+test.each([
+  ['words', 'ab '],
+  ['marks', ']('],
+  ['addresses', 'a@'],
+  ['lines', 'x\n'],
+  ['combining marks', '\u093e'],
+  ['digits', '1 '],
+  ['full stops', '.'],
+  ['line ends', '\n'],
+])(
+  'format() comes to an end with a text of the greatest length: %s',
+  async (_name, piece) => {
+    const text = piece.repeat(RAW_TEXT_MAX_LENGTH / piece.length);
+    const result = await createFormatter().format(request({ text }));
+    expect(typeof result.text).toBe('string');
+  },
+  30_000,
+);
