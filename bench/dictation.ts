@@ -3,6 +3,7 @@ import { createLog } from '../runtime/log.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { dictate, sampleAudio } from '../test/support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';
+import { spawnService } from '../test/support/spawn.ts';
 import { startBare } from './support/bare.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
@@ -18,7 +19,7 @@ export async function run(): Promise<readonly Figure[]> {
   try {
     const service = await startService(base, { DICTATION_CONCURRENCY: '64' });
     try {
-      return [...(await againstEngine(service)), ...(await againstBare(base, service)), ...(await uploads(service))];
+      return [...(await againstEngine(service)), ...(await againstBare(base, service)), ...(await uploads(base))];
     } finally {
       await service.api.stop();
     }
@@ -93,26 +94,25 @@ async function againstBare(base: TestBase, service: TestService): Promise<Figure
   ];
 }
 
-/** Eight uploads of 25 MiB at once: what they add to this process, which is the API here. */
-async function uploads(service: TestService): Promise<Figure[]> {
+/** Eight uploads of 25 MiB at once, to an API process of its own: its peak memory, and what the uploads add. */
+async function uploads(base: TestBase): Promise<Figure[]> {
+  const service = await spawnService(base);
   const audio = new Uint8Array(25 * MIB);
-  const form = () => dictate(service, { source: 'smart', audio });
-  await form();
-  const before = await residentMiB();
-  let peak = before;
-  const watch = setInterval(async () => {
-    peak = Math.max(peak, await residentMiB());
-  }, 20);
-  await Promise.all(Array.from({ length: CALLERS }, form));
-  clearInterval(watch);
-  print(
-    `resident before ${before.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB; the callers' forms are in this process too`,
-  );
-  return [{ name: 'dictation: memory added by 8 uploads of 25 MiB', value: peak - before, unit: 'MiB' }];
+  const upload = () => dictate(service, { source: 'smart', audio });
+  await upload();
+  const before = await memoryMiB(service.child.pid, 'VmRSS');
+  await Promise.all(Array.from({ length: CALLERS }, upload));
+  const peak = await memoryMiB(service.child.pid, 'VmHWM');
+  await service.stop();
+  print(`API process: ${before.toFixed(0)} MiB before, peak ${peak.toFixed(0)} MiB`);
+  return [
+    { name: 'dictation: peak memory of the API, 8 uploads of 25 MiB at once', value: peak, unit: 'MiB' },
+    { name: 'dictation: memory added / bytes uploaded', value: (peak - before) / (CALLERS * 25), unit: '×' },
+  ];
 }
 
-async function residentMiB(): Promise<number> {
-  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
-  const kib = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-  return kib ? Number(kib) / 1024 : process.memoryUsage().rss / MIB;
+/** Linux tells it; elsewhere there is no such figure. */
+async function memoryMiB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }

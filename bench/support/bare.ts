@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { bundleWorkflowCode } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createWorker, type RunningWorker } from '../../worker/worker.ts';
 import type { bare } from '../workflows/bare.ts';
 
@@ -20,7 +20,7 @@ export async function startBare(connection: NativeConnection, namespace: string)
     connection,
     namespace,
     taskQueue,
-    workflowBundle: await bundleWorkflowCode({ workflowsPath }),
+    workflowBundle: await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') }),
     activities: { async nothing() {} },
   });
   const client = new Client({ connection, namespace });
