@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { constants, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LinkSigner } from './links.ts';
-import type { Recordings } from './types.ts';
+import { RecordingMissingError, type Recordings } from './types.ts';
 
 export interface DiskOptions {
   readonly folder: string;
@@ -46,7 +46,8 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
     },
     async download(object, path, signal) {
       signal.throwIfAborted();
-      await copyFile(pathOf(folder, object), path);
+      // Where the file system can, both share their blocks until one is written.
+      await copyFile(pathOf(folder, object), path, constants.COPYFILE_FICLONE).catch(refuseMissing);
     },
     async delete(object) {
       await rm(pathOf(folder, object), { force: true });
@@ -75,9 +76,17 @@ export function pathOf(folder: string, object: string): string {
   return path;
 }
 
+function isMissing(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ENOENT' || error.code === 'ENOTDIR';
+}
+
 function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  if (isMissing(error)) return null;
   throw error;
+}
+
+function refuseMissing(error: NodeJS.ErrnoException): never {
+  throw isMissing(error) ? new RecordingMissingError('The recording is not there') : error;
 }
 
 /** A rename is only as safe as what it renames, and lasts once the folder is written too. */

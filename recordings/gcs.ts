@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '@google-cloud/storage';
 import { contentDisposition } from './file-name.ts';
-import type { Recordings } from './types.ts';
+import { RecordingMissingError, type Recordings } from './types.ts';
 
 export interface GcsOptions {
   readonly storage: Storage;
@@ -36,21 +36,30 @@ export function createGcsRecordings({ storage, bucket, prefix, now }: GcsOptions
       return { bytes };
     },
     async download(object, path, signal) {
-      await pipeline(fileOf(object).createReadStream(), createWriteStream(path, { mode: 0o600 }), { signal });
+      try {
+        await pipeline(fileOf(object).createReadStream(), createWriteStream(path, { mode: 0o600 }), { signal });
+      } catch (error) {
+        throw isMissing(error) ? new RecordingMissingError('The recording is not there') : error;
+      }
     },
     async delete(object) {
       await fileOf(object).delete({ ignoreNotFound: true });
     },
     async signedUrl(object, { expiresInSeconds, contentType, fileName }) {
+      const expiresAt = (Math.floor(now() / 1000) + expiresInSeconds) * 1000;
       const [url] = await fileOf(object).getSignedUrl({
         version: 'v4',
         action: 'read',
-        accessibleAt: now(),
-        expires: Math.floor(now() / 1000) * 1000 + expiresInSeconds * 1000,
+        accessibleAt: expiresAt - expiresInSeconds * 1000,
+        expires: expiresAt,
         responseDisposition: contentDisposition(fileName),
         ...(contentType === null ? {} : { responseType: contentType }),
       });
-      return url;
+      return { url, expiresAt };
     },
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && Number(error.code) === 404;
 }

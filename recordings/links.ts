@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { LinkOptions } from './types.ts';
+import type { LinkOptions, SignedLink } from './types.ts';
 
 /** What a link that holds true allows. */
 export interface Link {
@@ -9,7 +9,7 @@ export interface Link {
 }
 
 export interface LinkSigner {
-  sign(object: string, options: LinkOptions): string;
+  sign(object: string, options: LinkOptions): SignedLink;
   /** @returns null when the link was changed or has expired */
   verify(url: URL): Link | null;
 }
@@ -30,14 +30,15 @@ export function createLinkSigner({ secret, baseUrl, now }: LinkSignerOptions): L
       .digest('base64url');
   return {
     sign(object, { expiresInSeconds, contentType, fileName }) {
-      const expires = String(Math.floor(now() / 1000) + expiresInSeconds);
+      const expiresAt = (Math.floor(now() / 1000) + expiresInSeconds) * 1000;
+      const expires = String(expiresAt / 1000);
       const type = contentType ?? '';
       const url = new URL(`${baseUrl}/${object.split('/').map(encodeURIComponent).join('/')}`);
       const signature = signatureOf(object, expires, type, fileName);
       for (const [name, value] of Object.entries({ expires, type, name: fileName, signature })) {
         url.searchParams.set(name, value);
       }
-      return url.href;
+      return { url: url.href, expiresAt };
     },
     verify(url) {
       const path = new URL(baseUrl).pathname;

@@ -15,14 +15,28 @@ export interface LinkOptions {
   readonly fileName: string;
 }
 
+export interface SignedLink {
+  readonly url: string;
+  /** Epoch milliseconds, a whole second: from then on the link is refused. */
+  readonly expiresAt: number;
+}
+
+/** Thrown by {@link Recordings.download} when the recording is not there (any more). */
+export class RecordingMissingError extends Error {
+  override readonly name = 'RecordingMissingError';
+}
+
 /** Where audio lies: a folder or a Google Cloud Storage bucket. */
 export interface Recordings {
   /** Writes the whole stream or nothing; resolves with the bytes written. */
   put(stream: Readable, target: RecordingTarget): Promise<{ readonly bytes: number }>;
-  /** Copies the recording to a local file, for the engine. */
+  /**
+   * Copies the recording to a local file, for the engine.
+   * @throws {RecordingMissingError}
+   */
   download(object: string, path: string, signal: AbortSignal): Promise<void>;
   /** Deletes it; one that is gone already is no error. */
   delete(object: string): Promise<void>;
   /** A link that works for anyone until it expires. It does not prove that the recording is there. */
-  signedUrl(object: string, options: LinkOptions): Promise<string>;
+  signedUrl(object: string, options: LinkOptions): Promise<SignedLink>;
 }

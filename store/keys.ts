@@ -27,6 +27,10 @@ export const keys = {
   tag: (userId: string, tagId: string) => `v1:{${userId}}:tag:${tagId}`,
   /** Hash: id of each of a user's tags by its name in lower case. */
   tags: (userId: string) => `v1:{${userId}}:tags`,
+  /** Sorted set: recordings that are being stored or deleted, by time: `<user id>/<note id>`. */
+  unsettledRecordings: () => 'v1:unsettled-recordings',
+  /** List: finished pieces of a transcription under way, JSON. Expires after a week. */
+  pieces: (userId: string, noteId: string, run: number) => `v1:{${userId}}:pieces:${noteId}:${run}`,
   /** String: the address that a sign-in link was mailed to. Gone once used, or after 15 minutes. */
   signInLink: (linkHash: string) => `v1:sign-in:${linkHash}`,
   /** Prefix of the counters of sign-in mails per address, which is named by its SHA-256. Expire after an hour. */

@@ -10,6 +10,8 @@ const MAILS_PER_HOUR = 5;
 export interface SignInLinkStore {
   /** Makes a link's secret for this address; null when the address was sent too many within the hour. */
   create(email: string): Promise<string | null>;
+  /** Whether the secret would work; it still does afterwards. */
+  holds(secret: string): Promise<boolean>;
   /** The address behind the secret, once: afterwards, and after 15 minutes, it is null. */
   use(secret: string): Promise<string | null>;
 }
@@ -37,6 +39,7 @@ export function createSignInLinkStore(redis: Redis): SignInLinkStore {
       await redis.set(keyOf(secret), email, 'PX', SIGN_IN_LINK_LIFETIME_MS);
       return secret;
     },
+    holds: async (secret) => (await redis.exists(keyOf(secret))) === 1,
     use: (secret) => redis.getdel(keyOf(secret)),
   };
 }

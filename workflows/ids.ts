@@ -4,6 +4,16 @@ export function dictationWorkflowId(orgId: string, transcriptionId: string): str
   return `dictation/${orgId}/${transcriptionId}`;
 }
 
+/** @param run counts how often the note's processing was begun */
+export function noteWorkflowId(noteId: string, run: number): string {
+  return `note/${noteId}/${run}`;
+}
+
+/** Id of the event that tells how a run ended: the same however often it is emitted. */
+export function noteMessageId(noteId: string, run: number): string {
+  return `msg_${noteId.replaceAll('-', '')}_${run}`;
+}
+
 export function webhookEventWorkflowId(messageId: string): string {
   return `event/${messageId}`;
 }

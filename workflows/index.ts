@@ -3,4 +3,5 @@ export { dictation } from './dictation.ts';
 export { endpointWatch } from './endpoint-watch.ts';
 export { maintenance } from './maintenance.ts';
 export { manualSend } from './manual-send.ts';
+export { note } from './note.ts';
 export { webhookEvent } from './webhook-event.ts';

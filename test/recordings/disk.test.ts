@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskRecordings, type DiskRecordings, pathOf } from '../../recordings/disk.ts';
 import { createLinkSigner } from '../../recordings/links.ts';
+import { RecordingMissingError } from '../../recordings/types.ts';
 
 let folder: string;
 let recordings: DiskRecordings;
@@ -48,6 +49,8 @@ test('download() copies to a local file and stops when it is told to', async () 
   await recordings.download('source', target, new AbortController().signal);
   expect(await readFile(target, 'utf8')).toBe('audio');
   await expect(recordings.download('source', target, AbortSignal.abort())).rejects.toThrow();
+  const absent = recordings.download('absent', target, new AbortController().signal);
+  await expect(absent).rejects.toThrow(RecordingMissingError);
 });
 
 test('delete() removes a recording and is content when it is gone', async () => {

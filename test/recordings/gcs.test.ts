@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Storage } from '@google-cloud/storage';
 import { createGcsRecordings } from '../../recordings/gcs.ts';
-import type { Recordings } from '../../recordings/types.ts';
+import { RecordingMissingError, type Recordings } from '../../recordings/types.ts';
 import { startGcs, type TestGcs } from '../support/gcs.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -56,7 +56,7 @@ test('put() leaves no object when the stream fails', async () => {
 
 test('signedUrl() downloads without a token, with type and name, and fails once the recording is deleted', async () => {
   await recordings.put(Readable.from([Buffer.from('voice')]), { object: 'notes/u/n', contentType: 'audio/flac' });
-  const url = await recordings.signedUrl('notes/u/n', link);
+  const { url } = await recordings.signedUrl('notes/u/n', link);
   const response = await fetch(url);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('audio/flac');
@@ -68,7 +68,9 @@ test('signedUrl() downloads without a token, with type and name, and fails once 
 });
 
 test('signedUrl() is a V4 signature over all of the link, for one hour', async () => {
-  const url = new URL(await recordings.signedUrl('notes/u/n', link));
+  const signedLink = await recordings.signedUrl('notes/u/n', link);
+  expect(signedLink.expiresAt).toBe(Date.parse('2033-02-03T05:05:06.000Z'));
+  const url = new URL(signedLink.url);
   const query = url.searchParams;
   expect(query.get('X-Goog-Algorithm')).toBe('GOOG4-RSA-SHA256');
   expect(query.get('X-Goog-Date')).toBe('20330203T040506Z');
@@ -88,5 +90,7 @@ test('signedUrl() is a V4 signature over all of the link, for one hour', async (
 
 test('download() fails for what is not there', async () => {
   const target = join(folder, 'absent');
-  await expect(recordings.download('absent', target, new AbortController().signal)).rejects.toThrow();
+  await expect(recordings.download('absent', target, new AbortController().signal)).rejects.toThrow(
+    RecordingMissingError,
+  );
 });

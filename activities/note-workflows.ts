@@ -1,0 +1,56 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { noteWorkflowId } from '../workflows/ids.ts';
+import { type NoteInput, reprocessNote } from '../workflows/note-types.ts';
+import { MAIN_QUEUE } from '../workflows/queues.ts';
+import { SottoNote, SottoUser } from '../workflows/search-attributes.ts';
+
+export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
+
+/** Starts and signals the `note` workflow by its business id: twice is once. */
+export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
+  const options = (note: NoteInput) => ({
+    taskQueue,
+    workflowId: noteWorkflowId(note.noteId, note.run),
+    args: [note],
+    requestEagerStart: true,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+    staticSummary: `Processes note ${note.noteId}, run ${note.run}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: note.userId },
+      { key: SottoNote, value: note.noteId },
+    ],
+  });
+
+  async function start(note: NoteInput): Promise<void> {
+    try {
+      await client.workflow.start('note', options(note));
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
+  return {
+    /** Starts a run; one that was started already stays as it is. */
+    start,
+
+    /** Makes the run that is under way begin anew. False when it has ended. */
+    async restart({ noteId, run }: NoteInput): Promise<boolean> {
+      return ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).signal(reprocessNote));
+    },
+
+    /** Ends a run, and the engine's work with it; one that has ended already is no error. */
+    async cancel({ noteId, run }: NoteInput): Promise<void> {
+      await ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).cancel());
+    },
+  };
+}
+
+async function ifThere(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

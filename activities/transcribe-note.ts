@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CancelledFailure, Context } from '@temporalio/activity';
+import type { Recordings } from '../recordings/types.ts';
+import { describeError, type Log } from '../runtime/log.ts';
+import type { SpeechEngine } from '../speech/types.ts';
+import type { StoredNote } from '../store/note-codec.ts';
+import type { NoteStore } from '../store/notes.ts';
+import type { PieceStore } from '../store/pieces.ts';
+import type { NoteInput } from '../workflows/note-types.ts';
+import { stepFailure } from './note-failures.ts';
+
+export interface TranscribeNoteDeps {
+  readonly notes: Pick<NoteStore, 'get' | 'change'>;
+  readonly recordings: Pick<Recordings, 'download'>;
+  readonly speech: Pick<SpeechEngine, 'transcribe'>;
+  readonly pieces: PieceStore;
+  readonly maxSeconds: number;
+  /** Takes a copy of the recording while it is transcribed. */
+  readonly workFolder: string;
+  readonly log: Log;
+}
+
+/** Well below the heartbeat timeout of the workflow. */
+const HEARTBEAT_MS = 5_000;
+
+export type TranscribeNoteActivities = ReturnType<typeof createTranscribeNoteActivities>;
+
+/** The heavy step of `note`, on a queue of its own. */
+export function createTranscribeNoteActivities(deps: TranscribeNoteDeps) {
+  const { notes, log } = deps;
+  return {
+    /**
+     * Turns a note's recording into its transcript. Goes on after the last piece that an earlier attempt finished,
+     * and ends in the engine too when it is cancelled.
+     */
+    async transcribeNote(input: NoteInput): Promise<void> {
+      const context = Context.current();
+      const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+      try {
+        const note = await notes.get(input.userId, input.noteId);
+        if (note) await transcribe(deps, input, note, context.cancellationSignal);
+      } catch (error) {
+        if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
+        const failure = stepFailure(error);
+        log.warn({ noteId: input.noteId, code: failure.message, error: describeError(error) }, 'transcription failed');
+        throw failure;
+      } finally {
+        clearInterval(heartbeat);
+      }
+    },
+  };
+}
+
+async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: StoredNote, signal: AbortSignal) {
+  const { userId, noteId, run } = input;
+  const folder = await mkdtemp(join(deps.workFolder, 'note-'));
+  try {
+    const path = join(folder, 'recording');
+    await deps.recordings.download(note.recording.object, path, signal);
+    const transcript = await deps.speech.transcribe({
+      audio: { path },
+      language: note.language ?? undefined,
+      vocabulary: note.tags.map((tag) => tag.name),
+      maxSeconds: deps.maxSeconds,
+      separateChannels: true,
+      finished: await deps.pieces.list(userId, noteId, run),
+      onPiece: (piece) => deps.pieces.add(userId, noteId, run, piece),
+      signal,
+    });
+    await deps.notes.change(userId, noteId, (current) => {
+      if (current.run !== run) return null; // a later run has begun
+      return {
+        transcript: transcript.text,
+        segments: transcript.segments.length > 0 ? transcript.segments : null,
+        language: current.language ?? transcript.language,
+        durationSeconds: transcript.durationSeconds,
+      };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../store/tokens.ts';
+import type { UserStore } from '../../store/users.ts';
+import { ApiError } from '../errors.ts';
+import { showInstant } from '../instant.ts';
+import { checked } from '../validation.ts';
+import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { ACCOUNT_DOCS as docs } from './openapi.ts';
+import { endedSessionCookie, readSessionCookie } from './session-cookie.ts';
+
+export interface AccountDeps extends AuthenticationDeps {
+  readonly users: UserStore;
+}
+
+const NewToken = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'For people', examples: ['Laptop'] }),
+  scopes: Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'What the token may do',
+  }),
+});
+const TokenParams = Type.Object({ token_id: Type.String({ format: 'uuid' }) });
+
+/** Who is signed in, signing out, and the user's personal tokens. */
+export function createAccountRoutes(deps: AccountDeps) {
+  return new Elysia().use(createMeRoute(deps)).use(createSessionRoutes(deps));
+}
+
+function createMeRoute(deps: AccountDeps) {
+  return new Elysia().use(authenticated(deps, 'any')).get(
+    '/me',
+    async ({ user }) => {
+      const found = await deps.users.get(user.userId);
+      if (!found) throw new ApiError(404, 'User not found');
+      return {
+        user_id: found.userId,
+        email: found.email,
+        created_at: showInstant(found.createdAt),
+        scopes: user.scopes,
+      };
+    },
+    checked({ detail: docs.me }),
+  );
+}
+
+/** A session alone may do this: a token must not make tokens that may do more than itself. */
+function createSessionRoutes(deps: AccountDeps) {
+  const { tokens, sessions, publicUrl } = deps;
+  return new Elysia()
+    .use(authenticated(deps, 'session'))
+    .post(
+      '/sign-out',
+      async ({ request, set }) => {
+        await sessions.end(readSessionCookie(request, publicUrl) ?? '');
+        set.headers['set-cookie'] = endedSessionCookie(publicUrl);
+        set.status = 204;
+      },
+      checked({ detail: docs.signOut }),
+    )
+    .get(
+      '/tokens',
+      async ({ user }) => ({ items: (await tokens.list(user.userId)).map(showToken) }),
+      checked({ detail: docs.listTokens }),
+    )
+    .post(
+      '/tokens',
+      async ({ user, body, set }) => {
+        const made = await tokens.create(user.userId, { name: body.name.trim(), scopes: body.scopes });
+        if (!made) throw new ApiError(409, `A user may have at most ${MAX_TOKENS_PER_USER} personal tokens`);
+        set.status = 201;
+        return { ...showToken(made.token), secret: made.secret };
+      },
+      checked({ body: NewToken, detail: docs.createToken }),
+    )
+    .delete(
+      '/tokens/:token_id',
+      async ({ user, params, set }) => {
+        const known = await tokens.revoke(user.userId, params.token_id.toLowerCase());
+        if (!known) throw new ApiError(404, 'Token not found');
+        set.status = 204;
+      },
+      checked({ params: TokenParams, detail: docs.revokeToken }),
+    );
+}
+
+function showToken({ tokenId, name, scopes, createdAt, lastUsedAt }: PersonalToken) {
+  return {
+    token_id: tokenId,
+    name,
+    scopes,
+    created_at: showInstant(createdAt),
+    last_used_at: showInstant(lastUsedAt ?? null),
+  };
+}

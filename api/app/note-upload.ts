@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from '@sinclair/typebox';
+import type { NoteLifecycle } from '../../activities/note-lifecycle.ts';
+import type { StoredNote } from '../../store/note-codec.ts';
+import { parseInstant } from '../instant.ts';
+import { readMultipart } from '../multipart.ts';
+import { checkFields, RequestValidationError } from '../validation.ts';
+
+export interface NoteUploadDeps {
+  readonly lifecycle: NoteLifecycle;
+  readonly maxNoteBytes: number;
+  readonly noteUploadTimeoutMs: number;
+}
+
+export const language = Type.String({
+  pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  description: 'Language code; leave it out for detection',
+  examples: ['en'],
+});
+export const title = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Budget meeting'] });
+export const recordedAt = Type.String({
+  format: 'date-time',
+  description: 'When the recording began',
+  examples: ['2026-02-03T04:00:00Z'],
+});
+
+const Fields = Type.Object({
+  recorded_at: Type.Optional(recordedAt),
+  title: Type.Optional(title),
+  language: Type.Optional(language),
+});
+
+/** UTF-8 bytes that a text field may have before it is even looked at. */
+const TEXT_BYTES = { recorded_at: 64, title: 2_048, language: 64 } as const;
+
+/**
+ * Takes the upload of a recording: streams it into the recordings store while it arrives, then makes the note. When
+ * anything is refused or breaks off, nothing of it stays.
+ */
+export async function uploadNote(deps: NoteUploadDeps, userId: string, request: Request): Promise<StoredNote> {
+  const { lifecycle } = deps;
+  const noteId = randomUUID();
+  let storing: ReturnType<NoteLifecycle['storeRecording']> | undefined;
+  try {
+    const { texts, files } = await readMultipart(request, {
+      texts: TEXT_BYTES,
+      files: { audio: deps.maxNoteBytes },
+      timeoutMs: deps.noteUploadTimeoutMs,
+      onFile: ({ stream, contentType }) => {
+        storing = lifecycle.storeRecording(userId, noteId, stream, contentType);
+        return storing;
+      },
+    });
+    const fields = checkFields(Fields, Object.fromEntries(texts));
+    const recording = files.get('audio');
+    if (!recording) throw problem('missing', 'Field required');
+    if (recording.bytes === 0) throw problem('value_error', 'File should not be empty');
+    const details = {
+      title: fields.title?.trim() ?? null,
+      language: fields.language ?? null,
+      recordedAt: fields.recorded_at === undefined ? null : parseInstant(fields.recorded_at),
+    };
+    return await lifecycle.create(userId, noteId, recording, details);
+  } catch (error) {
+    await storing?.catch(() => {}); // what is still being written cannot be deleted yet
+    await lifecycle.abandon(userId, noteId);
+    throw error;
+  }
+}
+
+function problem(type: string, msg: string): RequestValidationError {
+  return new RequestValidationError([{ loc: ['body', 'audio'], msg, type }]);
+}

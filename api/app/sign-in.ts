@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { Mailer } from '../../mail/mailer.ts';
+import { signInMail } from '../../mail/sign-in-mail.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { SessionStore } from '../../store/sessions.ts';
+import { SIGN_IN_LINK_LIFETIME_MS, type SignInLinkStore } from '../../store/sign-in-links.ts';
+import type { UserStore } from '../../store/users.ts';
+import { checked } from '../validation.ts';
+import { refuseCrossOrigin } from './authenticate.ts';
+import { SIGN_IN_DOCS as docs } from './openapi.ts';
+import { answerPage, page } from './page.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+export interface SignInDeps {
+  readonly links: SignInLinkStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly publicUrl: string;
+  readonly log: Log;
+}
+
+const Address = Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] }) });
+const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) });
+
+/**
+ * Signing in by a link that is mailed. Every address is answered alike, so that nobody learns who has an account, and
+ * opening the link changes nothing, as mail scanners open links too: the page's button signs in, once.
+ */
+export function createSignInRoutes(deps: SignInDeps) {
+  const { links, users, sessions, publicUrl } = deps;
+  return new Elysia()
+    .post(
+      '/sign-in',
+      async ({ body, set }) => {
+        const secret = await links.create(body.email);
+        if (secret) sendLink(deps, body.email, secret);
+        set.status = 202;
+        return { expires_in: SIGN_IN_LINK_LIFETIME_MS / 1000 };
+      },
+      checked({ body: Address, detail: docs.request }),
+    )
+    .get(
+      '/sign-in/link',
+      async ({ query, set }) => answerPage(set, (await links.holds(query.token)) ? CONFIRM : SPENT),
+      checked({ query: Link, detail: docs.show }),
+    )
+    .post(
+      '/sign-in/link',
+      async ({ query, request, set }) => {
+        refuseCrossOrigin(request, publicUrl);
+        const email = await links.use(query.token);
+        if (!email) return answerPage(set, SPENT);
+        const { userId } = await users.ensure({ email });
+        set.headers['set-cookie'] = sessionCookie(await sessions.begin(userId), publicUrl);
+        return answerPage(set, SIGNED_IN);
+      },
+      checked({ query: Link, detail: docs.confirm }),
+    );
+}
+
+/** Not awaited: how long the mail takes must not tell one address from another. */
+function sendLink({ mailer, publicUrl, log }: SignInDeps, email: string, secret: string): void {
+  const link = new URL('/v1/app/sign-in/link', publicUrl);
+  link.searchParams.set('token', secret);
+  mailer.send(signInMail(email, link.href)).catch((error: unknown) => {
+    log.error({ code: error instanceof Error ? error.message : undefined }, 'sign-in mail not sent');
+  });
+}
+
+const CONFIRM = page(200, 'Sign in to Sotto?', '<form method="post"><button>Sign in</button></form>');
+const SIGNED_IN = page(200, 'You are signed in', '<p>You can close this page.</p>');
+const SPENT = page(
+  410,
+  'This link does not work any more',
+  '<p>It was used, or is older than 15 minutes. Ask for a new one.</p>',
+);

@@ -1,0 +1,26 @@
+import type { NoteItem } from '../store/note-codec.ts';
+import { decodeCursor, encodeCursor } from '../store/note-cursor.ts';
+import type { NoteStore } from '../store/notes.ts';
+import { ApiError } from './errors.ts';
+import { filtersOf, type NoteListQuery } from './note-schemas.ts';
+
+/**
+ * A page of a user's notes, as both APIs list them.
+ * @throws {ApiError} 400 for an invalid filter or cursor
+ */
+export async function listNotes<T>(
+  notes: Pick<NoteStore, 'list'>,
+  userId: string,
+  query: (typeof NoteListQuery)['static'],
+  show: (note: NoteItem) => T,
+): Promise<{ items: T[]; next_cursor: string | null }> {
+  const filters = filtersOf(query);
+  const before = query.cursor === undefined ? undefined : decodeCursor(userId, filters, query.cursor);
+  if (before === null)
+    throw new ApiError(400, 'Invalid cursor: use the next_cursor of an answer with the same filters');
+  const page = await notes.list(userId, filters, { limit: query.limit, before });
+  return {
+    items: page.items.map(show),
+    next_cursor: page.next === null ? null : encodeCursor(userId, filters, page.next),
+  };
+}
