@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test';
+import { inMemory, type MultipartRules, readMultipart } from '../../api/multipart.ts';
+
+const RULES: MultipartRules<Uint8Array> = {
+  texts: { name: 10 },
+  files: { audio: 100 },
+  onFile: inMemory,
+  timeoutMs: 5_000,
+};
+
+function part(disposition: string, content: string, headers = ''): string {
+  return `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n${content}\r\n`;
+}
+
+function request(
+  body: string | ReadableStream,
+  contentType = 'multipart/form-data; boundary=b',
+  signal?: AbortSignal,
+): Request {
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+const read = (body: string, rules = RULES) => readMultipart(request(`${body}--b--\r\n`), rules);
+
+describe('readMultipart()', () => {
+  test('reads texts and files, whatever their order', async () => {
+    const form = await read(part('name="audio"; filename="a.wav"', 'bytes') + part('name="name"', 'Änne'));
+    expect(form.texts.get('name')).toBe('Änne');
+    expect(Buffer.from(form.files.get('audio') ?? []).toString()).toBe('bytes');
+  });
+
+  test('takes a file field without a file name as bytes', async () => {
+    const form = await read(part('name="audio"', 'bytes'));
+    expect(Buffer.from(form.files.get('audio') ?? []).toString()).toBe('bytes');
+  });
+
+  test('drops fields and files that no rule names', async () => {
+    const unknown = ['__proto__', 'constructor', 'other'].map((name) => part(`name="${name}"`, 'x'.repeat(50)));
+    const form = await read(
+      unknown.join('') + part('name="else"; filename="f"', 'y'.repeat(500)) + part('name="name"', 'ok'),
+    );
+    expect([...form.texts]).toEqual([['name', 'ok']]);
+    expect(form.files.size).toBe(0);
+  });
+
+  test('counts texts in UTF-8 bytes', async () => {
+    expect((await read(part('name="name"', 'é'.repeat(5)))).texts.get('name')).toBe('ééééé');
+    await expect(read(part('name="name"', 'é'.repeat(6)))).rejects.toMatchObject({
+      code: 'field_too_long',
+      field: 'name',
+    });
+  });
+
+  test('takes a file of exactly the limit and refuses one byte more', async () => {
+    expect((await read(part('name="audio"; filename="f"', 'x'.repeat(100)))).files.get('audio')?.length).toBe(100);
+    await expect(read(part('name="audio"; filename="f"', 'x'.repeat(101)))).rejects.toMatchObject({
+      code: 'file_too_large',
+      field: 'audio',
+    });
+  });
+
+  test('refuses a text or a file given twice', async () => {
+    await expect(read(part('name="name"', 'a') + part('name="name"', 'b'))).rejects.toMatchObject({
+      code: 'repeated_field',
+    });
+    const twice = part('name="audio"; filename="f"', 'a').repeat(2);
+    await expect(read(twice)).rejects.toMatchObject({ code: 'repeated_field', field: 'audio' });
+  });
+
+  test('refuses a text sent as a file', async () => {
+    await expect(read(part('name="name"; filename="f"', 'a'))).rejects.toMatchObject({ code: 'text_expected' });
+  });
+
+  test('refuses more parts than a form has use for', async () => {
+    await expect(read(part('name="other"', 'a').repeat(65))).rejects.toMatchObject({ code: 'malformed' });
+  });
+
+  const broken: [name: string, body: string, contentType?: string][] = [
+    ['a body without its closing boundary', part('name="name"', 'a')],
+    ['an empty body', ''],
+    ['a body of another boundary', '--other\r\n\r\n--other--\r\n'],
+    ['a boundary that is missing', part('name="name"', 'a'), 'multipart/form-data; charset=utf-8'],
+    ['a body that ends in a header', '--b\r\nContent-Disposition: form-da'],
+  ];
+  for (const [name, body, contentType] of broken) {
+    test(`refuses ${name} as malformed`, async () => {
+      await expect(readMultipart(request(body, contentType), RULES)).rejects.toMatchObject({ name: 'MultipartError' });
+    });
+  }
+
+  for (const contentType of ['application/json', 'multipart/mixed; boundary=b', 'text/plain', 'multipart/form-data']) {
+    test(`refuses ${contentType} as not multipart`, async () => {
+      await expect(readMultipart(request('{}', contentType), RULES)).rejects.toMatchObject({ code: 'not_multipart' });
+    });
+  }
+
+  test('ends with timed_out when the body stops coming', async () => {
+    const never = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('--b\r\n')),
+    });
+    await expect(readMultipart(request(never), { ...RULES, timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+  });
+
+  test('ends with aborted when the caller leaves', async () => {
+    const leave = new AbortController();
+    const never = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(new TextEncoder().encode('--b\r\n'));
+        leave.abort();
+        return new Promise(() => {});
+      },
+    });
+    await expect(readMultipart(request(never, undefined, leave.signal), RULES)).rejects.toMatchObject({
+      code: 'aborted',
+    });
+  });
+
+  test("ends with what a file's reader throws", async () => {
+    const onFile = () => Promise.reject(new Error('disk full'));
+    await expect(read(part('name="audio"; filename="f"', 'x'), { ...RULES, onFile })).rejects.toThrow('disk full');
+  });
+});
