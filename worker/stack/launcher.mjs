@@ -5,7 +5,17 @@
  *     node worker/stack/launcher.mjs [<entry> [arguments …]]
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +36,7 @@ function fail(line) {
 function findBun() {
   if (process.versions.bun === version) return process.execPath;
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'bun'));
-  const candidates = [...onPath, cachedBun()].filter((path) => existsSync(path));
+  const candidates = [...onPath, ...cachedBuns()].filter((path) => existsSync(path));
   return candidates.find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim() === version);
 }
 
@@ -34,8 +44,11 @@ function cacheFolder() {
   return join(process.env.XDG_CACHE_HOME || join(process.env.HOME || homedir(), '.cache'), 'sotto');
 }
 
-function cachedBun() {
-  return join(cacheFolder(), `bun-${version}`, 'node_modules', '.bin', 'bun');
+/** Where npm puts Bun: behind its package's command, or only in the platform's package where install scripts are off. */
+function cachedBuns() {
+  const modules = join(cacheFolder(), `bun-${version}`, 'node_modules');
+  const platforms = existsSync(join(modules, '@oven')) ? readdirSync(join(modules, '@oven')) : [];
+  return [join(modules, '.bin', 'bun'), ...platforms.map((name) => join(modules, '@oven', name, 'bin', 'bun'))];
 }
 
 /** Gets Bun from npm into the cache: in a folder of its own first, so that a broken-off one is never used. */
@@ -43,9 +56,13 @@ function getBun() {
   say(`Getting Bun ${version} from npm …`);
   mkdirSync(cacheFolder(), { recursive: true });
   const folder = mkdtempSync(join(cacheFolder(), '.bun-'));
-  const { status } = spawnSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `bun@${version}`], {
-    stdio: ['ignore', 2, 2],
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `bun@${version}`],
+    {
+      stdio: ['ignore', 2, 2],
+    },
+  );
   const target = join(cacheFolder(), `bun-${version}`);
   if (status === 0) {
     rmSync(target, { recursive: true, force: true });

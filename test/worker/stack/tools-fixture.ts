@@ -13,12 +13,12 @@ export interface BareMachine {
   remove(): Promise<void>;
 }
 
-/** Makes a machine whose `PATH` holds only `sh`, `tar`, `gzip`, `cp`, `sleep` and `cat`. */
+/** Makes a machine whose `PATH` holds only a shell and a few of its tools. */
 export async function bareMachine(): Promise<BareMachine> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sotto-machine-')));
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  for (const name of ['sh', 'tar', 'gzip', 'cp', 'sleep', 'cat']) {
+  for (const name of ['sh', 'tar', 'gzip', 'cp', 'sleep', 'cat', 'mkdir', 'ln']) {
     const path = Bun.which(name);
     if (path) await symlink(await realpath(path), join(bin, name));
   }
