@@ -2,21 +2,19 @@ import { OfflineAudioContext } from 'node-web-audio-api';
 import { SpeechError } from '../types.ts';
 import { AAC_FRAME_SAMPLES, adtsObjectType, readAacConfig, toAdts } from './aac.ts';
 import type { Codec, Track } from './codec.ts';
+import { packOgg } from './vorbis.ts';
 
 /** How a codec's packets become a small file of their own, which the decoder takes whole. */
 interface Packing {
-  readonly header: Uint8Array;
-  pack(packet: Uint8Array): Uint8Array;
+  file(packets: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
   /** Packets before a group that the decoder needs to be in step: the overlap of the transform and the bit reservoir. */
   readonly warmUp: number;
   /** Samples of one packet where all have the same, else undefined. */
   readonly packetSamples: number | undefined;
 }
 
-const NO_HEADER = new Uint8Array(0);
-
 /**
- * AAC-LC, MP3 and FLAC by the decoders (Symphonia) of node-web-audio-api. That decodes whole files only:
+ * AAC-LC, MP3, FLAC and Vorbis by the decoders (Symphonia) of node-web-audio-api. That decodes whole files only:
  * each group of packets becomes a small file, after some packets of the group before.
  * @throws {SpeechError} `unsupported_codec`
  */
@@ -26,17 +24,17 @@ export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Code
   let before: readonly Uint8Array[] = [];
 
   async function decode(packets: readonly Uint8Array[]): Promise<readonly Float32Array[]> {
-    const packed = packets.map(packing.pack);
-    const file = concat([packing.header, ...before, ...packed]);
+    const file = await packing.file([...before, ...packets]);
     // At the track's own rate nothing is resampled, so that groups fit together without a seam.
     const context = new OfflineAudioContext(1, 1, sampleRate);
     const audio = await context.decodeAudioData(file.buffer).catch(() => {
       throw new SpeechError('audio_undecodable');
     });
-    const { packetSamples = 0, warmUp } = packing;
+    const { packetSamples, warmUp } = packing;
     // Counted from the end: a decoder that is not in step yet may leave out the first packets.
-    const skip = before.length === 0 ? 0 : Math.max(0, audio.length - packets.length * packetSamples);
-    before = warmUp === 0 ? [] : [...before, ...packed].slice(-warmUp);
+    const isOverlapping = before.length > 0 && packetSamples !== undefined;
+    const skip = isOverlapping ? Math.max(0, audio.length - packets.length * packetSamples) : 0;
+    before = warmUp === 0 ? [] : [...before, ...packets].slice(-warmUp);
     return Array.from({ length: audio.numberOfChannels }, (_, index) => audio.getChannelData(index).subarray(skip));
   }
 
@@ -47,17 +45,20 @@ function packingOf(track: Track, firstPacket: Uint8Array): Packing {
   if (track.codec === 'aac') return aacPacking(track, firstPacket);
   if (track.codec === 'mp3') return mp3Packing(firstPacket);
   if (track.codec === 'flac') return flacPacking(track);
+  // Vorbis gives nothing for the first packet of a file: with the last one of the group before, groups fit.
+  if (track.codec === 'vorbis')
+    return { file: (packets) => packOgg(track, packets), warmUp: 1, packetSamples: undefined };
   throw new SpeechError('unsupported_codec');
 }
 
 function aacPacking({ description }: Track, firstPacket: Uint8Array): Packing {
-  const shared = { header: NO_HEADER, warmUp: 2, packetSamples: AAC_FRAME_SAMPLES };
+  const shared = { warmUp: 2, packetSamples: AAC_FRAME_SAMPLES };
   if (description === undefined) {
     if (adtsObjectType(firstPacket) !== 2) throw new SpeechError('unsupported_codec');
-    return { ...shared, pack: (packet) => packet };
+    return { ...shared, file: concat };
   }
   const config = readAacConfig(description);
-  return { ...shared, pack: (packet) => toAdts(packet, config) };
+  return { ...shared, file: (packets) => concat(packets.map((packet) => toAdts(packet, config))) };
 }
 
 /** MPEG-1 frames hold 1152 samples of layer III, those of MPEG-2 and 2.5 half as many; ten frames fill any reservoir. */
@@ -66,7 +67,7 @@ function mp3Packing(firstPacket: Uint8Array): Packing {
   const layer = 4 - ((second >> 1) & 3);
   const isMpeg1 = ((second >> 3) & 3) === 3;
   const packetSamples = layer === 1 ? 384 : layer === 3 && !isMpeg1 ? 576 : 1152;
-  return { header: NO_HEADER, pack: (packet) => packet, warmUp: 10, packetSamples };
+  return { file: concat, warmUp: 10, packetSamples };
 }
 
 /** The stream's header with an unknown length and no checksum, as a group is not the whole (RFC 9639, 8.2). */
@@ -76,7 +77,7 @@ function flacPacking({ description }: Track): Packing {
   header[4] = 0x80;
   header[21] = (header[21] ?? 0) & 0xf0;
   header.fill(0, 22, 42);
-  return { header, pack: (packet) => packet, warmUp: 0, packetSamples: undefined };
+  return { file: (packets) => concat([header, ...packets]), warmUp: 0, packetSamples: undefined };
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
+import { sessionOptions } from '../inference.ts';
 
 const BEGIN = 1;
 /** The token that ends a text. */
@@ -38,13 +39,7 @@ export interface Moonshine {
  * @param folder holds `encoder_model.onnx` and `decoder_model_merged.onnx`
  */
 export async function loadMoonshine(folder: string, threads: number): Promise<Moonshine> {
-  const options: InferenceSession.SessionOptions = {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    logSeverityLevel: 4,
-  };
+  const options = sessionOptions(threads);
   const encoder = await InferenceSession.create(`${folder}/encoder_model.onnx`, options);
   const decoder = await InferenceSession.create(`${folder}/decoder_model_merged.onnx`, options);
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
+import { sessionOptions } from '../inference.ts';
 
 /** Samples that one probability stands for: 32 ms. */
 export const FRAME_SAMPLES = 512;
@@ -29,12 +30,7 @@ export interface VoiceActivity {
 /** Loads Silero VAD v6 (MIT), a small recurrent network that knows speech from noise and music. */
 export async function loadVoiceActivity(): Promise<VoiceActivity> {
   const model = new URL('silero_vad_v6.onnx', import.meta.resolve('@ricky0123/vad-web'));
-  const session = await InferenceSession.create(fileURLToPath(model), {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 4,
-  });
+  const session = await InferenceSession.create(fileURLToPath(model), sessionOptions(1));
 
   function createListener(): Listener {
     let state: Tensor = new Tensor('float32', new Float32Array(2 * 128), STATE_SHAPE);
