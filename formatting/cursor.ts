@@ -5,7 +5,7 @@ import { goesOn } from './passes/capitals.ts';
 import { join, type Token, token } from './token.ts';
 
 /** After these the text stands right beside what is there. */
-const NO_SPACE_AFTER = /[\s([{<«“‘"'/\\@#$€£_-]$/u;
+const NO_SPACE_AFTER = /(?:[\s([{<«“‘/\\@#$€£_-]|(?:^|\s)["'])$/u;
 /** These stand right beside what is there. */
 const NO_SPACE_BEFORE = /^[\s,.;:!?…)\]}»”’%]/u;
 const UNSPACED =
@@ -15,9 +15,8 @@ const UNSPACED =
 export function fitToCursor(tokens: readonly Token[], place: Place, language: Language): string {
   const { before, after } = place;
   const fitted = goesOn(before) && place.kind !== 'code' ? lowerFirst(tokens, language) : tokens;
-  let text = before === undefined || before.trim() === '' ? join(fitted).replace(/^\n+|\n+$/gu, '') : join(fitted);
-  if (text.trim() === '') return '';
-  text = text.replace(/\n+$/u, '');
+  let text = join(fitted);
+  if (text === '') return '';
   if (before !== undefined && before !== '' && needsSpace(before, text)) text = ` ${text}`;
   if (after !== undefined && /^[\p{L}\p{N}]/u.test(after) && needsSpace(text, after)) text = `${text} `;
   return text;

@@ -7,5 +7,5 @@ export const DICTIONARY_MAX_LENGTH = 32_768;
 /** Longest `extra_instructions` field, in UTF-16 code units. It changes style only, so a page is plenty. */
 export const EXTRA_INSTRUCTIONS_MAX_LENGTH = 4_096;
 
-/** Longest `raw_text` field, in UTF-16 code units (1 MiB), as for the text of feedback. */
-export const RAW_TEXT_MAX_LENGTH = 1_048_576;
+/** Longest `raw_text` field, in UTF-16 code units: about five hours of speech, formatted in a fifth of a second. */
+export const RAW_TEXT_MAX_LENGTH = 262_144;

@@ -12,9 +12,15 @@ const NOISE =
 const ONLY_NOISE = /^(?:[(*♪][^()*♪\n]{0,40}[)*♪]|[♪\s]+)$/u;
 
 /**
- * Raw text in one shape: composed letters (NFC), line feeds, single spaces, nothing invisible, no annotations of noise.
+ * Raw text in one shape: composed letters (NFC), line feeds, single spaces, nothing invisible, no annotations of noise,
+ * no white space around it.
  */
 export function normalizeText(raw: string): string {
+  return regularize(raw).trim();
+}
+
+/** {@link normalizeText} with the line breaks before the text, which may be meant where it goes on after another. */
+export function regularize(raw: string): string {
   const text = raw
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
@@ -24,6 +30,7 @@ export function normalizeText(raw: string): string {
     .replace(/[^\S\n]+/gu, ' ')
     .replace(/ ?\n ?/gu, '\n')
     .replace(/\n{3,}/gu, '\n\n')
-    .trim();
-  return ONLY_NOISE.test(text) ? '' : text;
+    .trimEnd();
+  const bare = text.trimStart();
+  return bare === '' || ONLY_NOISE.test(bare) ? '' : text.replace(/^ +/u, '');
 }

@@ -4,7 +4,7 @@ import { keepNames, writeNames } from './dictionary/exact.ts';
 import { recallNames } from './dictionary/fuzzy.ts';
 import { parseDictionary } from './dictionary/parse.ts';
 import { resolveLanguage } from './language.ts';
-import { normalizeText } from './normalize.ts';
+import { regularize } from './normalize.ts';
 import { writeAddresses } from './passes/addresses.ts';
 import { writeCapitals } from './passes/capitals.ts';
 import { followCorrections } from './passes/corrections.ts';
@@ -12,7 +12,7 @@ import { writeDates } from './passes/dates.ts';
 import { joinDigits } from './passes/digits.ts';
 import { writeEndings } from './passes/endings.ts';
 import { removeFillers } from './passes/fillers.ts';
-import { writeLayout } from './passes/layout.ts';
+import { tidyBreaks, writeLayout } from './passes/layout.ts';
 import { writeLists } from './passes/lists.ts';
 import { tidyMarks } from './passes/marks.ts';
 import { writeNumbers } from './passes/numbers.ts';
@@ -38,15 +38,23 @@ export const PASSES: readonly Pass[] = [
   followCorrections,
   replaceItems,
   writeLists,
+  tidyMarks,
+  tidyBreaks,
   joinDigits,
   writeDates,
   writeNumbers,
   recallNames,
-  tidyMarks,
   writeParagraphs,
   writeCapitals,
   writeEndings,
 ];
+
+/**
+ * What one round writes may make sense of what was left (a number may end a list's marker), so rounds follow until
+ * nothing changes: mostly one. The dictionary replaces in the first alone, as its own words are not for replacing.
+ */
+const AGAIN = PASSES.map((pass) => (pass === writeNames ? keepNames : pass));
+const ROUNDS_MAX = 5;
 
 /** What a rewrite goes through as well: nothing here reads commands. */
 const FINISHING: readonly Pass[] = [keepNames, writeEndings];
@@ -61,9 +69,16 @@ export function formatByRules(input: FormatInput): string {
 
 /** The text by rules, before it is fitted to the place that it goes to. */
 export function formatDraft(input: FormatInput): string {
-  const raw = normalizeText(input.text);
+  const raw = regularize(input.text);
   if (raw === '') return '';
-  return join(run(PASSES, tokenize(raw), scopeOf(raw, input)));
+  const scope = scopeOf(raw, input);
+  let text = join(run(PASSES, tokenize(raw), scope));
+  for (let round = 1; round < ROUNDS_MAX; round += 1) {
+    const next = join(run(AGAIN, tokenize(text), scope));
+    if (next === text) break;
+    text = next;
+  }
+  return text;
 }
 
 /** Fits a text to its place: the dictionary's spelling, the end of a chat line, the case and space at the cursor. */

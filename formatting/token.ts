@@ -37,10 +37,10 @@ const ATOMS: readonly RegExp[] = [
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[\p{L}_-][\p{L}\p{N}_-]*(?:[/:?#]\S*)?$/u,
   /^(?:\.{0,2}|~)\/\S*$/u,
   /^[\p{L}\p{N}]*_[\p{L}\p{N}_]*$/u,
-  /^[:;=]-?[()DPp]$/u,
 ];
-const INITIALS = /^(?:\p{L}\.)+\p{L}$/u;
-const BULLET = /^(?:[-•*–]|\d{1,3}[.)])$/u;
+const INITIALS = /^[@#]?(?:\p{L}\.)+\p{L}$/u;
+const EMOTICON = /^[:;=]-?[()DPp](?=[.,;:!?]*$)/u;
+const BULLET = /^(?:[-•*]|\d{1,3}[.)])$/u;
 
 /** Makes a token of any kind. */
 export function token(kind: TokenKind, text: string, spaced = true, spoken = false): Token {
@@ -118,6 +118,12 @@ function tokenizeLine(line: string, tokens: Token[], startsLine: boolean): void 
 function tokenizeChunk(chunk: string, spaced: boolean, tokens: Token[]): void {
   if (ASCII_WORD.test(chunk) || PLAIN_WORD.test(chunk)) {
     tokens.push(token('word', chunk, spaced));
+    return;
+  }
+  const emoticon = EMOTICON.exec(chunk)?.[0];
+  if (emoticon !== undefined) {
+    tokens.push(token('atom', emoticon, spaced));
+    scan(chunk.slice(emoticon.length), false, tokens);
     return;
   }
   if (!MAY_BE_ATOM.test(chunk)) {

@@ -47,7 +47,13 @@ function writeEntries(tokens: readonly Token[], entries: readonly Entry[]): read
 
 /** By first word; longer patterns first, and what is said before what is written. */
 function patternsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Pattern[]> {
-  const spoken = entries.map((entry) => ({ parts: partsOf(entry.spoken), entry }));
+  const spoken = entries.flatMap((entry) => {
+    const parts = partsOf(entry.spoken);
+    // A hyphen is not said: "anna maria" is "Anna-Maria".
+    return parts.includes('-')
+      ? [parts, parts.filter((part) => part !== '-')].map((of) => ({ parts: of, entry }))
+      : [{ parts, entry }];
+  });
   // What is written already is found too, so that nothing else touches it.
   const written = entries
     .filter(({ replaces, written: text }) => replaces && !isOrdinary(text))

@@ -19,10 +19,12 @@ export const NO_DICTIONARY: Dictionary = { entries: [] };
 /** A longer entry is prose or a foreign format, which nobody says as one name. */
 const ENTRY_MAX_LENGTH = 120;
 const ENTRY_MAX_WORDS = 8;
+const SEPARATOR = /[,;，、；]/u;
 const ARROW = /\s*(?:=>|->|→|⇒)\s*/u;
 
 /**
- * Reads the `dictionary` field: names, one a line or separated by commas or semicolons, and `spoken => written` lines.
+ * Reads the `dictionary` field: names, one a line or separated by commas or semicolons, and `spoken => written`
+ * replacements; quotes keep a comma in what is written.
  * JSON (an array of words, or an object of replacements) is read as well; what is none of these counts as plain words.
  * Never fails.
  */
@@ -43,10 +45,25 @@ export function parseDictionary(field: string | undefined): Dictionary {
 function readLines(field: string): Entry[] {
   return field.split(/[\n\r]+/u).flatMap((line) => {
     const text = line.replace(/^\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)/u, '').trim();
-    // A written form may hold commas ("sig => Best, Anna"), a list of names is cut at them.
-    if (ARROW.test(text) && text.split(ARROW).length === 2) return toEntry(text);
-    return text.split(/[,;，、；]/u).flatMap(toEntry);
+    return splitNames(text).flatMap(toEntry);
   });
+}
+
+/** Commas and semicolons part names, but not within quotes: `sig => "Best, Anna"`. */
+function splitNames(line: string): string[] {
+  const quoted = line.split('"');
+  // An odd quote is a letter like any other.
+  if (quoted.length % 2 === 0) return line.split(SEPARATOR);
+  const names = [''];
+  for (const [at, piece] of quoted.entries()) {
+    if (at % 2 === 1) names[names.length - 1] += `"${piece}"`;
+    else {
+      const [first = '', ...rest] = piece.split(SEPARATOR);
+      names[names.length - 1] += first;
+      names.push(...rest);
+    }
+  }
+  return names;
 }
 
 function toEntry(text: string): Entry[] {

@@ -51,6 +51,7 @@ export function isQuestion(sentence: readonly Token[]): boolean {
 function skipLeading(sentence: readonly Token[], words: readonly string[]): number {
   let start = 0;
   while (start < 2 && LEADING.has(words[start] ?? '')) start += 1;
+  if (words[start] === 'there' && /^h(?:i|ey|ello)$/u.test(words[start - 1] ?? '')) start += 1;
   const comma = sentence.findIndex((of) => of.text === ',');
   const before = sentence.slice(0, Math.max(0, comma)).filter(({ kind }) => kind === 'word').length;
   return before > 0 && before <= 2 && AUXILIARIES.has(words[before] ?? '') ? before : start;

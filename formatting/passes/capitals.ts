@@ -57,6 +57,8 @@ function endsSentence(tokens: readonly Token[], index: number): boolean {
   while (at > 0 && isClosing(tokens[at])) at -= 1;
   const mark = tokens[at];
   if (!isTerminal(mark) || mark?.text === '…' || mark?.text.startsWith('..') || startsLine(tokens, at)) return false;
+  // "Why?" she asked: a question in quotes may be followed by who asked it.
+  if (mark?.text !== '.' && at < index) return false;
   if (mark?.text !== '.' || mark.spoken) return true;
   const before = tokens[at - 1];
   return before?.kind !== 'word' || !(ABBREVIATIONS.has(before.key) || /^(?!I$)\p{Lu}$/u.test(before.text));

@@ -43,7 +43,6 @@ function isCommand(tokens: readonly Token[], index: number, out: readonly Token[
   if (key !== 'scratch' && key !== 'strike' && key !== 'delete') return false;
   if (!COMMANDS.some((phrase) => phraseAt(tokens, index, phrase))) return false;
   if (!out.some(({ kind }) => kind === 'word' || kind === 'atom')) return false;
-  if (tokens[index + 2]?.spaced === false && tokens[index + 2]?.kind !== 'mark') return false;
   const alone = startsSentence(tokens, index) || tokens[index - 1]?.kind === 'mark';
   if (!alone && GOVERNING.has(tokens[index - 1]?.key ?? '')) return false;
   return endsPhrase(tokens, index + 2) || RESTART.has(tokens[index + 2]?.key ?? '');

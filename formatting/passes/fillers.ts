@@ -50,7 +50,12 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
   const after = tokens[index + 1];
   if (current.key === 'er' && before !== undefined && DETERMINERS.has(before.key)) return false;
   if (after !== undefined && ANSWERS.has(after.key) && !UNIVERSAL.test(after.key)) return false;
-  return after === undefined || after.spaced || (after.kind === 'mark' && after.text !== '-' && after.text !== "'");
+  return (
+    after === undefined ||
+    after.spaced ||
+    after.kind === 'break' ||
+    (after.kind === 'mark' && after.text !== '-' && after.text !== "'")
+  );
 }
 
 /** Decides about the mark after a hesitation, and takes back the comma before it where that was part of the pause. */

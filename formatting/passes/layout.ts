@@ -1,6 +1,6 @@
 import { NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { type Token, token } from '../token.ts';
-import { isJoined, type Pass, phraseAt } from './pass.ts';
+import { isJoined, type Pass, phraseAt, startsLine } from './pass.ts';
 
 interface LayoutCommand {
   readonly words: readonly string[];
@@ -76,4 +76,36 @@ function isSalutation(out: readonly Token[]): boolean {
   while (start > 0 && out[start - 1]?.kind !== 'break' && out.length - start <= SALUTATION_WORDS + 1) start -= 1;
   const words = out.slice(start).filter(({ kind }) => kind === 'word');
   return words.length <= SALUTATION_WORDS && SALUTATIONS.has(words[0]?.key ?? '');
+}
+
+/** Two breaks are one of a paragraph. A text ends without a break, and begins without one unless it goes on after another. */
+export const tidyBreaks: Pass = (tokens, { place }) => {
+  const out: Token[] = [];
+  const goesOn = (place.before ?? '').trim() !== '';
+  for (const of of tokens) {
+    if (of.kind !== 'break') out.push(of);
+    else if (out.at(-1)?.kind === 'break') out[out.length - 1] = token('break', '\n\n', false, true);
+    else if (out.length > 0 || goesOn) out.push(of);
+  }
+  if (out.at(-1)?.kind === 'break') out.pop();
+  return out.flatMap((of, index) =>
+    startsLine(out, index) ? toBullet(out, index) : isBulletEnd(out, index) ? [] : [of],
+  );
+};
+
+/** What reads as a list item's beginning is one: a dash or a number with its mark, and white space after it. */
+function toBullet(tokens: readonly Token[], index: number): readonly Token[] {
+  const of = tokens[index];
+  const next = tokens[index + 1];
+  if (of === undefined || next === undefined) return of === undefined ? [] : [of];
+  if (of.kind === 'mark' && /^[-•*]$/u.test(of.text) && next.spaced) return [token('bullet', of.text, false)];
+  return isBulletEnd(tokens, index + 1) ? [token('bullet', of.text + next.text, false)] : [of];
+}
+
+/** The mark of "1." or "1)" where a line begins. */
+function isBulletEnd(tokens: readonly Token[], index: number): boolean {
+  const of = tokens[index];
+  const number = tokens[index - 1];
+  if (of?.kind !== 'mark' || of.spaced || !/^[.)]$/u.test(of.text) || tokens[index + 1]?.spaced !== true) return false;
+  return /^\d{1,3}$/u.test(number?.text ?? '') && startsLine(tokens, index - 1) && tokens[index - 2]?.kind !== 'bullet';
 }

@@ -12,6 +12,8 @@ const STRENGTH: ReadonlyMap<string, number> = new Map([
   ['?', 6],
   ['!', 6],
 ]);
+/** Where a line begins, a weaker mark than this was a pause. */
+const PAUSE_BELOW = 5;
 /** Marks that are written without a space before them. */
 const ATTACHED = new Set([',', '.', ';', ':', '!', '?', '…', ')', ']', '}']);
 /** French sets a space before its tall marks. */
@@ -36,9 +38,10 @@ export const tidyMarks: Pass = (tokens, { language, place }) => {
       continue;
     }
     const run = tokens.slice(index, end);
-    const leads = startsLine(out, out.length) && run.every(({ text }) => (STRENGTH.get(text) ?? 6) < 5);
-    if (!leads || (goesOn && out.length === 0 && run.some(({ spoken }) => spoken))) {
-      out.push(...strongest(run).map((of) => attach(of, language.code, tokens[end])));
+    const best = strongest(run);
+    const leads = startsLine(out, out.length) && best.every((of) => strengthOf(of) < PAUSE_BELOW);
+    if (!leads || (goesOn && out.length === 0)) {
+      out.push(...best.map((of) => attach(of, language.code, tokens[end])));
     }
     index = end;
   }
@@ -56,14 +59,19 @@ function strengthOf(of: Token | undefined): number {
   return STRENGTH.get(of.text) ?? STRENGTH.get(/^(?:!+|\?+)$/u.test(of.text) ? (of.text[0] ?? '') : '') ?? 0;
 }
 
+/** At most two: "?!" is meant, "??" said twice is not. */
 function strongest(run: readonly Token[]): readonly Token[] {
-  const spoken = run.filter((of) => of.spoken);
-  const candidates = spoken.length > 0 ? spoken : run;
-  const most = Math.max(...candidates.map(strengthOf));
-  const best = candidates.filter((of) => strengthOf(of) === most);
-  // "?!" is meant; "??" said twice is not.
-  const distinct = best.filter((of, at) => best.findIndex(({ text }) => text === of.text) === at);
-  return most === 6 ? distinct.slice(0, 2) : distinct.slice(0, 1);
+  const spoken = run.some((of) => of.spoken);
+  const best: Token[] = [];
+  let most = 0;
+  for (const of of run) {
+    const strength = strengthOf(of);
+    if (strength < most || (spoken && !of.spoken)) continue;
+    if (strength > most) best.length = 0;
+    most = strength;
+    if (best.length < 2 && best[0]?.text !== of.text) best.push(of);
+  }
+  return most === STRENGTH.get('?') ? best : best.slice(0, 1);
 }
 
 function attach(of: Token, language: string | undefined, next: Token | undefined): Token {

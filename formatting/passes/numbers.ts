@@ -73,7 +73,7 @@ function readNumber(tokens: readonly Token[], start: number): Read | undefined {
   const compound = readOrdinal(tokens, start);
   if (compound !== undefined) return readOrdinalText(tokens, start, compound);
   const amount = readAmount(tokens, start);
-  if (amount !== undefined && !isNumberWord(tokens[amount.end]?.key ?? '')) return amount;
+  if (amount !== undefined) return amount;
   const year = readYearText(tokens, start);
   if (year !== undefined) return year;
   const number = readCardinal(tokens, start);

@@ -1,3 +1,4 @@
+import type { AppKind } from '../context.ts';
 import { isFrequentEnglish } from '../english/common-words.ts';
 import {
   ARTICLES,
@@ -21,6 +22,8 @@ const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
 /** Demonstratives may end a question: "what is that question mark". */
 const POINTING = new Set(['this', 'that', 'these', 'those']);
 
+const CORRECTING = new Set(['scratch', 'strike', 'delete']);
+
 /** Writes marks that are said by name ("comma", "question mark"), unless the name is a noun ("the trial period"). */
 export const writeSpokenMarks: Pass = (tokens, scope) => {
   if (!scope.language.english) return tokens;
@@ -30,7 +33,7 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const named = findMark(tokens, index, goesOn);
+    const named = inPlace(findMark(tokens, index, out, goesOn), scope.place.kind);
     if (named === undefined) {
       out.push(glueNext ? withSpace(current, false) : current);
       glueNext = false;
@@ -43,7 +46,8 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
       continue;
     }
     dropPauses(out, named);
-    out.push(token('mark', named.mark, named.attaches === 'right' || named.attaches === 'none', true));
+    const apart = (named.attaches === 'right' || named.attaches === 'none') && !glueNext;
+    out.push(token('mark', named.mark, apart, true));
     glueNext = named.attaches === 'right' || named.attaches === 'both';
     // The recognizer's comma after the name was a pause: "open quote, hello, close quote, and".
     if (next?.text === ',' && (glueNext || named.explicit)) index += 1;
@@ -57,11 +61,23 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
   return out.length === tokens.length && !out.some((of, at) => of !== tokens[at]) ? tokens : out;
 };
 
-function findMark(tokens: readonly Token[], index: number, goesOn: boolean): SpokenMark | undefined {
+/** In code a dash begins an option: "git commit dash m". */
+function inPlace(named: SpokenMark | undefined, kind: AppKind): SpokenMark | undefined {
+  return named?.mark === '–' && kind === 'code' ? { ...named, mark: '-', attaches: 'right' } : named;
+}
+
+function findMark(
+  tokens: readonly Token[],
+  index: number,
+  out: readonly Token[],
+  goesOn: boolean,
+): SpokenMark | undefined {
   const candidates = BY_FIRST_WORD.get(tokens[index]?.key ?? '');
   return candidates?.find(
     (named) =>
-      phraseAt(tokens, index, named.words) && isCommand(tokens, index, index + named.words.length, named, goesOn),
+      phraseAt(tokens, index, named.words) &&
+      isCommand(tokens, index, index + named.words.length, named, goesOn) &&
+      !isNounBefore(out, endsPhrase(tokens, index + named.words.length), named),
   );
 }
 
@@ -72,10 +88,14 @@ function isCommand(tokens: readonly Token[], start: number, end: number, named: 
   const opens = named.attaches === 'right';
   if (!opens && startsLine(tokens, start) && !(goesOn && start === 0)) return false;
   // What joins or opens needs something to stand before.
-  if ((opens || named.attaches === 'both') && (next === undefined || next.kind === 'break')) return false;
-  if (named.attaches === 'both' && next?.kind === 'mark' && next.text !== ',') return false;
-  if (next !== undefined && isNounAfter(next.key, tokens[end + 1]?.key, named)) return false;
-  return !isNounBefore(tokens, start, end, named);
+  if ((opens || named.attaches === 'both') && !isFollowed(tokens, end)) return false;
+  return next === undefined || !isNounAfter(next.key, tokens[end + 1]?.key, named);
+}
+
+/** A word comes next, after the recognizer's comma or further marks that open. */
+function isFollowed(tokens: readonly Token[], end: number): boolean {
+  const next = tokens[tokens[end]?.text === ',' ? end + 1 : end];
+  return next?.kind === 'word' || next?.kind === 'atom' || /^["'“‘«([{-]$/u.test(next?.text ?? '');
 }
 
 function isNounAfter(next: string, following: string | undefined, named: SpokenMark): boolean {
@@ -83,18 +103,21 @@ function isNounAfter(next: string, following: string | undefined, named: SpokenM
   return NOUN_AFTER.has(next) || (named.after?.has(next) ?? false);
 }
 
-function isNounBefore(tokens: readonly Token[], start: number, end: number, named: SpokenMark): boolean {
-  const previous = tokens[start - 1]?.key ?? '';
+/** `before` is what stands before the name, its own marks written. */
+function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMark): boolean {
+  const previous = before.at(-1)?.key ?? '';
+  // "scratch that comma": the command ends before the mark's name.
+  if (previous === 'that' && CORRECTING.has(before.at(-2)?.key ?? '')) return false;
   if (named.before?.has(previous)) return true;
   if (named.explicit) return PLAIN_BEFORE.has(previous);
   if (NOUN_BEFORE.has(previous)) {
-    const asks = named.mark === '?' && POINTING.has(previous) && endsPhrase(tokens, end);
+    const asks = named.mark === '?' && POINTING.has(previous) && closes;
     return !asks;
   }
   if (!named.weakBefore?.has(previous) && !WEAK_BEFORE.has(previous)) return false;
   for (let back = 2; back <= 4; back += 1) {
-    const word = tokens[start - back];
-    if (word?.kind !== 'word') return false;
+    const word = before.at(-back);
+    if (word === undefined || word.kind === 'mark' || word.kind === 'break') return false;
     if (ARTICLES.has(word.key)) return true;
   }
   return false;
