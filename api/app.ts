@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { type AppApiDeps, createAppApi } from './app/routes.ts';
 import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-endpoints.ts';
 import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
 import { createOpenApi } from './openapi.ts';
+import { createNotesApi } from './public/notes.ts';
+import { createRecordingRoutes, type RecordingRouteDeps } from './recordings.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath } from './respond.ts';
 
-export interface AppDeps extends EnterpriseDeps, WebhookRouteDeps {
-  readonly log: Log;
-  readonly metrics: Metrics;
-}
+export type AppDeps = EnterpriseDeps &
+  WebhookRouteDeps &
+  AppApiDeps &
+  RecordingRouteDeps & { readonly log: Log; readonly metrics: Metrics };
 
 /** On every response; routes that serve pages or recordings set their own. */
 const HEADERS = {
@@ -50,6 +53,9 @@ export function createApp(deps: AppDeps) {
     .use(createOpenApi())
     .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
     .use(createWebhookRoutes(deps))
+    .use(createNotesApi(deps))
+    .use(createRecordingRoutes(deps))
+    .use(createAppApi(deps))
     .use(createEnterpriseApi(deps));
 }
 

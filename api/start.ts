@@ -3,7 +3,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createDictationActivities } from '../activities/dictation.ts';
 import type { DictationContents } from '../activities/dictation-content.ts';
+import { createNoteParts } from '../activities/note-parts.ts';
 import { createFormatter } from '../formatting/formatter.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { createLinkSigner } from '../recordings/links.ts';
 import { openRecordings } from '../recordings/open.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
@@ -19,8 +21,10 @@ import { createFeedbackStore } from '../store/feedback.ts';
 import { createOrganizationStore } from '../store/organizations.ts';
 import { createRequestRate } from '../store/request-rate.ts';
 import { createSessionStore } from '../store/sessions.ts';
+import { createSignInLinkStore } from '../store/sign-in-links.ts';
 import { createTokenStore } from '../store/tokens.ts';
 import { createUsageStore } from '../store/usage.ts';
+import { createUserStore } from '../store/users.ts';
 import { connectTemporal } from '../worker/temporal.ts';
 import { createWebhookParts } from '../worker/webhooks.ts';
 import { bundleWorkflows, createWorker } from '../worker/worker.ts';
@@ -56,6 +60,12 @@ export async function startApi(
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const links = createLinkSigner({ secret: config.SOTTO_SECRET, baseUrl: `${publicUrl}/v1/recordings`, now });
   const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
+  const mailer = createMailer({
+    url: config.MAIL_URL,
+    from: config.MAIL_FROM,
+    outbox: join(config.SOTTO_HOME, 'outbox'),
+    log,
+  });
   const organizations = createOrganizationStore(redis);
   const enterpriseKeys = createEnterpriseKeyStore(redis);
   const clientTokens = createClientTokens({
@@ -94,8 +104,18 @@ export async function startApi(
     taskQueue,
     recordings,
     publicUrl,
+    ...createNoteParts({
+      ...{ redis, client: temporal.client, recordings, now, log },
+      uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
+    }),
+    maxNoteBytes: config.NOTE_MAX_BYTES,
+    noteUploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
+    links,
+    mailer,
+    users: createUserStore(redis),
     tokens: createTokenStore(redis),
     sessions: createSessionStore(redis),
+    signInLinks: createSignInLinkStore(redis),
     webhooks: createWebhookParts({
       redis,
       client: temporal.client,
@@ -129,6 +149,7 @@ export async function startApi(
       await scraped?.stop();
       await worker.stop();
       await speech.close();
+      mailer.close();
       await temporal.close();
       redis.disconnect();
     },

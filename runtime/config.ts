@@ -85,6 +85,7 @@ export const Environment = Type.Object({
   DICTATION_MAX_SECONDS: count(30 * 60),
   DICTATION_CONCURRENCY: count(16),
   FEEDBACK_UPLOAD_TIMEOUT: duration('5 minutes'),
+  NOTE_UPLOAD_TIMEOUT: duration('1 hour'),
   NOTE_MAX_BYTES: count(500_000_000),
   NOTE_MAX_SECONDS: count(4 * 60 * 60),
   USAGE_RETENTION: duration('90 days'),

@@ -13,7 +13,7 @@ import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 export interface SignInDeps {
-  readonly links: SignInLinkStore;
+  readonly signInLinks: SignInLinkStore;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly mailer: Pick<Mailer, 'send'>;
@@ -29,7 +29,7 @@ const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) 
  * opening the link changes nothing, as mail scanners open links too: the page's button signs in, once.
  */
 export function createSignInRoutes(deps: SignInDeps) {
-  const { links, users, sessions, publicUrl } = deps;
+  const { signInLinks: links, users, sessions, publicUrl } = deps;
   return new Elysia()
     .post(
       '/sign-in',

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import { createNoteParts } from '../../../activities/note-parts.ts';
 import { createApp } from '../../../api/app.ts';
 import { createAuthenticate } from '../../../api/enterprise/authenticate.ts';
 import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
+import { createMailer } from '../../../mail/mailer.ts';
 import { createDiskRecordings } from '../../../recordings/disk.ts';
 import { createLinkSigner } from '../../../recordings/links.ts';
 import { createLog } from '../../../runtime/log.ts';
@@ -15,9 +17,12 @@ import { createFeedbackStore } from '../../../store/feedback.ts';
 import { createOrganizationStore, type OrganizationSettings } from '../../../store/organizations.ts';
 import { createRequestRate } from '../../../store/request-rate.ts';
 import { createSessionStore } from '../../../store/sessions.ts';
+import { createSignInLinkStore } from '../../../store/sign-in-links.ts';
 import { createTokenStore } from '../../../store/tokens.ts';
 import { createUsageStore } from '../../../store/usage.ts';
+import { createUserStore } from '../../../store/users.ts';
 import { createWebhookParts } from '../../../worker/webhooks.ts';
+import { freePort } from '../../support/ports.ts';
 import { startRedis } from '../../support/redis.ts';
 
 export const SECRET = 'a secret of this test, more than 32 characters';
@@ -25,6 +30,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface EnterpriseTestOptions {
   readonly feedbackUploadTimeoutMs?: number;
+  readonly maxNoteBytes?: number;
+  readonly noteUploadTimeoutMs?: number;
   /** @default one that is never connected */
   readonly client?: Client;
   /** CIDRs that webhooks may reach. @default none */
@@ -44,7 +51,10 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   const retention = { usageRetentionMs: 90 * DAY_MS, storeRetentionMs: 30 * DAY_MS };
   const feedback = createFeedbackStore(redis.redis, { usage, now, ...retention });
   const folder = await mkdtemp(join(tmpdir(), 'sotto-recordings-'));
-  const links = createLinkSigner({ secret: SECRET, baseUrl: 'http://127.0.0.1/v1/recordings', now });
+  const outbox = join(folder, 'outbox');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const links = createLinkSigner({ secret: SECRET, baseUrl: `${url}/v1/recordings`, now });
   const recordings = createDiskRecordings({ folder, links });
   const client = options.client ?? new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
   const tokens = createTokenStore(redis.redis, { now });
@@ -57,8 +67,19 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
     allowHttp: options.webhookNetworks !== undefined,
     now,
   });
+  const log = createLog('silent');
+  const users = createUserStore(redis.redis, { now });
+  const mailer = createMailer({ from: 'sotto@sotto.example', outbox, log });
+  const noteParts = createNoteParts({ redis: redis.redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
   const app = createApp({
-    log: createLog('silent'),
+    ...noteParts,
+    log,
+    users,
+    mailer,
+    links,
+    signInLinks: createSignInLinkStore(redis.redis),
+    maxNoteBytes: options.maxNoteBytes ?? 10_000_000,
+    noteUploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
     metrics: createMetrics(),
     authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
     organizations,
@@ -79,8 +100,7 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
     concurrency: 4,
     now,
   });
-  const server = await serve((request) => app.handle(request), { host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${server.port}`;
+  const server = await serve((request) => app.handle(request), { host: '127.0.0.1', port });
 
   async function makeKey(settings: OrganizationSettings & { expiresAt?: number } = {}) {
     const { expiresAt, ...rest } = settings;
@@ -92,7 +112,8 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
 
   return {
     ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, folder, makeKey },
-    ...{ tokens, sessions, webhooks },
+    ...{ tokens, sessions, webhooks, users, outbox, recordings },
+    ...noteParts,
     stop: async () => {
       await server.stop();
       await redis.stop();

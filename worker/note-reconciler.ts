@@ -1,0 +1,30 @@
+import type { NoteLifecycle } from '../activities/note-lifecycle.ts';
+import { describeError, type Log } from '../runtime/log.ts';
+
+const INTERVAL_MS = 60_000;
+
+/** Makes good, now and each minute, what crashes left of notes. Several processes may do so at once. */
+export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  async function round(): Promise<void> {
+    try {
+      const settled = await lifecycle.reconcile();
+      if (settled > 0) log.info({ settled }, 'notes made good after a crash');
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'notes not reconciled, which is tried again in a minute');
+    }
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = round();
+    }, INTERVAL_MS);
+  }
+  let running = round();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
