@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { readContext } from '../../formatting/context.ts';
 import { createFormatter } from '../../formatting/formatter.ts';
 import { RAW_TEXT_MAX_LENGTH } from '../../formatting/limits.ts';
 import type { FormatRequest } from '../../formatting/types.ts';
@@ -32,3 +33,10 @@ test.each([
   },
   30_000,
 );
+
+test('format() looks only at what is close to the cursor', () => {
+  const far = { before: `Done.${'\n'.repeat(5_000)}`, after: `${' '.repeat(5_000)}and` };
+  const place = readContext(JSON.stringify(far));
+  expect([place.before?.length, place.after?.length]).toEqual([1_000, 1_000]);
+  expect(place.before?.trim()).toBe('');
+});
