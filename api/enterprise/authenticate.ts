@@ -61,7 +61,7 @@ async function keyOfToken(deps: AuthenticationDeps, token: string): Promise<Ente
 function credentialOf(request: Request): Credential {
   const key = request.headers.get('x-api-key') ?? '';
   const authorization = request.headers.get('authorization') ?? '';
-  const token = /^bearer +(.+)$/i.exec(authorization)?.[1];
+  const token = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   if (key !== '' && token !== undefined) throw new EnterpriseError('credential_ambiguous');
   if (key !== '') return { kind: 'key', secret: key };
   if (token !== undefined) return { kind: 'client_token', secret: token };

@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+// Its other backends are a native program and a jar, which are not installed.
+process.env['RECHECK_BACKEND'] = 'pure';
+const { checkSync } = await import('recheck');
+
+/**
+ * Patterns that the automaton cannot prove to take linear time, and why they may stand: what they read is short, or
+ * is the operator's own. A pattern that reads a caller's text of any length has no place here.
+ */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  '^(?=.{3,254}$)[^\\s@<>"(),:;\\\\[\\]]{1,64}@[^\\s@<>"(),:;\\\\[\\]]+\\.[^\\s@<>"(),:;\\\\[\\].]+$':
+    'its own look-ahead ends it at 254 characters',
+  '\\s*(?:=>|->|→|⇒)\\s*': 'reads one line of a dictionary without its outer space, at most 32,768 characters',
+  '^(["\'`])(.+)\\1$': 'anchored, with one way to match',
+  '\\B(?=(?:\\d{3})+$)': 'reads the digits of one spoken number',
+  '[[\\p{Cc}\\p{Cf}]--[\\t\\n\\u200C\\u200D\\u0600-\\u0605\\u06DD\\u070F\\u08E2]]': 'one character',
+  '(?:^|\\n)\\s*(?:[-•*]\\s*)?$': 'reads at most 1,000 characters before the cursor',
+  '\\p{Script=Devanagari}\\p{M}{0,16}$': 'looks at 17 characters from each place',
+  '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Hangul}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{N}%]\\p{M}{0,16}$':
+    'looks at 17 characters from each place',
+  '^[:;=]-?[()DPp](?=[.,;:!?]*$)': 'anchored, with one way to match',
+  '^0+(?=.)': 'anchored, with one way to match',
+  '\\/+$': 'reads a URL of the configuration',
+};
+
+/** Read the answer of the operator's own model, which is cut at a few thousand tokens. */
+const READS_A_MODELS_ANSWER = /^formatting\/rewrite\//;
+
+const SOURCES = /^(activities|api|formatting|mail|recordings|runtime|speech|store|webhooks|worker|workflows)\/.*\.ts$/;
+const root = join(import.meta.dir, '../..');
+
+interface Pattern {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Every regular expression in the service's own source: literals, and the `pattern` of schemas. */
+function findPatterns(): Pattern[] {
+  const { stdout } = spawnSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' });
+  const found = new Map<string, Pattern>();
+  for (const file of stdout.split('\n').filter((name) => SOURCES.test(name))) {
+    visit(parseSync(file, readFileSync(join(root, file), 'utf8')).program, (source, flags) => {
+      found.set(`${source}/${flags}`, { file, source, flags });
+    });
+  }
+  return [...found.values()];
+}
+
+function visit(node: unknown, onPattern: (source: string, flags: string) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, regex, key, value } = node as Record<string, unknown>;
+  if (type === 'Literal' && typeof regex === 'object' && regex !== null) {
+    const { pattern, flags } = regex as { pattern: string; flags: string };
+    onPattern(pattern, flags);
+  }
+  if (type === 'Property' && (key as { name?: unknown }).name === 'pattern') {
+    const text = (value as { value?: unknown }).value;
+    if (typeof text === 'string') onPattern(text, 'u');
+  }
+  for (const child of Object.values(node)) visit(child, onPattern);
+}
+
+/** `{m,n}` as `+` or `*`: it matches more, so what is linear then is linear; and the automaton stays small. */
+function widen(source: string): string {
+  return source.replace(/\\.|\[(?:\\.|[^\]])*\]|\{(\d+)(?:(,)(\d*))?\}/g, (all, least, comma, most) => {
+    if (least === undefined || most === '') return all;
+    const upper = comma === undefined ? Number(least) : Number(most);
+    if (upper <= 4) return all;
+    return least === '0' ? '*' : '+';
+  });
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Linear time is proved by automaton theory, not by trying. */
+function isLinear({ source, flags }: Pattern): boolean {
+  const searched = flags.replaceAll(/[gy]/g, ''); // they say where to search, not what matches
+  return checkSync(widen(source), searched, { checker: 'automaton', timeout: TIMEOUT_MS }).status === 'safe';
+}
+
+test('isLinear() knows an exponential and a quadratic pattern', () => {
+  expect(isLinear({ file: '', source: '^(a+)+$', flags: '' })).toBe(false);
+  expect(isLinear({ file: '', source: '\\s+$', flags: 'u' })).toBe(false);
+  expect(isLinear({ file: '', source: '^(?:a{1,500}b)+$', flags: '' })).toBe(true);
+});
+
+test('every pattern takes linear time, or is named with the reason why it may not', () => {
+  const patterns = findPatterns();
+  expect(patterns.length).toBeGreaterThan(100);
+  const checked = patterns.filter(({ file, source }) => !(source in EXCEPTIONS) && !READS_A_MODELS_ANSWER.test(file));
+  const slow = checked.filter((pattern) => !isLinear(pattern));
+  expect(slow.map(({ file, source, flags }) => `${file}: /${source}/${flags}`)).toEqual([]);
+}, 120_000);
