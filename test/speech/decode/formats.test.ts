@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'bun:test';
+import { OfflineAudioContext } from 'node-web-audio-api';
+import { openAudio } from '../../../speech/decode/decode.ts';
+import { surveyRecording } from '../../../speech/decode/hear.ts';
+import { openSource } from '../../../speech/decode/source.ts';
+import { failureOf, fixture, fixturePath, join, random, samplesOf, silence, wav } from '../support.ts';
+
+const SPOKEN_SECONDS = 3.05;
+
+/** Decodes all of it, and tells how many seconds there were. */
+async function decodedSeconds(bytes: Uint8Array): Promise<number> {
+  const audio = await openAudio(await openSource({ bytes }));
+  let samples = 0;
+  for await (const block of audio.blocks()) samples += block[0]?.length ?? 0;
+  return samples / audio.sampleRate;
+}
+
+/** Energy of each tenth of a second: tells whether two recordings hold the same sound, whatever their codec. */
+function envelope(samples: Float32Array): number[] {
+  const frame = 1_600;
+  return Array.from({ length: Math.floor(samples.length / frame) }, (_, index) => {
+    const part = samples.subarray(index * frame, (index + 1) * frame);
+    return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / frame);
+  });
+}
+
+/** Correlation of the envelopes; encoders may put up to 0.1 s in front. */
+function likeness(heard: Float32Array, reference: Float32Array): number {
+  const shifts = Array.from({ length: 20 }, (_, index) => index * 80);
+  return Math.max(...shifts.map((shift) => correlation(envelope(heard.subarray(shift)), envelope(reference))));
+}
+
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const length = Math.min(one.length, other.length);
+  const mean = (values: readonly number[]) => values.slice(0, length).reduce((sum, value) => sum + value, 0) / length;
+  const [a, b] = [mean(one), mean(other)];
+  let both = 0;
+  let left = 0;
+  let right = 0;
+  for (let index = 0; index < length; index++) {
+    const x = (one[index] ?? 0) - a;
+    const y = (other[index] ?? 0) - b;
+    both += x * y;
+    left += x * x;
+    right += y * y;
+  }
+  return both / Math.sqrt(left * right);
+}
+
+describe('openAudio() decodes by content', () => {
+  test.each([
+    'ask-16k.mp3',
+    'ask-faststart.m4a',
+    'ask-fragmented.mp4',
+    'ask-index-last.m4a',
+    'ask-live.webm',
+    'ask-opus.mp4',
+    'ask-vorbis.ogg',
+    'ask.aac',
+    'ask.flac',
+    'ask.mp3',
+    'ask.opus',
+    'ask.webm',
+  ])('%s holds the sound that was recorded', async (name) => {
+    const reference = await samplesOf(fixture('ask.flac'));
+    const heard = await samplesOf(fixture(name));
+    expect(Math.abs(heard.length / 16_000 - SPOKEN_SECONDS)).toBeLessThan(0.12);
+    expect(likeness(heard, reference)).toBeGreaterThan(0.9);
+  });
+
+  test('PCM inside a QuickTime file is read', async () => {
+    expect(await decodedSeconds(fixture('ask-pcm.mov'))).toBeCloseTo(1.2, 1);
+  });
+
+  test('a file is read by range', async () => {
+    const source = await openSource({ path: fixturePath('ask-index-last.m4a') });
+    const audio = await openAudio(source);
+    let samples = 0;
+    for await (const block of audio.blocks()) samples += block[0]?.length ?? 0;
+    await source.close();
+    expect(samples / audio.sampleRate).toBeCloseTo(SPOKEN_SECONDS, 1);
+  });
+
+  test('ID3 tags before MP3, FLAC and ADTS are skipped', async () => {
+    const tag = new Uint8Array(10 + 300);
+    tag.set(new TextEncoder().encode('ID3'));
+    tag.set([4, 0, 0, 0, 0, 2, 44], 3);
+    for (const name of ['ask.mp3', 'ask.flac', 'ask.aac']) {
+      const bytes = Buffer.concat([tag, fixture(name)]);
+      expect(await decodedSeconds(bytes)).toBeGreaterThan(3);
+    }
+  });
+});
+
+describe('openAudio() decodes WAV', () => {
+  const tone = (rate: number) =>
+    Float32Array.from({ length: rate }, (_, at) => 0.5 * Math.sin((2 * Math.PI * 440 * at) / rate));
+
+  test.each(['u8', 's16', 's24', 's32', 'f32', 'f64'] as const)('%s samples keep their values', async (format) => {
+    const samples = await samplesOf(wav([tone(16_000)], { format }));
+    const expected = tone(16_000);
+    const tolerance = format === 'u8' ? 0.01 : 0.0001;
+    for (const at of [0, 9, 100, 5_000, 15_999]) {
+      expect(Math.abs((samples[at] ?? 9) - (expected[at] ?? 0))).toBeLessThan(tolerance);
+    }
+  });
+
+  test.each([8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000])('%d Hz becomes 16 kHz', async (rate) => {
+    const samples = await samplesOf(wav([tone(rate)], { rate, format: 'f32' }));
+    expect(Math.abs(samples.length - 16_000)).toBeLessThanOrEqual(2);
+    const expected = tone(16_000);
+    const middle = samples.subarray(2_000, 14_000);
+    const error = middle.reduce((sum, sample, at) => sum + (sample - (expected[at + 2_000] ?? 0)) ** 2, 0);
+    expect(10 * Math.log10(error / middle.reduce((sum, sample) => sum + sample ** 2, 0))).toBeLessThan(-55);
+  });
+
+  test.each([1, 2, 3, 6, 8, 32])('%d channels are mixed', async (count) => {
+    const channels = Array.from({ length: count }, () => tone(16_000));
+    const samples = await samplesOf(wav(channels, { format: 'f32' }));
+    expect(samples[1_009]).toBeCloseTo(tone(16_000)[1_009] ?? 9, 4);
+  });
+
+  test('the extensible header is read', async () => {
+    expect(await decodedSeconds(wav([tone(16_000)], { format: 's24', extensible: true }))).toBe(1);
+  });
+
+  test.each([0, 0xffff_ffff, 0x7fff_ffff, 0xffff_ffd8])(
+    'a data length of %d means until the end',
+    async (claimedBytes) => {
+      expect(await decodedSeconds(wav([tone(16_000)], { claimedBytes }))).toBe(1);
+    },
+  );
+
+  test('what lies beyond the speech band does not fold back when a rate is lowered', async () => {
+    const high = Float32Array.from({ length: 48_000 }, (_, at) => 0.5 * Math.sin((2 * Math.PI * 11_000 * at) / 48_000));
+    const samples = await samplesOf(wav([high], { rate: 48_000, format: 'f32' }));
+    const loudest = samples.subarray(500, 15_500).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(loudest).toBeLessThan(0.001);
+  });
+
+  test('NaN and infinite samples become silence', async () => {
+    const samples = await samplesOf(wav([Float32Array.of(Number.NaN, 0.5, 0.25)], { format: 'f32' }));
+    expect([...samples].every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('openAudio() refuses', () => {
+  const text = (content: string) => new TextEncoder().encode(content);
+  const cut = (name: string, part: number) => fixture(name).slice(0, Math.floor(fixture(name).length * part));
+  const noise = (bytes: number) =>
+    Uint8Array.from({ length: bytes }, random(7)).map((_, at) => (at * 2654435761) >>> 24);
+
+  test.each<[string, () => Uint8Array, string]>([
+    ['no bytes', () => new Uint8Array(0), 'audio_empty'],
+    ['text', () => text('Hello, I am not audio at all, but I am long enough to be looked at.'), 'audio_undecodable'],
+    ['a PNG image', () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13), 'audio_undecodable'],
+    ['noise', () => noise(50_000), 'audio_undecodable'],
+    ['zeros', () => new Uint8Array(50_000), 'audio_undecodable'],
+    ['one byte', () => Uint8Array.of(0xff), 'audio_undecodable'],
+    ['an AIFF file', () => text('FORM\0\0\0\0AIFFCOMM'), 'unsupported_codec'],
+    ['an AMR file', () => text('#!AMR\nxxxxxxxxxxxxxxxxx'), 'unsupported_codec'],
+    ['Apple Lossless', () => fixture('ask-alac.m4a'), 'unsupported_codec'],
+    ['an encrypted MP4', () => fixture('ask-encrypted.mp4'), 'audio_encrypted'],
+    ['a WAV of no samples', () => wav([silence(0)]), 'audio_empty'],
+    ['a WAV of 12 bit', () => patched(wav([silence(1)]), 34, [12, 0]), 'unsupported_codec'],
+    ['a WAV of ADPCM', () => patched(wav([silence(1)]), 20, [2, 0]), 'unsupported_codec'],
+    ['a WAV of no channels', () => patched(wav([silence(1)]), 22, [0, 0]), 'audio_undecodable'],
+    ['a WAV of 1 Hz', () => patched(wav([silence(1)]), 24, [1, 0, 0, 0]), 'unsupported_codec'],
+    ['a WAV that is cut off', () => wav([silence(2)]).slice(0, 30_000), 'audio_truncated'],
+    ['a WAV of a header alone', () => wav([silence(2)]).slice(0, 40), 'audio_truncated'],
+    ['an MP4 without its index', () => cut('ask-index-last.m4a', 0.5), 'audio_truncated'],
+    ['an MP4 whose data is cut off', () => cut('ask-faststart.m4a', 0.7), 'audio_truncated'],
+    ['a fragmented MP4 that is cut off', () => cut('ask-fragmented.mp4', 0.6), 'audio_truncated'],
+    ['a WebM that is cut off', () => cut('ask.webm', 0.6), 'audio_truncated'],
+    ['a live WebM that is cut off', () => cut('ask-live.webm', 0.6), 'audio_truncated'],
+    ['an Ogg that is cut off', () => cut('ask.opus', 0.6), 'audio_truncated'],
+    ['a FLAC that is cut off', () => cut('ask.flac', 0.6), 'audio_truncated'],
+    ['an MP3 that is cut off', () => cut('ask.mp3', 0.6), 'audio_truncated'],
+    ['an ADTS stream that is cut off', () => cut('ask.aac', 0.6), 'audio_truncated'],
+    ['an ID3 tag alone', () => text('ID3\x04\0\0\0\0\x0f\x0f'), 'audio_truncated'],
+  ])('%s', async (_, bytes, code) => {
+    expect(await failureOf(decode(bytes()))).toBe(code);
+  });
+
+  test('HE-AAC, whose second half of the spectrum would be missing', async () => {
+    const bytes = fixture('ask-faststart.m4a');
+    // The AudioSpecificConfig follows the tag 5 of the decoder's description.
+    const at = Buffer.from(bytes).indexOf(Buffer.from([0x05, 0x80, 0x80, 0x80]));
+    bytes[at + 5] = (5 << 3) | ((bytes[at + 5] ?? 0) & 7);
+    expect(await failureOf(decode(bytes))).toBe('unsupported_codec');
+  });
+
+  test('no broken file with anything but a code of the list', async () => {
+    const names = [
+      'ask-faststart.m4a',
+      'ask-fragmented.mp4',
+      'ask.webm',
+      'ask.opus',
+      'ask.mp3',
+      'ask.aac',
+      'ask.flac',
+      'ask-vorbis.ogg',
+    ];
+    const next = random(20_261_121);
+    for (const name of names) {
+      for (let round = 0; round < 12; round++) {
+        const bytes = fixture(name);
+        const wounds = 1 + Math.floor(next() * 40);
+        // Half of the rounds hit the headers, where structure lies.
+        const reach = round % 2 === 0 ? 600 : bytes.length;
+        for (let wound = 0; wound < wounds; wound++) bytes[Math.floor(next() * reach)] = Math.floor(next() * 256);
+        // failureOf() throws what is not a SpeechError.
+        expect(await failureOf(decode(bytes))).toBeString();
+      }
+    }
+  }, 60_000);
+
+  async function decode(bytes: Uint8Array): Promise<void> {
+    await decodedSeconds(bytes);
+  }
+
+  function patched(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array {
+    bytes.set(values, at);
+    return bytes;
+  }
+});
+
+describe('openAudio() with scratches', () => {
+  test('a broken second in a long MP3 costs that second', async () => {
+    const one = fixture('ask.mp3');
+    const bytes = Buffer.concat(Array.from({ length: 8 }, () => one));
+    bytes.fill(0x55, 60_000, 62_000);
+    expect(await decodedSeconds(bytes)).toBeGreaterThan(20);
+  });
+
+  test('packets that make no sense at all are refused', async () => {
+    const bytes = fixture('ask.opus');
+    // Behind the two header pages: all packets of the stream.
+    for (let at = 400; at < bytes.length; at++) if (at % 97 > 40) bytes[at] = 0xff;
+    expect(['audio_undecodable', 'audio_truncated']).toContain(await failureOf(decodedSeconds(bytes)));
+  });
+});
+
+describe('openAudio() in groups', () => {
+  /** An MP3's first frame counts the others; of joined files it would count too few. */
+  function withoutCount(bytes: Uint8Array): Uint8Array {
+    const at = Math.max(Buffer.from(bytes).indexOf('Info'), Buffer.from(bytes).indexOf('Xing'));
+    if (at >= 0) bytes.fill(0, at, at + 4);
+    return bytes;
+  }
+
+  test.each(['ask.mp3', 'ask.aac'])('%s of half a minute comes out as if decoded at once', async (name) => {
+    const bytes = Buffer.concat(Array.from({ length: 10 }, () => withoutCount(fixture(name))));
+    const audio = await openAudio(await openSource({ bytes }));
+    const groups: Float32Array[] = [];
+    for await (const [samples] of audio.blocks()) if (samples !== undefined) groups.push(samples);
+    expect(groups.length).toBeGreaterThan(2);
+    const heard = join(...groups);
+    const context = new OfflineAudioContext(1, 1, audio.sampleRate);
+    const reference = (await context.decodeAudioData(Uint8Array.from(bytes).buffer)).getChannelData(0);
+    // The whole file's decoder leaves out the first file's encoder delay.
+    const lead = heard.length - reference.length;
+    expect(Math.abs(lead)).toBeLessThan(2_400);
+    const seam = groups[0]?.length ?? 0;
+    for (let at = seam - 3_000; at < seam + 3_000; at++) {
+      expect(Math.abs((heard[at] ?? 9) - (reference[at - lead] ?? 0))).toBeLessThan(0.01);
+    }
+  });
+});
+
+describe('surveyRecording() counts seconds while decoding', () => {
+  const survey = async (bytes: Uint8Array, maxSeconds: number) =>
+    surveyRecording(await openSource({ bytes }), {
+      maxSeconds,
+      separateChannels: false,
+      signal: new AbortController().signal,
+    });
+
+  test.each(['four-hours.flac', 'five-minutes.opus'])(
+    '%s, a small file of silence without end, ends at the limit',
+    async (name) => {
+      expect(await failureOf(survey(fixture(name), 60))).toBe('audio_too_long');
+    },
+  );
+
+  test('a recording just within the limit passes, just over it does not', async () => {
+    const bytes = wav([silence(2)]);
+    expect((await survey(bytes, 2)).durationSeconds).toBe(2);
+    expect(await failureOf(survey(bytes, 1.99))).toBe('audio_too_long');
+  });
+
+  test('a length that is only claimed does not count', async () => {
+    const bytes = wav([silence(1)], { claimedBytes: 0xffff_ffff });
+    expect((await survey(bytes, 2)).durationSeconds).toBe(1);
+  });
+
+  test('ends when it is cancelled', async () => {
+    const bytes = fixture('four-hours.flac');
+    const source = await openSource({ bytes });
+    const signal = AbortSignal.abort(new Error('gone'));
+    expect(surveyRecording(source, { maxSeconds: 1e6, separateChannels: false, signal })).rejects.toThrow('gone');
+  });
+});
