@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { Client } from '@temporalio/client';
 import { Webhook } from 'standardwebhooks';
+import { startTestApi, type TestApi } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { startDevServer, type TestTemporal } from '../../support/temporal.ts';
 import { makeNote, startWebhookService, type WebhookService } from '../../support/webhooks.ts';
-import { type EnterpriseTest, startEnterpriseApi } from '../enterprise/support.ts';
 
 let temporal: TestTemporal;
-let api: EnterpriseTest;
+let api: TestApi;
 let service: WebhookService;
 let receiver: Receiver;
 
 beforeAll(async () => {
   temporal = await startDevServer();
   const { connection, namespace } = temporal;
-  api = await startEnterpriseApi({ client: new Client({ connection, namespace }), webhookNetworks: '127.0.0.0/8' });
+  api = await startTestApi({ client: new Client({ connection, namespace }), webhookNetworks: '127.0.0.0/8' });
   api.clock.ms = Date.now();
   service = await startWebhookService({ redis: api.redis.redis, connection, namespace });
   receiver = await startReceiver();

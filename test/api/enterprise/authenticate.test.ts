@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { request as httpRequest } from 'node:http';
 import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
-import { type EnterpriseTest, errorOf, form, SECRET, startEnterpriseApi } from './support.ts';
+import { errorOf, form, SECRET, startTestApi, type TestApi } from '../../support/api.ts';
 
 const ORIGIN = 'https://app.example';
 const OTHER_ORIGIN = 'https://other.example';
 const HOUR_MS = 3_600_000;
 
-let api: EnterpriseTest;
+let api: TestApi;
 beforeAll(async () => {
-  api = await startEnterpriseApi();
+  api = await startTestApi();
   await api.organizations.create({ name: 'Other', allowedOrigins: [OTHER_ORIGIN] });
 });
 afterAll(() => api.stop());
@@ -274,7 +274,7 @@ describe('rate limit', () => {
 });
 
 test('authenticate() answers 503 with Retry-After while Redis is away, and is not open', async () => {
-  const away = await startEnterpriseApi();
+  const away = await startTestApi();
   const { secret, organization, key } = await away.makeKey();
   const holder = { orgId: organization.organizationId, keyId: key.keyId };
   const { token } = await away.clientTokens.issue(holder, HOUR_MS / 1000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
-import { type EnterpriseTest, errorOf, form, SECRET, startEnterpriseApi } from './support.ts';
+import { errorOf, form, SECRET, startTestApi, type TestApi } from '../../support/api.ts';
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');
 const HOLDER = { orgId: '6f1d7a52-5f0e-4c6e-9a3b-0a8d8a6f3c11', keyId: '11111111-5f0e-4c6e-9a3b-0a8d8a6f3c11' };
@@ -63,9 +63,9 @@ describe('createClientTokens()', () => {
 });
 
 describe('POST /v1/enterprise/client-tokens', () => {
-  let api: EnterpriseTest;
+  let api: TestApi;
   beforeAll(async () => {
-    api = await startEnterpriseApi();
+    api = await startTestApi();
   });
   afterAll(() => api.stop());
 

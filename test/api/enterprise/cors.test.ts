@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type EnterpriseTest, errorOf, form, startEnterpriseApi } from './support.ts';
+import { errorOf, form, startTestApi, type TestApi } from '../../support/api.ts';
 
 const ORIGIN = 'https://app.example';
 const FEEDBACK = '/v1/enterprise/transcriptions/abc/feedback';
 
-let api: EnterpriseTest;
+let api: TestApi;
 beforeAll(async () => {
-  api = await startEnterpriseApi();
+  api = await startTestApi();
 });
 afterAll(() => api.stop());
 

@@ -5,17 +5,17 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { MAX_AUDIO_BYTES, MAX_TEXT_BYTES } from '../../../api/enterprise/feedback-form.ts';
 import { keys } from '../../../store/keys.ts';
+import { errorOf, form, startTestApi, type TestApi } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type EnterpriseTest, errorOf, form, startEnterpriseApi } from './support.ts';
 
 const STORE_RETENTION_MS = 30 * 24 * 3_600_000;
 
-let api: EnterpriseTest;
+let api: TestApi;
 let secret: string;
 let orgId: string;
 
 beforeAll(async () => {
-  api = await startEnterpriseApi({ feedbackUploadTimeoutMs: 2_000 });
+  api = await startTestApi({ feedbackUploadTimeoutMs: 2_000 });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { StoredNote } from '../../../store/note-codec.ts';
 import type { Tag } from '../../../store/tags.ts';
 import type { Scope } from '../../../store/tokens.ts';
-import { type EnterpriseTest, startEnterpriseApi } from '../enterprise/support.ts';
+import { startTestApi, type TestApi } from '../../support/api.ts';
 
-let api: EnterpriseTest;
+let api: TestApi;
 beforeAll(async () => {
-  api = await startEnterpriseApi();
+  api = await startTestApi();
 });
 afterAll(() => api.stop());
 

@@ -2,33 +2,33 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { createNoteParts } from '../../../activities/note-parts.ts';
-import { createApp } from '../../../api/app.ts';
-import { createAuthenticate } from '../../../api/enterprise/authenticate.ts';
-import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
-import { createMailer } from '../../../mail/mailer.ts';
-import { createDiskRecordings } from '../../../recordings/disk.ts';
-import { createLinkSigner } from '../../../recordings/links.ts';
-import { createLog } from '../../../runtime/log.ts';
-import { createMetrics } from '../../../runtime/metrics.ts';
-import { serve } from '../../../runtime/serve.ts';
-import { createEnterpriseKeyStore } from '../../../store/enterprise-keys.ts';
-import { createFeedbackStore } from '../../../store/feedback.ts';
-import { createOrganizationStore, type OrganizationSettings } from '../../../store/organizations.ts';
-import { createRequestRate } from '../../../store/request-rate.ts';
-import { createSessionStore } from '../../../store/sessions.ts';
-import { createSignInLinkStore } from '../../../store/sign-in-links.ts';
-import { createTokenStore } from '../../../store/tokens.ts';
-import { createUsageStore } from '../../../store/usage.ts';
-import { createUserStore } from '../../../store/users.ts';
-import { createWebhookParts } from '../../../worker/webhooks.ts';
-import { freePort } from '../../support/ports.ts';
-import { startRedis } from '../../support/redis.ts';
+import { createNoteParts } from '../../activities/note-parts.ts';
+import { createApp } from '../../api/app.ts';
+import { createAuthenticate } from '../../api/enterprise/authenticate.ts';
+import { createClientTokens } from '../../api/enterprise/client-tokens.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { createDiskRecordings } from '../../recordings/disk.ts';
+import { createLinkSigner } from '../../recordings/links.ts';
+import { createLog } from '../../runtime/log.ts';
+import { createMetrics } from '../../runtime/metrics.ts';
+import { serve } from '../../runtime/serve.ts';
+import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
+import { createFeedbackStore } from '../../store/feedback.ts';
+import { createOrganizationStore, type OrganizationSettings } from '../../store/organizations.ts';
+import { createRequestRate } from '../../store/request-rate.ts';
+import { createSessionStore } from '../../store/sessions.ts';
+import { createSignInLinkStore } from '../../store/sign-in-links.ts';
+import { createTokenStore } from '../../store/tokens.ts';
+import { createUsageStore } from '../../store/usage.ts';
+import { createUserStore } from '../../store/users.ts';
+import { createWebhookParts } from '../../worker/webhooks.ts';
+import { freePort } from './ports.ts';
+import { startRedis } from './redis.ts';
 
 export const SECRET = 'a secret of this test, more than 32 characters';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface EnterpriseTestOptions {
+export interface TestApiOptions {
   readonly feedbackUploadTimeoutMs?: number;
   readonly maxNoteBytes?: number;
   readonly noteUploadTimeoutMs?: number;
@@ -39,7 +39,7 @@ export interface EnterpriseTestOptions {
 }
 
 /** The whole API on a real port over a real Redis and a folder of recordings; its clock stands until a test moves it. */
-export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
+export async function startTestApi(options: TestApiOptions = {}) {
   const redis = await startRedis();
   const clock = { ms: Date.parse('2026-01-15T10:00:00Z') };
   const now = () => clock.ms;
@@ -122,7 +122,7 @@ export async function startEnterpriseApi(options: EnterpriseTestOptions = {}) {
   };
 }
 
-export type EnterpriseTest = Awaited<ReturnType<typeof startEnterpriseApi>>;
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /** An error body of the enterprise API, and the status and headers it came with. */
 export async function errorOf(response: Response) {
