@@ -10,7 +10,7 @@ const ownedBy = (name, folders, libraries, comment) => ({
   name,
   comment,
   severity: 'error',
-  from: { pathNot: `^(${folders}|test|bench)/` },
+  from: { pathNot: `^(${folders}|test|bench)(/|$)` },
   to: { path: libraries },
 });
 
@@ -49,7 +49,7 @@ export default {
       comment: 'Only entry files put processes together',
       severity: 'error',
       from: { pathNot: '^(worker|test|bench)/|^api/(main|start)\\.ts$' },
-      to: { path: '^worker/' },
+      to: { path: '^worker/', ...typeOnly },
     },
     {
       name: 'nobody-needs-tests',
@@ -74,7 +74,7 @@ export default {
     ),
     ownedBy(
       'disk',
-      'recordings|mail|speech|worker',
+      'recordings|mail|speech|worker|runtime/file-body\\.ts',
       '^(node:)?fs(/promises)?$',
       'What a request carries is written by recordings or mail, or not at all',
     ),

@@ -32,3 +32,27 @@ function byPs(text: string): RunningProcess[] {
     .filter((line) => line.includes(text))
     .map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^\s*\d+\s+/, '') }));
 }
+
+/** Ids of the processes that a process has started itself and that still live. */
+export function childrenOf(parent: number): number[] {
+  if (process.platform !== 'linux') return childrenByPs(parent);
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      // proc_pid_stat(5): the command stands in parentheses, the state and the parent follow.
+      const [, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(ppid) === parent ? [Number(name)] : [];
+    } catch {
+      return []; // it has just ended
+    }
+  });
+}
+
+function childrenByPs(parent: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.flatMap((line) => {
+    const [pid, ppid] = line.trim().split(/\s+/).map(Number);
+    return pid !== undefined && ppid === parent ? [pid] : [];
+  });
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
 import { createUsageStore, type UsageRecord } from '../../../store/usage.ts';
 import { dictate, type Fields, sampleAudio } from '../../support/dictate.ts';
 import { eventually } from '../../support/eventually.ts';
+import { childrenOf } from '../../support/processes.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/proxy.ts';
 import { startBase, type TestBase } from '../../support/service.ts';
 import { spawnService } from '../../support/spawn.ts';
@@ -46,8 +46,7 @@ async function works(fields: Fields): Promise<void> {
 
 /** The speech processes of the API process. */
 function engines(): number[] {
-  const found = execFileSync('pgrep', ['-P', String(service.child.pid)]).toString();
-  return found.trim().split('\n').map(Number);
+  return childrenOf(service.child.pid ?? 0);
 }
 
 function signalEngines(name: NodeJS.Signals): void {
