@@ -24,6 +24,9 @@ export interface RunningWorker {
 const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
+/** How late a long step may learn that it was cancelled. */
+const MAX_HEARTBEAT_THROTTLE = '5 seconds';
+
 /** Starts a worker on one task queue. The SDK's default cache size is read off V8's heap, so it is always set here. */
 export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const worker = await Worker.create({
@@ -34,6 +37,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
+    maxHeartbeatThrottleInterval: MAX_HEARTBEAT_THROTTLE,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
   });

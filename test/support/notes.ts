@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { createNoteActivities } from '../../activities/note.ts';
+import { createNoteEvents } from '../../activities/note-events.ts';
+import { createTranscribeNoteActivities } from '../../activities/transcribe-note.ts';
+import { createWebhookWorkflows } from '../../activities/webhook-workflows.ts';
+import type { NoteDescriber } from '../../formatting/types.ts';
+import { createLog } from '../../runtime/log.ts';
+import { createSpeechEngine } from '../../speech/engine.ts';
+import { createPieceStore } from '../../store/pieces.ts';
+import type { Scope } from '../../store/tokens.ts';
+import { createWebhookAttemptStore } from '../../store/webhook-attempts.ts';
+import { createWebhookMessageStore } from '../../store/webhook-messages.ts';
+import { createWorker } from '../../worker/worker.ts';
+import { MAIN_QUEUE, TRANSCRIPTION_QUEUE } from '../../workflows/queues.ts';
+import { startTestApi } from './api.ts';
+import { workflowBundle } from './bundle.ts';
+import { startOpenAi } from './openai.ts';
+import { startDevServer } from './temporal.ts';
+
+const describer: NoteDescriber = {
+  describe: async ({ transcript }) => ({
+    title: transcript.split(' ').slice(0, 3).join(' ') || null,
+    summary: transcript || null,
+    tags: transcript ? [{ name: transcript.split(' ')[0] ?? '', confidence: 0.5 }] : [],
+  }),
+};
+
+export type NoteService = Awaited<ReturnType<typeof startNoteService>>;
+
+/**
+ * Notes from upload to webhook as the service runs them: API, Redis, Temporal, both workers, and a speech server of
+ * the outside world, whose answers a test decides.
+ */
+export async function startNoteService({ maxSeconds = 3_600 }: { maxSeconds?: number } = {}) {
+  const temporal = await startDevServer();
+  const { connection, namespace } = temporal;
+  const client = new Client({ connection, namespace });
+  const api = await startTestApi({ client });
+  api.clock.ms = Date.now();
+  const redis = api.redis.redis;
+  const log = createLog('silent');
+  const openai = await startOpenAi();
+  const remote = { url: openai.url, apiKey: undefined, model: 'test', timeoutMs: 5_000 };
+  const speech = createSpeechEngine({ processes: 1, threads: 1, remote, log });
+  const workFolder = await mkdtemp(join(tmpdir(), 'sotto-work-'));
+  const pieces = createPieceStore(redis);
+  const attempts = createWebhookAttemptStore(redis);
+  const messages = createWebhookMessageStore(redis);
+
+  const startTranscription = () =>
+    createWorker({
+      ...{ connection, namespace, taskQueue: TRANSCRIPTION_QUEUE },
+      activities: createTranscribeNoteActivities({ ...api, speech, pieces, maxSeconds, workFolder, log }),
+    });
+  const main = await createWorker({
+    ...{ connection, namespace, taskQueue: MAIN_QUEUE, workflowBundle: await workflowBundle() },
+    activities: createNoteActivities({
+      ...{ notes: api.notes, tags: api.tags, describer, pieces },
+      emitNoteEvent: createNoteEvents({ messages, attempts, workflows: createWebhookWorkflows(client) }),
+    }),
+  });
+  let transcription = await startTranscription();
+
+  return {
+    ...{ api, client, openai, redis, pieces, messages, workFolder, connection, namespace },
+    restartTranscription: async () => {
+      await transcription.stop();
+      transcription = await startTranscription();
+    },
+    stopTranscription: () => transcription.stop(),
+    stop: async () => {
+      await Promise.all([main.stop(), transcription.stop()]);
+      await speech.close();
+      await openai.stop();
+      await api.stop();
+      await temporal.stop();
+      await rm(workFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ALL: Scope[] = ['notes:read', 'notes:write', 'webhooks:write'];
+
+/** A user with a token, and a client of the app API for them. */
+export async function startNoteUser({ api }: Pick<NoteService, 'api'>, scopes: Scope[] = ALL) {
+  const { userId } = await api.users.ensure({ email: `${crypto.randomUUID()}@example.org` });
+  const secret = (await api.tokens.create(userId, { name: 'test', scopes }))?.secret ?? '';
+  const call = async (method: string, path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+    const response = await fetch(`${api.url}/v1/app${path}`, { method, headers, ...(sent ? { body: sent } : {}) });
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : null) as AppAnswer };
+  };
+  const upload = (audio: BlobPart, fields: Record<string, string> = {}, type = 'audio/flac') => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('audio', new Blob([audio], { type }), 'recording');
+    return call('POST', '/notes', form);
+  };
+  return { userId, secret, call, upload };
+}
+
+/** Every field of an answer that the tests read. */
+export interface AppAnswer {
+  readonly note_id: string;
+  readonly tag_id: string;
+  readonly token_id: string;
+  readonly secret: string;
+  readonly status: string;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly transcript: string | null;
+  readonly transcript_segments: unknown;
+  readonly error_message: string | null;
+  readonly language: string | null;
+  readonly duration_seconds: number | null;
+  readonly recorded_at: string | null;
+  readonly recording_url: string;
+  readonly recording_content_type: string | null;
+  readonly recording_bytes: number | null;
+  readonly updated_at: string;
+  readonly name: string;
+  readonly position: number;
+  readonly tags: readonly { tag_id: string; name: string; source: string; confidence: number | null }[];
+  readonly items: readonly AppAnswer[];
+  readonly scopes: readonly string[];
+  readonly email: string;
+  readonly detail: unknown;
+}
