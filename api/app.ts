@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { type AppApiDeps, createAppApi } from './app/routes.ts';
-import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-endpoints.ts';
+import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-routes.ts';
 import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
 import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';

@@ -13,30 +13,15 @@ import { checked, RequestValidationError } from '../validation.ts';
 import { type AuthenticationDeps, authenticated } from './authenticate.ts';
 import { sendManually } from './manual-sends.ts';
 import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
-import { createReEnableRoutes } from './webhook-re-enable.ts';
 import { EndpointChange, EndpointParams, EVENT_TYPES, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
-import { createWebhookSendRoutes } from './webhook-sends.ts';
-
-export interface WebhookRouteDeps extends AuthenticationDeps {
-  readonly webhooks: WebhookParts;
-  readonly log: Log;
-}
 
 /** What the routes themselves use. */
 export type EndpointRouteDeps = AuthenticationDeps & Omit<WebhookParts, 'emitNoteEvent'> & { readonly log: Log };
 
 const URL_CHECK_TIMEOUT_MS = 5_000;
 
-/** Everything under `/v1/app/webhook-endpoints`. */
-export function createWebhookRoutes({ webhooks, ...rest }: WebhookRouteDeps) {
-  const deps: EndpointRouteDeps = { ...rest, ...webhooks };
-  return new Elysia({ prefix: '/v1/app/webhook-endpoints' })
-    .use(createReEnableRoutes(deps))
-    .use(createEndpointRoutes(deps))
-    .use(createWebhookSendRoutes(deps));
-}
-
-function createEndpointRoutes(deps: EndpointRouteDeps) {
+/** Endpoints themselves. */
+export function createEndpointRoutes(deps: EndpointRouteDeps) {
   const { endpoints } = deps;
   return new Elysia()
     .use(authenticated(deps, 'webhooks:write'))
