@@ -2,7 +2,7 @@ import type { Log } from '../../runtime/log.ts';
 import { SpeechError } from '../types.ts';
 import type { JobResult, ProcessSettings } from './messages.ts';
 import { type Job, ProcessDiedError } from './speech-process.ts';
-import { keepAlive } from './supervisor.ts';
+import { keepAlive, type ProcessSlot } from './supervisor.ts';
 
 export interface PoolOptions {
   readonly settings: ProcessSettings;
@@ -27,35 +27,51 @@ export interface ProcessPool {
 
 /** What a refused caller is told: by then some jobs are done. */
 const BUSY_RETRY_SECONDS = 2;
-const ATTEMPTS = 2;
+/** A job is tried once more; a second death at the same place is the job's own. */
+const MOST_DEATHS = 2;
 
 /** Starts the processes, and starts each again when it ends. */
 export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
   const slots = Array.from({ length: processes }, () => keepAlive(settings, log));
+  /** Jobs that a slot has been chosen for and whose process is not there yet. */
+  const waiting = new Map<ProcessSlot, number>();
 
   async function run(job: Job): Promise<JobResult> {
-    let resumable = job;
-    for (let attempt = 1; ; attempt++) {
+    let from = job.options.from;
+    for (let deaths = 0; ; ) {
+      const before = from;
       try {
-        return await runOnce(
-          following(resumable, (from) => {
-            resumable = { ...job, options: { ...job.options, from } };
-          }),
-        );
+        const resumed = { ...job, options: { ...job.options, from } };
+        const taken = (end: number) => {
+          from = end;
+        };
+        return await runOnce(following(resumed, taken));
       } catch (error) {
         if (!(error instanceof ProcessDiedError)) throw error;
-        log.warn({ attempt }, 'speech process died under a job');
-        if (attempt === ATTEMPTS) throw new SpeechError('engine_unavailable', BUSY_RETRY_SECONDS);
+        // Pieces that were done since the last death show that it was not this recording that killed.
+        deaths = from > before ? 1 : deaths + 1;
+        log.warn({ deaths }, 'speech process died under a job');
+        if (deaths === MOST_DEATHS) throw new SpeechError('engine_unavailable', BUSY_RETRY_SECONDS);
       }
     }
   }
 
   async function runOnce(job: Job): Promise<JobResult> {
-    if (slots.reduce((sum, slot) => sum + slot.load(), 0) >= maxJobs) {
+    if (slots.reduce((sum, slot) => sum + loadOf(slot), 0) >= maxJobs) {
       throw new SpeechError('engine_busy', BUSY_RETRY_SECONDS);
     }
-    const slot = slots.reduce((least, other) => (other.load() < least.load() ? other : least));
-    return (await slot.process()).run(job);
+    const slot = slots.reduce((least, other) => (loadOf(other) < loadOf(least) ? other : least));
+    waiting.set(slot, waitingFor(slot) + 1);
+    const process = await slot.process().finally(() => waiting.set(slot, waitingFor(slot) - 1));
+    return process.run(job);
+  }
+
+  function loadOf(slot: ProcessSlot): number {
+    return slot.load() + waitingFor(slot);
+  }
+
+  function waitingFor(slot: ProcessSlot): number {
+    return waiting.get(slot) ?? 0;
   }
 
   return {

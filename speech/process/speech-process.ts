@@ -63,6 +63,7 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
   let lastId = 0;
+  log.debug({ pid: child.pid }, 'speech process started');
 
   const ended = ending(child).then((how) => log.debug({ pid: child.pid, ...how }, 'speech process ended'));
   // A turn later, so that who awaits `ended` has planned the next start before callers try again.

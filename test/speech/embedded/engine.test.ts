@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { countWordErrors } from '../../../bench/speech-error-rate.ts';
+import { createLog } from '../../../runtime/log.ts';
+import { createSpeechEngine } from '../../../speech/engine.ts';
+import type { Piece, SpeechEngine } from '../../../speech/types.ts';
+import { chord, clicks, drums, hum, keyTones, melody, pinkNoise, whiteNoise } from '../sounds.ts';
+import {
+  failureOf,
+  fixture,
+  fixturePath,
+  join,
+  request,
+  SAMPLE,
+  SAMPLE_PATH,
+  samplesOf,
+  silence,
+  wav,
+} from '../support.ts';
+
+const SAMPLE_WORDS =
+  'And so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.';
+const CUSTOMERS = 'Our customers want a simple product that works without a manual.';
+
+let engine: SpeechEngine;
+
+beforeAll(async () => {
+  engine = createSpeechEngine({ processes: 1, threads: 2, log: createLog('silent') });
+  await engine.ready();
+});
+
+afterAll(() => engine.close());
+
+async function textOf(audio: Uint8Array | { readonly path: string }): Promise<string> {
+  return (await engine.transcribe(request(audio))).text;
+}
+
+describe('transcribe() on the embedded engine', () => {
+  test('gives the words of real speech with its times', async () => {
+    const transcript = await engine.transcribe(request(SAMPLE));
+    expect(countWordErrors(SAMPLE_WORDS, transcript.text).errors).toBe(0);
+    expect(transcript).toMatchObject({ diarized: false, language: 'en', engine: 'moonshine-tiny' });
+    expect(transcript.durationSeconds).toBeCloseTo(11, 1);
+    const [segment] = transcript.segments;
+    expect(segment?.speaker).toBeNull();
+    expect(segment?.start).toBeWithin(0, 0.6);
+    expect(segment?.end).toBeWithin(10, 11.01);
+  });
+
+  test('reads a file by its path', async () => {
+    expect(countWordErrors(SAMPLE_WORDS, await textOf({ path: SAMPLE_PATH })).errors).toBe(0);
+  });
+
+  test.each([
+    'ask-faststart.m4a',
+    'ask-fragmented.mp4',
+    'ask-index-last.m4a',
+    'ask-live.webm',
+    'ask-opus.mp4',
+    'ask-vorbis.ogg',
+    'ask.aac',
+    'ask.flac',
+    'ask.mp3',
+    'ask.opus',
+    'ask.webm',
+  ])('understands %s', async (name) => {
+    expect(await textOf(fixture(name))).toMatch(/what you can do for your country/i);
+  });
+
+  test.each([
+    ['yes.flac', /^yes\W?$/i],
+    ['stop.flac', /^stop\W?$/i],
+    ['thank-you.flac', /^thank you\W?$/i],
+  ])('keeps the short words of %s', async (name, words) => {
+    expect(await textOf(fixture(name))).toMatch(words);
+  });
+
+  test.each([0.1, 0.01, 0.002])('hears speech at %d of its level', async (level) => {
+    const quiet = (await samplesOf(SAMPLE)).map((sample) => sample * level);
+    const { errors } = countWordErrors(SAMPLE_WORDS, await textOf(wav([quiet], { format: 's24' })));
+    expect(errors).toBeLessThanOrEqual(1);
+  });
+
+  test('hears speech in noise', async () => {
+    const speech = await samplesOf(SAMPLE);
+    const noise = pinkNoise(12, 0.03);
+    const noisy = speech.map((sample, at) => sample + (noise[at] ?? 0));
+    expect(countWordErrors(SAMPLE_WORDS, await textOf(wav([noisy]))).errors).toBeLessThanOrEqual(2);
+  });
+
+  test('keeps the first and the last word of a clip without any margin', async () => {
+    // From the first sample of "what" to the last of "country".
+    const tight = (await samplesOf(SAMPLE)).slice(5.45 * 16_000, 10.6 * 16_000);
+    const text = await textOf(wav([tight]));
+    expect(text).toMatch(/^what your country/i);
+    expect(text).toMatch(/your country\W?$/i);
+  });
+
+  test('keeps what follows a long silence', async () => {
+    const speech = await samplesOf(fixture('customers.flac'));
+    const text = await textOf(wav([join(speech, silence(30), speech)]));
+    expect(countWordErrors(`${CUSTOMERS} ${CUSTOMERS}`, text).errors).toBe(0);
+  });
+});
+
+describe('transcribe() invents nothing', () => {
+  test.each<[string, () => Float32Array]>([
+    ['silence', () => silence(10)],
+    ['white noise', () => whiteNoise(10, 0.2)],
+    ['faint white noise', () => whiteNoise(10, 0.002)],
+    ['pink noise', () => pinkNoise(10, 0.3)],
+    ['faint pink noise', () => pinkNoise(10, 0.005)],
+    ['hum', () => hum(10)],
+    ['clicks', () => clicks(10)],
+    ['a chord', () => chord(10)],
+    ['a melody', () => melody(10)],
+    ['drums', () => drums(10)],
+    ['a melody with drums', () => drums(10).map((sample, at) => 0.5 * sample + 0.5 * (melodyOf10[at] ?? 0))],
+    ['key tones', () => keyTones(10)],
+    ['a tenth of a second', () => whiteNoise(1, 0.1).slice(0, 1_600)],
+    ['a single sample block', () => silence(0.02)],
+  ])('for %s', async (_, sound) => {
+    const transcript = await engine.transcribe(request(wav([sound()])));
+    expect(transcript).toMatchObject({ text: '', segments: [] });
+  });
+
+  const melodyOf10 = melody(10);
+
+  test('from a vocabulary that nobody said', async () => {
+    const vocabulary = ['Kubernetes', 'Siobhan', 'Temporal', 'Elysia'];
+    const { text } = await engine.transcribe(request(wav([pinkNoise(5, 0.1)]), { vocabulary }));
+    expect(text).toBe('');
+  });
+});
+
+describe('transcribe() by channel', () => {
+  /** Two people who take turns, one on each channel; `leak` is how much of each reaches the other's channel. */
+  async function conversation(leak: number): Promise<Uint8Array> {
+    const one = await samplesOf(fixture('customers.flac'));
+    const two = await samplesOf(fixture('conference.flac'));
+    const left = join(one, silence(0.4), new Float32Array(two.length), silence(0.4), one);
+    const right = join(new Float32Array(one.length), silence(0.4), two, silence(0.4), new Float32Array(one.length));
+    const mixed = (own: Float32Array, other: Float32Array) => own.map((sample, at) => sample + leak * (other[at] ?? 0));
+    return wav([mixed(left, right), mixed(right, left)]);
+  }
+
+  test.each([0, 0.15])('tells two speakers apart, with %d of each on the other channel', async (leak) => {
+    const { segments, diarized } = await engine.transcribe(
+      request(await conversation(leak), { separateChannels: true }),
+    );
+    expect(diarized).toBe(true);
+    expect(segments.map((segment) => segment.speaker)).toEqual(['speaker_0', 'speaker_1', 'speaker_0']);
+    expect(segments.map((segment) => segment.start)).toEqual(
+      segments.map((segment) => segment.start).toSorted((a, b) => a - b),
+    );
+    expect(segments[0]?.text).toMatch(/customers/i);
+    expect(segments[1]?.text).toMatch(/conference/i);
+  });
+
+  test('does not unless asked', async () => {
+    const { diarized, segments } = await engine.transcribe(request(await conversation(0)));
+    expect(diarized).toBe(false);
+    expect(segments.every((segment) => segment.speaker === null)).toBe(true);
+  });
+
+  test.each<[string, (speech: Float32Array) => Float32Array[]]>([
+    ['the same on both', (speech) => [speech, speech]],
+    ['one quieter', (speech) => [speech, speech.map((sample) => sample * 0.5)]],
+    ['one noisier', (speech) => [speech, speech.map((sample, at) => sample + (noise[at] ?? 0))]],
+    ['one later', (speech) => [join(speech, silence(0.01)), join(silence(0.01), speech)]],
+    ['one silent', (speech) => [speech, silence(speech.length / 16_000)]],
+    ['one of noise alone', (speech) => [speech, noise.slice(0, speech.length)]],
+    ['one inverted', (speech) => [speech, speech.map((sample) => -sample)]],
+    ['six channels', (speech) => Array.from({ length: 6 }, () => speech)],
+  ])('keeps one speaker one: %s', async (_, channels) => {
+    const bytes = wav(channels(await samplesOf(fixture('customers.flac'))));
+    const { text, diarized, segments } = await engine.transcribe(request(bytes, { separateChannels: true }));
+    expect(diarized).toBe(false);
+    expect(segments.every((segment) => segment.speaker === null)).toBe(true);
+    expect(countWordErrors(CUSTOMERS, text).errors).toBeLessThanOrEqual(1);
+  });
+
+  const noise = pinkNoise(8, 0.02);
+});
+
+describe('transcribe() of a long recording', () => {
+  /** Two and a half minutes: more than is kept decoded. */
+  async function long(): Promise<{ bytes: Uint8Array; words: string; repeats: number }> {
+    const one = join(await samplesOf(fixture('customers.flac')), silence(0.35));
+    const two = join(await samplesOf(fixture('conference.flac')), silence(0.6));
+    const repeats = Math.ceil((150 * 16_000) / (one.length + two.length));
+    const all = join(...Array.from({ length: repeats }, () => [one, two]).flat());
+    const words = Array.from(
+      { length: repeats },
+      () => `${CUSTOMERS} Good morning everyone, and welcome to the first session of our conference.`,
+    );
+    return { bytes: wav([all]), words: words.join(' '), repeats };
+  }
+
+  test('loses no word at its cuts, and goes on after the pieces that are finished', async () => {
+    const { bytes, words } = await long();
+    const pieces: Piece[] = [];
+    const onPiece = async (piece: Piece) => void pieces.push(piece);
+    const whole = await engine.transcribe(request(bytes, { onPiece }));
+    const { errors, words: count } = countWordErrors(words, whole.text);
+    expect(errors / count).toBeLessThan(0.03);
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.flatMap((piece) => piece.segments)).toEqual([...whole.segments]);
+    for (const [index, piece] of pieces.entries()) expect(piece.start).toBeCloseTo(pieces[index - 1]?.end ?? 0, 6);
+    expect(pieces.at(-1)?.end).toBeCloseTo(whole.durationSeconds, 1);
+
+    const rest: Piece[] = [];
+    const finished = pieces.slice(0, 2);
+    const resumed = await engine.transcribe(
+      request(bytes, { finished, onPiece: async (piece) => void rest.push(piece) }),
+    );
+    expect(rest[0]?.start).toBe(finished[1]?.end ?? -1);
+    expect(resumed.segments.slice(0, 2)).toEqual(pieces.flatMap((piece) => piece.segments).slice(0, 2));
+    expect(countWordErrors(words, resumed.text).errors / count).toBeLessThan(0.03);
+  }, 120_000);
+
+  test('waits for each piece to be taken, and fails with what the taker throws', async () => {
+    const { bytes } = await long();
+    let taken = 0;
+    const onPiece = async () => {
+      taken += 1;
+      throw new Error('disk full');
+    };
+    expect(engine.transcribe(request(bytes, { onPiece }))).rejects.toThrow('disk full');
+    await engine.transcribe(request(fixture('yes.flac')));
+    expect(taken).toBe(1);
+  }, 60_000);
+});
+
+describe('transcribe() refuses', () => {
+  test.each(['de', 'pt-BR', 'zh'])('%s, which the embedded engine does not speak', async (language) => {
+    expect(await failureOf(engine.transcribe(request(SAMPLE, { language })))).toBe('unsupported_language');
+  });
+
+  test.each(['en', 'en-US', 'EN_gb'])('not %s', async (language) => {
+    expect(await failureOf(engine.transcribe(request(fixture('yes.flac'), { language })))).toBe('none');
+  });
+
+  test('bad audio with its code, from the process', async () => {
+    expect(await failureOf(engine.transcribe(request(new Uint8Array(0))))).toBe('audio_empty');
+    expect(await failureOf(engine.transcribe(request(new Uint8Array(99))))).toBe('audio_undecodable');
+    expect(await failureOf(engine.transcribe(request(fixture('ask-encrypted.mp4'))))).toBe('audio_encrypted');
+    expect(await failureOf(engine.transcribe(request(SAMPLE.slice(0, 99_999))))).toBe('audio_truncated');
+    expect(await failureOf(engine.transcribe(request({ path: fixturePath('ask-alac.m4a') })))).toBe(
+      'unsupported_codec',
+    );
+    expect(await failureOf(engine.transcribe(request(SAMPLE, { maxSeconds: 10 })))).toBe('audio_too_long');
+  });
+
+  test("a file that is gone, which is not the recording's fault", async () => {
+    expect(await failureOf(engine.transcribe(request({ path: fixturePath('missing.wav') })))).toBe('engine_failed');
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { createSpeechEngine, type SpeechEngineOptions } from '../../../speech/engine.ts';
+import type { SpeechEngine } from '../../../speech/types.ts';
+import { eventually } from '../../support/eventually.ts';
+import { failureOf, fixture, join, request, SAMPLE, samplesOf, silence, wav } from '../support.ts';
+
+const opened: SpeechEngine[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((engine) => engine.close()));
+});
+
+/** An engine, and the process ids that it told its log. */
+function start(options: Partial<SpeechEngineOptions> = {}): { engine: SpeechEngine; pids: number[]; lines: string[] } {
+  const lines: string[] = [];
+  const pids: number[] = [];
+  const write = (line: string) => {
+    lines.push(line);
+    const { msg, pid } = JSON.parse(line);
+    if (msg === 'speech process started') pids.push(pid);
+  };
+  const log = pino({ level: 'debug', base: null }, { write });
+  const engine = createSpeechEngine({ processes: 1, threads: 2, log, ...options });
+  opened.push(engine);
+  return { engine, pids, lines };
+}
+
+function isAlive(pid: number | undefined): boolean {
+  try {
+    process.kill(pid ?? -1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function kill(pid: number | undefined): void {
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+}
+
+/** About four minutes of speech: long enough to do something meanwhile. */
+async function long(): Promise<Uint8Array> {
+  const one = join(await samplesOf(SAMPLE), silence(0.5));
+  return wav([join(...Array.from({ length: 21 }, () => one))]);
+}
+
+describe('a speech process that dies', () => {
+  test('under a job is replaced, and the job goes on after its last piece', async () => {
+    const { engine, pids, lines } = start();
+    await engine.ready();
+    const starts: number[] = [];
+    const { text, durationSeconds } = await engine.transcribe(
+      request(await long(), {
+        onPiece: async (piece) => {
+          starts.push(piece.start);
+          if (starts.length === 2) kill(pids[0]);
+        },
+      }),
+    );
+    expect(pids.length).toBe(2);
+    expect(new Set(starts).size).toBe(starts.length);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(text.match(/for your country/gi)?.length).toBeGreaterThanOrEqual(19);
+    expect(durationSeconds).toBeGreaterThan(240);
+    expect(lines.join('').toLowerCase()).not.toContain('country');
+  }, 120_000);
+
+  test('again and again makes the engine unavailable, for that job only', async () => {
+    const { engine, pids } = start();
+    await engine.ready();
+    const work = engine.transcribe(request(await long(), { onPiece: async () => undefined }));
+    const failed = failureOf(work);
+    for (let death = 0; death < 2; death++) {
+      const pid = await eventually('the next process', () => pids[death]);
+      kill(pid);
+      await eventually('its end', () => !isAlive(pid));
+    }
+    expect(await failed).toBe('engine_unavailable');
+    expect((await eventually('recovery', () => engine.transcribe(request(fixture('yes.flac'))))).text).toMatch(/yes/i);
+  }, 120_000);
+
+  test('between jobs is replaced', async () => {
+    const { engine, pids } = start();
+    await engine.ready();
+    kill(pids[0]);
+    await eventually('another process', () => pids.length === 2);
+    expect((await engine.transcribe(request(fixture('yes.flac')))).text).toMatch(/yes/i);
+  });
+});
+
+describe('a cancelled job', () => {
+  test('ends at once for the caller and soon in the process, which lives on', async () => {
+    const { engine, pids } = start({ maxJobs: 1 });
+    await engine.ready();
+    const abort = new AbortController();
+    const work = engine.transcribe(request(await long(), { signal: abort.signal, onPiece: async () => abort.abort() }));
+    expect(await failureOf(work)).toBe('cancelled');
+    // The only place is free again: the process stopped working on it.
+    const next = await eventually('a free place', () => engine.transcribe(request(fixture('yes.flac'))));
+    expect(next.text).toMatch(/yes/i);
+    expect(pids.length).toBe(1);
+  }, 60_000);
+
+  test('before it began never reaches the process', async () => {
+    const { engine } = start();
+    expect(await failureOf(engine.transcribe(request(SAMPLE, { signal: AbortSignal.abort() })))).toBe('cancelled');
+  });
+
+  test('during the upload is forgotten', async () => {
+    const { engine } = start({ maxJobs: 1 });
+    await engine.ready();
+    const abort = new AbortController();
+    const work = failureOf(engine.transcribe(request(new Uint8Array(20_000_000), { signal: abort.signal })));
+    abort.abort();
+    expect(await work).toBe('cancelled');
+    await eventually('a free place', () => engine.transcribe(request(fixture('yes.flac'))));
+  });
+});
+
+describe('a full engine', () => {
+  test('refuses one more job and says when to come again', async () => {
+    const { engine } = start({ maxJobs: 2 });
+    const jobs = [1, 2].map(() => engine.transcribe(request(fixture('yes.flac'))));
+    const refused = await engine.transcribe(request(fixture('yes.flac'))).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'engine_busy', retryAfterSeconds: 2 });
+    for (const { text } of await Promise.all(jobs)) expect(text).toMatch(/yes/i);
+  });
+
+  test('serves short jobs while a long one runs', async () => {
+    const { engine } = start();
+    await engine.ready();
+    const abort = new AbortController();
+    const longJob = failureOf(engine.transcribe(request(await long(), { signal: abort.signal })));
+    const { text } = await engine.transcribe(request(fixture('yes.flac')));
+    expect(text).toMatch(/yes/i);
+    abort.abort();
+    expect(await longJob).toBe('cancelled');
+  }, 60_000);
+
+  test('spreads jobs over its processes', async () => {
+    const { engine, pids } = start({ processes: 2, threads: 1 });
+    await engine.ready();
+    expect(pids.length).toBe(2);
+    const texts = await Promise.all([1, 2, 3, 4].map(() => engine.transcribe(request(fixture('stop.flac')))));
+    for (const { text } of texts) expect(text).toMatch(/stop/i);
+  });
+});
+
+describe('speech processes end', () => {
+  test('with close()', async () => {
+    const { engine, pids } = start();
+    await engine.ready();
+    await engine.close();
+    expect(pids.map(isAlive)).toEqual([false]);
+  });
+
+  test('with their parent, however it ends', async () => {
+    const parent = spawn(process.execPath, [fileURLToPath(new URL('parent.ts', import.meta.url))], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [output] = await once(parent.stdout, 'data');
+    const pid = Number(String(output).trim());
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await eventually('the end of the speech process', () => !isAlive(pid));
+  });
+});
