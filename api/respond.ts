@@ -1,7 +1,7 @@
 import { storeUnavailable } from '../store/connection.ts';
-import { temporalUnavailable } from './temporal.ts';
 import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts';
 import { MultipartError, type MultipartFailure } from './multipart.ts';
+import { temporalUnavailable } from './temporal.ts';
 
 const MULTIPART_CODES: Record<MultipartFailure, EnterpriseErrorCode> = {
   not_multipart: 'not_multipart',
@@ -23,7 +23,11 @@ export function isEnterprisePath(path: string): boolean {
 export function asEnterpriseError(error: unknown, code: unknown): EnterpriseError | undefined {
   if (error instanceof EnterpriseError) return error;
   if (error instanceof MultipartError) {
-    const problem = { repeated_field: 'may be given only once', field_too_long: 'is too long', text_expected: 'must be text' };
+    const problem = {
+      repeated_field: 'may be given only once',
+      field_too_long: 'is too long',
+      text_expected: 'must be text',
+    };
     const rule = problem[error.code as keyof typeof problem];
     return new EnterpriseError(MULTIPART_CODES[error.code], rule && `The field '${error.field}' ${rule}`);
   }
