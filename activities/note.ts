@@ -20,7 +20,7 @@ export interface NoteActivityDeps {
 
 export type NoteActivities = ReturnType<typeof createNoteActivities>;
 
-const HEARTBEAT_MS = 3_000;
+const HEARTBEAT_MS = 1_000;
 
 /** The light steps of `note`. Each may run twice: the second time changes nothing. */
 export function createNoteActivities(deps: NoteActivityDeps) {

@@ -22,7 +22,7 @@ export interface TranscribeNoteDeps {
 }
 
 /** Well below the heartbeat timeout of the workflow. */
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 1_000;
 
 export type TranscribeNoteActivities = ReturnType<typeof createTranscribeNoteActivities>;
 

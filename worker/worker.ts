@@ -25,7 +25,7 @@ const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
 /** How late a long step may learn that it was cancelled. */
-const MAX_HEARTBEAT_THROTTLE = '5 seconds';
+const MAX_HEARTBEAT_THROTTLE = '2 seconds';
 
 /** Starts a worker on one task queue. The SDK's default cache size is read off V8's heap, so it is always set here. */
 export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {

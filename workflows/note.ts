@@ -27,7 +27,7 @@ const { transcribeNote } = proxyActivities<TranscribeNoteActivities>({
   taskQueue: TRANSCRIPTION_QUEUE,
   startToCloseTimeout: '12 hours',
   // A worker that died is noticed after this; the next goes on after the last finished piece.
-  heartbeatTimeout: '30 seconds',
+  heartbeatTimeout: '15 seconds',
   // Beginning anew waits until the engine has stopped.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   // Trouble that passes is outwaited for about an hour and a half.
