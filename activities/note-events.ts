@@ -1,3 +1,4 @@
+import type { Clock } from '../runtime/clock.ts';
 import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
 import type { WebhookMessageStore } from '../store/webhook-messages.ts';
 import type { NoteEvent } from '../workflows/webhook-types.ts';
@@ -7,8 +8,8 @@ export interface NoteEventDeps {
   readonly messages: WebhookMessageStore;
   readonly attempts: WebhookAttemptStore;
   readonly workflows: Pick<WebhookWorkflows, 'startEvent'>;
-  /** @default Date.now; may ask a server, as tests that skip time do */
-  readonly now?: () => number | Promise<number>;
+  /** @default Date.now */
+  readonly now?: Clock;
 }
 
 /** Tells a user's webhook endpoints of an event. With the same message id it may be called again: once is told. */

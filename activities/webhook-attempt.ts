@@ -1,3 +1,4 @@
+import type { Clock } from '../runtime/clock.ts';
 import type { AttemptEffects, AttemptEntry, WebhookAttemptStore } from '../store/webhook-attempts.ts';
 import type { Sender, SendResult } from '../webhooks/egress/sender.ts';
 import type { Message } from '../webhooks/payload.ts';
@@ -12,8 +13,7 @@ export interface AttemptMakerDeps {
   readonly sender: Sender;
   /** The most requests that may be open to one endpoint. */
   readonly concurrency: number;
-  /** May ask a server, as tests that skip time do. */
-  readonly now: () => number | Promise<number>;
+  readonly now: Clock;
 }
 
 /** An attempt to be made. */

@@ -2,7 +2,12 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../workflows/ids.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { SottoEndpoint, SottoEventType, SottoNote, SottoUser } from '../workflows/search-attributes.ts';
-import { deliveriesEnded, endpointDisabled, streakChanged } from '../workflows/webhook-messages.ts';
+import {
+  deliveriesEnded,
+  endpointRevoked,
+  type RevokedEndpoint,
+  streakChanged,
+} from '../workflows/webhook-messages.ts';
 import type { ManualSend, NoteEvent, WatchedEndpoint } from '../workflows/webhook-types.ts';
 
 export type WebhookWorkflows = ReturnType<typeof createWebhookWorkflows>;
@@ -89,10 +94,10 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
       });
     },
 
-    /** Tells events that an endpoint was disabled, and `forget` of those that have ended already. */
+    /** Tells events that an endpoint takes them no more, and `forget` of those that have ended already. */
     signalEvents: async (
       messageIds: readonly string[],
-      disabled: { readonly endpointId: string; readonly generation: number },
+      revoked: RevokedEndpoint,
       forget: (messageIds: string[]) => Promise<void>,
     ): Promise<void> => {
       for (let first = 0; first < messageIds.length; first += SIGNALS_AT_ONCE) {
@@ -100,7 +105,7 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
         const there = await Promise.all(
           batch.map((messageId) =>
             signalIfThere(client, webhookEventWorkflowId(messageId), (handle) =>
-              handle.signal(endpointDisabled, disabled),
+              handle.signal(endpointRevoked, revoked),
             ),
           ),
         );

@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Mailer } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
 import { reEnableMail, warningMail } from '../mail/webhook-mails.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { NoteRecord } from '../store/note-record.ts';
 import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
@@ -36,8 +37,8 @@ export interface WebhookActivityDeps {
   /** The most requests that may be open to one endpoint. */
   readonly concurrency: number;
   readonly log: Log;
-  /** @default Date.now; may ask a server, as tests that skip time do */
-  readonly now?: () => number | Promise<number>;
+  /** @default Date.now */
+  readonly now?: Clock;
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
@@ -142,8 +143,12 @@ export function createWebhookActivities(deps: WebhookActivityDeps) {
     /** Ends what waits for an endpoint that was disabled or deleted. May be repeated. */
     async endPendingDeliveries({ generation, ...endpoint }: WatchedEndpoint & { generation: number }): Promise<void> {
       const { userId, endpointId } = endpoint;
-      const waiting = await attempts.pending(userId, endpointId);
-      await workflows.signalEvents(waiting, { endpointId, generation }, (gone) =>
+      const [waiting, there] = await Promise.all([
+        attempts.pending(userId, endpointId),
+        endpoints.get(userId, endpointId),
+      ]);
+      const reason = there ? 'endpoint_disabled' : 'endpoint_deleted';
+      await workflows.signalEvents(waiting, { endpointId, generation, reason }, (gone) =>
         attempts.forgetPending(userId, endpointId, gone),
       );
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '../runtime/clock.ts';
 import type { AttemptTrigger, EndReason, MessageType } from '../webhooks/types.ts';
 import type { Redis } from './connection.ts';
 import { keys } from './keys.ts';
@@ -93,10 +94,7 @@ export interface AttemptPosition {
 export type WebhookAttemptStore = ReturnType<typeof createWebhookAttemptStore>;
 
 /** Keeps what happens to endpoints: attempts, failure streaks and what waits. Every decision is one step in Redis. */
-export function createWebhookAttemptStore(
-  redis: Redis,
-  { now = Date.now }: { now?: () => number | Promise<number> } = {},
-) {
+export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
   const scripts = {
     begin: defineScript(redis, lua.BEGIN),
     finish: defineScript(redis, lua.FINISH),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../runtime/clock.ts';
 import type { Redis } from './connection.ts';
 import { keys } from './keys.ts';
 import { defineScript } from './script.ts';
@@ -68,7 +69,7 @@ export interface WebhookEndpointStore {
 /** Keeps webhook endpoints. Every change of state is one step in Redis. */
 export function createWebhookEndpointStore(
   redis: Redis,
-  { now = Date.now, newId = randomUUID }: { now?: () => number; newId?: () => string } = {},
+  { now = Date.now, newId = randomUUID }: { now?: Clock; newId?: () => string } = {},
 ): WebhookEndpointStore {
   const scripts = {
     create: defineScript(redis, lua.CREATE),
@@ -80,14 +81,14 @@ export function createWebhookEndpointStore(
   };
   const get = async (userId: string, endpointId: string) => {
     const fields = await redis.hgetall(keys.webhookEndpoint(userId, endpointId));
-    return readEndpoint(fields, now());
+    return readEndpoint(fields, await now());
   };
 
   return {
     get,
     create: async (userId, settings, secret) => {
       const endpointId = newId();
-      const at = now();
+      const at = await now();
       const fields = [
         ...['endpointId', endpointId, 'userId', userId, 'status', 'enabled', 'generation', 0],
         ...['createdAt', at, 'updatedAt', at, 'secrets', JSON.stringify([{ secret }])],
@@ -107,7 +108,7 @@ export function createWebhookEndpointStore(
         .sort((a, b) => b.createdAt - a.createdAt || a.endpointId.localeCompare(b.endpointId));
     },
     update: async (userId, endpointId, settings) => {
-      const fields = ['updatedAt', now(), ...settingFields(settings)];
+      const fields = ['updatedAt', await now(), ...settingFields(settings)];
       await scripts.update([keys.webhookEndpoint(userId, endpointId)], fields);
       return get(userId, endpointId);
     },
@@ -122,7 +123,7 @@ export function createWebhookEndpointStore(
       return (await scripts.remove(touched, [endpointId])) === 1;
     },
     rotateSecret: async (userId, endpointId, secret) => {
-      const at = now();
+      const at = await now();
       const args = [secret, at, at + SECRET_OVERLAP_MS, MAX_ACTIVE_SECRETS];
       return (await scripts.rotate([keys.webhookEndpoint(userId, endpointId)], args)) as
         | 'rotated'
@@ -130,9 +131,9 @@ export function createWebhookEndpointStore(
         | 'not_found';
     },
     enable: async (userId, endpointId, generation) =>
-      (await scripts.enable([keys.webhookEndpoint(userId, endpointId)], [now(), generation ?? ''])) === 1,
+      (await scripts.enable([keys.webhookEndpoint(userId, endpointId)], [await now(), generation ?? ''])) === 1,
     disable: async (userId, endpointId) =>
-      (await scripts.disable([keys.webhookEndpoint(userId, endpointId)], [now()])) === 1,
+      (await scripts.disable([keys.webhookEndpoint(userId, endpointId)], [await now()])) === 1,
   };
 }
 

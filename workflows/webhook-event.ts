@@ -12,7 +12,7 @@ import {
 import type { WebhookActivities } from '../activities/webhooks.ts';
 import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from './schedule.ts';
 import { SottoOutcome, SottoWaiting } from './search-attributes.ts';
-import { endpointDisabled } from './webhook-messages.ts';
+import { endpointRevoked, type RevokedEndpoint } from './webhook-messages.ts';
 import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from './webhook-types.ts';
 
 /** The 20 seconds of an attempt, and the store around it. */
@@ -41,8 +41,8 @@ interface Delivery {
   /** The attempt that it waits for; null before the first failure and after the end. */
   waitingFor: number | null;
   outcome: DeliveryOutcome | null;
-  /** The endpoint was disabled or deleted. */
-  revoked: boolean;
+  /** Why the endpoint takes it no more. */
+  revoked: RevokedEndpoint['reason'] | null;
 }
 
 /**
@@ -54,11 +54,12 @@ export async function webhookEvent(event: NoteEvent): Promise<{ outcomes: Record
     target,
     waitingFor: null,
     outcome: null,
-    revoked: false,
+    revoked: null,
   }));
-  setHandler(endpointDisabled, ({ endpointId, generation }) => {
+  setHandler(endpointRevoked, ({ endpointId, generation, reason }) => {
     for (const delivery of deliveries) {
-      if (delivery.target.endpointId === endpointId && delivery.target.generation < generation) delivery.revoked = true;
+      const { target } = delivery;
+      if (target.endpointId === endpointId && target.generation < generation) delivery.revoked ??= reason;
     }
   });
 
@@ -116,7 +117,8 @@ async function attemptUntilEnd(event: NoteEvent, delivery: Delivery, show: () =>
     const { endpointId } = delivery.target;
     const what = busy > 0 ? `Free place for attempt ${attempt}` : `Attempt ${attempt} of ${MAX_ATTEMPTS}`;
     const summary = `${what} in ${showDuration(waitMs)}, endpoint ${endpointId}`;
-    if (await condition(() => delivery.revoked, waitMs, { summary })) return 'endpoint_disabled';
+    await condition(() => delivery.revoked !== null, waitMs, { summary });
+    if (delivery.revoked) return delivery.revoked;
   }
 }
 

@@ -1,8 +1,14 @@
 import { defineSignal } from '@temporalio/workflow';
 
-/** Tells an event that an endpoint was disabled or deleted: what was meant for this or an earlier generation ends. */
-export const endpointDisabled =
-  defineSignal<[{ readonly endpointId: string; readonly generation: number }]>('endpointDisabled');
+/** An endpoint that takes nothing any more that was meant for an earlier generation. */
+export interface RevokedEndpoint {
+  readonly endpointId: string;
+  readonly generation: number;
+  readonly reason: 'endpoint_disabled' | 'endpoint_deleted';
+}
+
+/** Tells an event that an endpoint was disabled or deleted. */
+export const endpointRevoked = defineSignal<[RevokedEndpoint]>('endpointRevoked');
 
 /** Tells an endpoint's watch to look again: a streak began or ended. */
 export const streakChanged = defineSignal('streakChanged');

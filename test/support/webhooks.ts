@@ -8,6 +8,7 @@ import { createNoteEvents } from '../../activities/note-events.ts';
 import { createWebhookWorkflows } from '../../activities/webhook-workflows.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { createMailer } from '../../mail/mailer.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { createLog } from '../../runtime/log.ts';
 import type { Redis } from '../../store/connection.ts';
 import type { NoteRecord } from '../../store/note-record.ts';
@@ -33,7 +34,7 @@ export interface WebhookServiceOptions {
   readonly connection: NativeConnection;
   readonly namespace?: string | undefined;
   /** @default Date.now */
-  readonly now?: () => number | Promise<number>;
+  readonly now?: Clock;
   readonly mailUrl?: string;
   readonly concurrency?: number;
   readonly sender?: Partial<SenderOptions>;
@@ -50,7 +51,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
   const outbox = await mkdtemp(join(tmpdir(), 'sotto-outbox-'));
   const log = createLog('silent');
   const notes = new Map<string, NoteRecord>();
-  const endpoints = createWebhookEndpointStore(redis);
+  const endpoints = createWebhookEndpointStore(redis, { now });
   const attempts = createWebhookAttemptStore(redis, { now });
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(client);
