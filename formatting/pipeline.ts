@@ -10,7 +10,7 @@ import { writeCapitals } from './passes/capitals.ts';
 import { followCorrections } from './passes/corrections.ts';
 import { writeDates } from './passes/dates.ts';
 import { joinDigits } from './passes/digits.ts';
-import { writeEndings } from './passes/endings.ts';
+import { openEndings, writeEndings } from './passes/endings.ts';
 import { removeFillers } from './passes/fillers.ts';
 import { tidyBreaks, writeLayout } from './passes/layout.ts';
 import { writeLists } from './passes/lists.ts';
@@ -47,6 +47,7 @@ export const PASSES: readonly Pass[] = [
   writeParagraphs,
   writeCapitals,
   writeEndings,
+  openEndings,
 ];
 
 /**
@@ -57,7 +58,7 @@ const AGAIN = PASSES.map((pass) => (pass === writeNames ? keepNames : pass));
 const ROUNDS_MAX = 5;
 
 /** What a rewrite goes through as well: nothing here reads commands. */
-const FINISHING: readonly Pass[] = [keepNames, writeEndings];
+const FINISHING: readonly Pass[] = [keepNames, openEndings];
 
 /** What the deterministic formatter needs of a request. */
 export type FormatInput = Pick<FormatRequest, 'text' | 'language' | 'dictionary' | 'context'>;

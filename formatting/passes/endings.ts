@@ -30,8 +30,13 @@ export const writeEndings: Pass = (tokens, scope) => {
     if (current !== undefined) out.push(current);
     lineStart = index + 1;
   }
-  if (kind === 'chat') return openChat(out);
-  return kind === 'search' || continues(after) ? withoutStop(out) : out;
+  return out;
+};
+
+/** Takes the last full stop off where the place has none: a chat's single sentence, a search field, before more text. */
+export const openEndings: Pass = (tokens, { place }) => {
+  if (place.kind === 'chat') return openChat(tokens);
+  return place.kind === 'search' || continues(place.after) ? withoutStop(tokens) : tokens;
 };
 
 /** The text after the cursor goes on with the same sentence. */

@@ -1,10 +1,19 @@
 import { parseDictionary } from '../dictionary/parse.ts';
 import { lettersOf, soundOf, soundsLike } from '../dictionary/sound.ts';
+import { isNumberWord } from '../english/number-words.ts';
 import { detectLanguage } from '../language.ts';
 import type { Refusal } from '../types.ts';
 import { hasNewAddress } from './addresses.ts';
-import { createNumberSupport, numbersOf, partsOf } from './numbers.ts';
-import { ASSISTANT_PHRASES, CORRECTION_CUES, LIGHT_WORDS, NEGATIONS } from './phrases.ts';
+import { createNumberSupport, createNumeralWords, numbersOf, partsOf } from './numbers.ts';
+import {
+  ASSISTANT_PHRASES,
+  CORRECTION_CUES,
+  COURTESY,
+  HESITATIONS,
+  LIGHT_WORDS,
+  LOCAL_NEGATIONS,
+  NEGATIONS,
+} from './phrases.ts';
 import { createSupport, wordsInOrder, wordsOf } from './words.ts';
 
 /** A rewrite and all that it may be compared with. */
@@ -37,6 +46,10 @@ const GROWTH = 1.6;
 const SHRINKAGE = 0.4;
 /** Short texts may grow by as many characters whatever the ratio: marks, capitals, a contraction in full. */
 const SLACK = 16;
+/** Numbers are looked at on their own. */
+const HAS_DIGIT = /\p{Nd}/u;
+/** In a long text a recognizer's slip may be set right by a word that sounds like none: one in so many. */
+const WORDS_PER_SLIP = 25;
 /** As many words in a row out of another field are no accident. */
 const LEAK_WORDS = { context: 4, instructions: 3 };
 
@@ -80,17 +93,20 @@ export function findRefusal(input: CheckInput): Refusal | undefined {
   return CHECKS.find(([, isBad]) => isBad(compared))?.[0];
 }
 
+/** Tags, fences, emphasis, headings, JSON and links, more of any than were dictated. */
+const MARKUP: readonly RegExp[] = [
+  /<\/?[a-z_|][^<>\n]{0,60}>/giu,
+  /```/gu,
+  /\*\*\S/gu,
+  /^#{1,6} /gmu,
+  /\{\s*"[^"]+"\s*:/gu,
+  /\[\/?inst\]/giu,
+  /\]\(\S+\)/gu,
+];
+
 function hasMarkup({ rewritten, raw }: Compared): boolean {
-  const signs = [
-    /<\/?[a-z_|][^<>\n]{0,60}>/iu,
-    /```/u,
-    /\*\*\S/u,
-    /^#{1,6} /mu,
-    /\{\s*"[^"]+"\s*:/u,
-    /\[\/?inst\]/iu,
-    /\]\(\S+\)/u,
-  ];
-  return signs.some((sign) => sign.test(rewritten) && !sign.test(raw));
+  const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
+  return MARKUP.some((sign) => count(rewritten, sign) > count(raw, sign));
 }
 
 function hasAssistantPhrase({ rewritten, raw, draft }: Compared): boolean {
@@ -136,19 +152,31 @@ function withoutBullets(text: string): string {
   });
 }
 
-function losesNumber({ draft, rewritten, language, corrected, words }: Compared): boolean {
+function losesNumber({ draft, rewritten, language, corrected, words, draftWords }: Compared): boolean {
   if (corrected) return false;
   const kept = createNumberSupport([rewritten], language);
   const joined = words.join('');
-  return numbersOf(withoutBullets(draft)).some((number) => {
-    const bare = partsOf(number)[0] ?? '';
-    return !kept(number) && !joined.includes(bare);
-  });
+  const lost = numbersOf(withoutBullets(draft)).some(
+    (number) => !kept(number) && !joined.includes(partsOf(number)[0] ?? ''),
+  );
+  return lost || countNumbers(rewritten, words) < countNumbers(draft, draftWords);
 }
 
-function changesNegation({ draftWords, rawWords, words, corrected }: Compared): boolean {
-  const count = (list: readonly string[]) =>
-    list.filter((word, at) => NEGATIONS.has(word) && word !== list[at - 1]).length;
+/** Numbers in digits, and runs of English number words. */
+function countNumbers(text: string, words: readonly string[]): number {
+  const spoken = words.filter((word, at) => isCounted(word) && !isCounted(words[at - 1])).length;
+  return numbersOf(text).length + spoken;
+}
+
+/** "one" is a pronoun as often. */
+function isCounted(word: string | undefined): boolean {
+  return word !== undefined && word !== 'one' && isNumberWord(word);
+}
+
+function changesNegation({ draft, draftWords, rawWords, words, language, corrected }: Compared): boolean {
+  const local = LOCAL_NEGATIONS.get(language ?? detectLanguage(draft).code ?? '');
+  const negates = (word: string) => NEGATIONS.has(word) || word === local;
+  const count = (list: readonly string[]) => list.filter((word, at) => negates(word) && word !== list[at - 1]).length;
   const [before, after] = [count(draftWords), count(words)];
   return after > Math.max(before, count(rawWords)) || (!corrected && after < before);
 }
@@ -193,9 +221,8 @@ function hasNewWords(input: Compared): boolean {
   const { words, rawWords, draftWords, styled } = input;
   const isSaid = createSupport([...rawWords, ...draftWords]);
   const content = words.filter((word) => !LIGHT_WORDS.has(word) && !NEGATIONS.has(word));
-  const invented = content.filter((word) => !/^\p{Nd}+$/u.test(word) && !isSaid(word)).length;
-  const allowed = styled ? Math.max(2, Math.floor(words.length * 0.3)) : Math.floor(words.length / 25);
-  if (invented > allowed) return true;
+  const isNew = (word: string) => !HAS_DIGIT.test(word) && !isSaid(word) && !(styled && COURTESY.has(word));
+  if (content.filter(isNew).length > Math.floor(words.length / WORDS_PER_SLIP)) return true;
   const said = new Set([...rawWords, ...draftWords]);
   const light = words.filter((word) => LIGHT_WORDS.has(word) && !said.has(word)).length;
   return light > (styled ? Math.max(3, words.length * 0.35) : Math.max(1, words.length * 0.12));
@@ -210,13 +237,19 @@ function shrinks({ draft, rewritten, corrected }: Compared): boolean {
   return rewritten.length + SLACK < draft.length * (corrected ? 0.15 : SHRINKAGE);
 }
 
-/** Content words of the draft that are gone. */
-function losesWords({ draftWords, words, corrected, styled }: Compared): boolean {
+/** Words of the draft that are gone: content words, or many others than hesitations. */
+function losesWords({ draftWords, rewritten, words, language, corrected, styled }: Compared): boolean {
   const isKept = createSupport(words);
-  const content = draftWords.filter((word) => !LIGHT_WORDS.has(word) && !/^\p{Nd}+$/u.test(word));
-  const lost = content.filter((word) => !isKept(word)).length;
-  const allowed = corrected ? 0.75 : styled ? 0.5 : 0.25;
-  return lost > Math.max(corrected ? 3 : 1, content.length * allowed);
+  const isNumeral = createNumeralWords(rewritten, language);
+  const lost = (list: readonly string[]) => list.filter((word) => !isKept(word)).length;
+  const isNumber = (word: string) => isNumeral(word) || isNumberWord(word) || HAS_DIGIT.test(word);
+  const meant = draftWords.filter((word) => !HESITATIONS.has(word) && !isNumber(word));
+  const content = meant.filter((word) => !LIGHT_WORDS.has(word));
+  const share = corrected ? 0.75 : styled ? 0.5 : 0.25;
+  // An order without its verb is another sentence: "tell Tom that I am late".
+  if (!corrected && !styled && lost(meant.slice(0, 1)) > 0) return true;
+  if (lost(content) > Math.max(corrected ? 3 : 1, content.length * share)) return true;
+  return lost(meant) > Math.max(corrected ? 6 : 2, meant.length * (corrected ? 0.8 : 0.4));
 }
 
 /** The same words in another order say something else. */

@@ -19,8 +19,8 @@ import { toCardinal as chinese } from 'n2words/zh-Hans-CN';
 type Speller = (value: number) => string;
 
 const SPELLERS: ReadonlyMap<string, readonly Speller[]> = new Map<string, readonly Speller[]>([
-  ['en', [english, englishOrdinal]],
-  ['de', [german, germanOrdinal, germanYear]],
+  ['en', [english, positive(englishOrdinal)]],
+  ['de', [german, positive(germanOrdinal), germanYear]],
   ['es', [spanish]],
   ['fr', [french]],
   ['it', [italian]],
@@ -87,12 +87,14 @@ export function createNumberSupport(
   };
 }
 
+const CJK = /[\p{Script=Han}\p{Script=Hangul}]/u;
 /** Languages that write numbers as one word, also inside others ("fünfzehnten"). */
 const COMPOUNDING = new Set(['de', 'nl', 'it', 'sv', 'nb', 'no', 'fi', 'ja', 'zh', 'ko']);
 
 function isSpelled(words: string, spell: Speller, value: number, part: string, compounding: boolean): boolean {
   const found = (text: string) =>
-    text !== '  ' && (words.includes(text) || (compounding && text.length > 4 && words.includes(text.trim())));
+    text !== '  ' &&
+    (words.includes(text) || (compounding && (text.length > 4 || CJK.test(text)) && words.includes(text.trim())));
   if (found(spread(spell(value)))) return true;
   // A year or a telephone number in pairs: "twenty" "twenty six".
   if (part.length !== 4) return false;
@@ -105,10 +107,33 @@ function spread(text: string): string {
   return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 
+/** There is no zeroth. */
+function positive(ordinal: Speller): Speller {
+  return (value) => (value > 0 ? ordinal(value) : '');
+}
+
 function germanYear(value: number): string {
   if (value < 1100 || value > 1999) return german(value);
   return `${german(Math.floor(value / 100))}hundert${value % 100 === 0 ? '' : german(value % 100)}`;
 }
+
+/** Tells whether a word is a part of a number that a text has in digits: "vinte" and "cinco" of 25. */
+export function createNumeralWords(text: string, language: string | undefined): (word: string) => boolean {
+  const spellers = [...(SPELLERS.get(language ?? 'en') ?? []), ...(SPELLERS.get('en') ?? [])];
+  const values = numbersOf(text).flatMap(partsOf).map(Number);
+  const spelled = values
+    .filter((value) => Number.isSafeInteger(value) && value <= 1e12)
+    .flatMap((value) => spellers.map((spell) => spread(spell(value))));
+  const words = new Set(spelled.flatMap((text) => text.trim().split(' ')));
+  return (word) => {
+    const plain = spread(word).trim();
+    return NUMERAL.test(plain) || words.has(plain) || spelled.some((text) => text.trim() === plain);
+  };
+}
+
+/** Parts of times and amounts that digits take the place of, in the languages that are told apart by them. */
+const NUMERAL =
+  /^(?:half|quarter|past|dozen|couple|hundred|thousand|million|billion|noon|midnight|oclock|point|uhr|halb|viertel|hundert|tausend|heures?|demie|quart|cents?|mille|horas?|media|cuarto|cien|mil|ore|mezza|euros?|dollars?|percent|prozent|cent)$/u;
 
 /** Every number in digits, with its separators: `1,200.50`, `14:30`. */
 export function numbersOf(text: string): string[] {

@@ -20,7 +20,7 @@ export const ASSISTANT_PHRASES: readonly RegExp[] = [
 
 /** Cues of a correction: where the speaker takes words back, a rewrite is rightly shorter and may lose what was said. */
 export const CORRECTION_CUES =
-  /\b(?:no wait|wait no|wait|actually|i mean|i meant|make that|scratch that|strike that|delete that|sorry|rather|correction|let me rephrase|let me start over|start over|instead|forget that|forget it|never ?mind|or no|no no|no sorry|no make|no let|nein|äh nein|quatsch|vielmehr|ich meine|besser gesagt|moment|non pardon|pardon|non attends|attends|je veux dire|enfin|plutôt|no espera|perdón|mejor dicho|digo|quiero decir|cioè|anzi|no aspetta|scusa|aliás|quer dizer|não espera|desculpa|nee wacht|ik bedoel|sorry)\b/u;
+  /\b(?:no wait|wait no|wait|actually|i mean|i meant|make that|scratch that|strike that|delete that|sorry|rather|correction|let me rephrase|let me start over|start over|instead|forget that|forget it|never ?mind|or no wait|no no|no sorry|no make|no let|nein|äh nein|quatsch|vielmehr|ich meine|besser gesagt|moment|non pardon|pardon|non attends|attends|je veux dire|enfin|plutôt|no espera|perdón|mejor dicho|digo|quiero decir|cioè|anzi|no aspetta|scusa|aliás|quer dizer|não espera|desculpa|nee wacht|ik bedoel|sorry)\b/u;
 
 /** Words that no meaning rests on: a rewrite may drop or add them. In the languages whose rewrites are checked most. */
 export const LIGHT_WORDS: ReadonlySet<string> = new Set(
@@ -34,9 +34,30 @@ export const LIGHT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** One step of negation that a rewrite must neither add nor lose. */
+/** Words that negate in any sentence: a rewrite must neither add nor lose one. */
 export const NEGATIONS: ReadonlySet<string> = new Set(
-  'not never without nobody nothing none neither nor nicht nie niemals ohne kein keine keinen keinem keiner keines jamais rien personne nunca jamás nada nadie tampoco sin mai nessuno niente senza não nunca nada ninguém sem niet nooit geen zonder не нет никогда ничего никто без'.split(
+  'not never without nobody nothing none neither nor nicht nie niemals ohne kein keine keinen keinem keiner keines pas jamais rien nunca jamás nada nadie tampoco sin mai nessuno niente senza não nunca nada ninguém sem niet nooit geen zonder не нет никогда ничего никто без'.split(
     ' ',
   ),
 );
+
+/** Words that a rewrite is asked to leave out, wherever they stand. */
+export const HESITATIONS: ReadonlySet<string> = new Set(
+  'um uh er ah hmm hm mm oh like you know so well yeah ok right just really actually basically literally kind sort of i mean guess and then also ähm äh halt eben mal ja so also euh ben bah voilà alors quoi eh este bueno pues allora cioè né então first second third fourth fifth next number bullet point new line paragraph comma period question mark'.split(
+    ' ',
+  ),
+);
+
+/** Words that another tone may ask for ("make it formal"). */
+export const COURTESY: ReadonlySet<string> = new Set(
+  'hello hi hey dear please kindly thank thanks regards sincerely cheers greetings everyone team all could would bitte danke hallo liebe lieber grüße bonjour merci cordialement hola gracias saludos por favor'.split(
+    ' ',
+  ),
+);
+
+/** Words that negate in these languages and mean something else in others ("no" is an English interjection). */
+export const LOCAL_NEGATIONS: ReadonlyMap<string, string> = new Map([
+  ['es', 'no'],
+  ['it', 'non'],
+  ['ca', 'no'],
+]);

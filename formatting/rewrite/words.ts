@@ -1,41 +1,69 @@
 import { distance } from 'fastest-levenshtein';
 import { lettersOf, soundOf } from '../dictionary/sound.ts';
 
-/** Spoken forms that are written otherwise. */
-const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map([
-  ['gonna', ['going', 'to']],
-  ['wanna', ['want', 'to']],
-  ['gotta', ['got', 'to']],
-  ['kinda', ['kind', 'of']],
-  ['sorta', ['sort', 'of']],
-  ['lemme', ['let', 'me']],
-  ['gimme', ['give', 'me']],
-  ['dunno', ["don't", 'know']],
-  ['cause', ['because']],
-  ["'cause", ['because']],
-  ['cuz', ['because']],
-  ['cannot', ['can', 'not']],
-  ['okay', ['ok']],
-  ['e-mail', ['email']],
-]);
-const CONTRACTIONS: ReadonlyMap<string, string> = new Map([
-  ["n't", 'not'],
-  ["'re", 'are'],
-  ["'ve", 'have'],
-  ["'ll", 'will'],
-  ["'m", 'am'],
-  ["'d", 'would'],
-]);
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ["can't", 'can'],
-  ["won't", 'will'],
-  ["shan't", 'shall'],
-]);
+/** Spoken, slurred and misheard forms of one word; homophones are one word, as a recognizer cannot tell them apart. */
+const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    gonna: 'going to',
+    wanna: 'want to',
+    gotta: 'got to',
+    kinda: 'kind of',
+    sorta: 'sort of',
+    lemme: 'let me',
+    gimme: 'give me',
+    dunno: 'do not know',
+    cause: 'because',
+    cuz: 'because',
+    cannot: 'can not',
+    okay: 'ok',
+    "can't": 'can not',
+    cant: 'can not',
+    "won't": 'will not',
+    wont: 'will not',
+    "shan't": 'shall not',
+    dont: 'do not',
+    didnt: 'did not',
+    doesnt: 'does not',
+    isnt: 'is not',
+    arent: 'are not',
+    wasnt: 'was not',
+    couldnt: 'could not',
+    wouldnt: 'would not',
+    shouldnt: 'should not',
+    im: 'i am',
+    ive: 'i have',
+    lets: 'let',
+    thats: 'that',
+    whats: 'what',
+    hes: 'he',
+    shes: 'she',
+    theres: 'there',
+    its: 'it',
+    their: 'there',
+    "they're": 'there',
+    theyre: 'there',
+    "you're": 'your',
+    youre: 'your',
+    too: 'to',
+    buy: 'by',
+    bye: 'by',
+  }).map(([word, form]) => [word, form.split(' ')]),
+);
+/** "It's" and "Anna's" lose what a recognizer may leave out; the others are written in full. */
+const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
+  ["n't", ['not']],
+  ["'re", ['are']],
+  ["'ve", ['have']],
+  ["'ll", ['will']],
+  ["'m", ['am']],
+  ["'d", ['would']],
+  ["'s", []],
+];
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The words of a text, each in one form: lower case, contractions and slurs in full; a character each where none are spaced. */
+/** The words of a text, each in one form: lower case, contractions and slurs in full, homophones as one; a character each where none are spaced. */
 export function wordsOf(text: string): string[] {
   return (text.toLowerCase().replaceAll('’', "'").match(RUN) ?? []).flatMap((word) =>
     UNSPACED.test(word) ? [...word] : fullForm(word),
@@ -43,13 +71,10 @@ export function wordsOf(text: string): string[] {
 }
 
 function fullForm(word: string): readonly string[] {
-  const written = WRITTEN.get(word);
-  if (written !== undefined) return written.flatMap(fullForm);
-  for (const [ending, full] of CONTRACTIONS) {
-    if (!word.endsWith(ending) || word.length === ending.length) continue;
-    return [IRREGULAR.get(word) ?? word.slice(0, -ending.length), full];
-  }
-  return [word];
+  const form = FORMS.get(word);
+  if (form !== undefined) return form;
+  const ending = ENDINGS.find(([end]) => word.endsWith(end) && word.length > end.length);
+  return ending === undefined ? [word] : [word.slice(0, -ending[0].length), ...ending[1]];
 }
 
 /** Tells whether a word of a rewrite was said: itself, inflected, misspelled, or by sound over one to three words. */
@@ -74,11 +99,13 @@ export function createSupport(said: readonly string[]): (word: string) => boolea
   };
 }
 
-/** "walk" and "walked", "recieve" and "receive"; not "car" and "cat". */
+/** "walk" and "walking", "recieve" and "receive"; not "car" and "cat", nor "milligrams" and "micrograms". */
 function isClose(first: string, second: string): boolean {
-  const longest = Math.max(first.length, second.length);
-  if (longest < 5 || Math.abs(first.length - second.length) > 3) return false;
-  return distance(first, second) / longest <= 0.34;
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  if (long.length - short.length > 3) return false;
+  if (short.length >= 4 && long.startsWith(short)) return true;
+  const apart = long.length < 5 ? Number.POSITIVE_INFINITY : distance(first, second);
+  return apart <= 2 && apart / long.length <= 0.34;
 }
 
 /** How many words of two texts match in order (the longest common subsequence). Time grows with the product. */
