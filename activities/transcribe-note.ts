@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CancelledFailure, Context } from '@temporalio/activity';
 import type { Recordings } from '../recordings/types.ts';
+import { withWorkingCopy } from '../recordings/working-copy.ts';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { SpeechEngine } from '../speech/types.ts';
 import type { StoredNote } from '../store/note-codec.ts';
@@ -54,11 +53,9 @@ export function createTranscribeNoteActivities(deps: TranscribeNoteDeps) {
 
 async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: StoredNote, signal: AbortSignal) {
   const { userId, noteId, run } = input;
-  const folder = await mkdtemp(join(deps.workFolder, 'note-'));
-  try {
-    const path = join(folder, 'recording');
-    await deps.recordings.download(note.recording.object, path, signal);
-    const transcript = await deps.speech.transcribe({
+  const copy = { object: note.recording.object, folder: deps.workFolder, signal };
+  const transcript = await withWorkingCopy(deps.recordings, copy, async (path) =>
+    deps.speech.transcribe({
       audio: { path },
       language: note.language ?? undefined,
       vocabulary: note.tags.map((tag) => tag.name),
@@ -67,17 +64,15 @@ async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: Stor
       finished: await deps.pieces.list(userId, noteId, run),
       onPiece: (piece) => deps.pieces.add(userId, noteId, run, piece),
       signal,
-    });
-    await deps.notes.change(userId, noteId, (current) => {
-      if (current.run !== run) return null; // a later run has begun
-      return {
-        transcript: transcript.text,
-        segments: transcript.segments.length > 0 ? transcript.segments : null,
-        language: current.language ?? transcript.language,
-        durationSeconds: transcript.durationSeconds,
-      };
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    }),
+  );
+  await deps.notes.change(userId, noteId, (current) => {
+    if (current.run !== run) return null; // a later run has begun
+    return {
+      transcript: transcript.text,
+      segments: transcript.segments.length > 0 ? transcript.segments : null,
+      language: current.language ?? transcript.language,
+      durationSeconds: transcript.durationSeconds,
+    };
+  });
 }

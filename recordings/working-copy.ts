@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Recordings } from './types.ts';
+
+/** Which recording is copied where. */
+export interface WorkingCopyOptions {
+  /** The recording's name in the store. */
+  readonly object: string;
+  /** A folder on this machine's disk. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Runs `use` with the path of a copy of a recording on this machine's disk; the copy is gone afterwards. */
+export async function withWorkingCopy<T>(
+  recordings: Pick<Recordings, 'download'>,
+  { object, folder, signal }: WorkingCopyOptions,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const own = await mkdtemp(join(folder, 'note-'));
+  try {
+    const path = join(own, 'recording');
+    await recordings.download(object, path, signal);
+    return await use(path);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
