@@ -20,6 +20,8 @@ const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
 /** The whole HTTP service. Connects to nothing: what it needs is passed in. */

@@ -9,7 +9,7 @@ import { createClientTokens } from '../../api/enterprise/client-tokens.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { createDiskRecordings } from '../../recordings/disk.ts';
 import { createLinkSigner } from '../../recordings/links.ts';
-import { createLog } from '../../runtime/log.ts';
+import { createLog, type Log } from '../../runtime/log.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import { serve } from '../../runtime/serve.ts';
 import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
@@ -34,6 +34,10 @@ export interface TestApiOptions {
   readonly noteUploadTimeoutMs?: number;
   /** @default one that is never connected */
   readonly client?: Client;
+  /** @default one that writes nothing */
+  readonly log?: Log;
+  /** @default `http://127.0.0.1` */
+  readonly publicUrl?: string;
   /** CIDRs that webhooks may reach. @default none */
   readonly webhookNetworks?: string;
 }
@@ -67,7 +71,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     allowHttp: options.webhookNetworks !== undefined,
     now,
   });
-  const log = createLog('silent');
+  const log = options.log ?? createLog('silent');
   const users = createUserStore(redis.redis, { now });
   const mailer = createMailer({ from: 'sotto@sotto.example', outbox, log });
   const noteParts = createNoteParts({ redis: redis.redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
@@ -88,7 +92,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     recordings,
     feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
     temporal: client,
-    publicUrl: 'http://127.0.0.1',
+    publicUrl: options.publicUrl ?? 'http://127.0.0.1',
     tokens,
     sessions,
     webhooks,
@@ -112,7 +116,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
 
   return {
     ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, folder, makeKey },
-    ...{ tokens, sessions, webhooks, users, outbox, recordings },
+    ...{ tokens, sessions, webhooks, users, outbox, recordings, links },
     ...noteParts,
     stop: async () => {
       await server.stop();
