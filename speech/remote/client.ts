@@ -23,7 +23,10 @@ export interface RemoteClient {
   ): Promise<Heard>;
 }
 
-type Format = 'diarized_json' | 'verbose_json' | 'json';
+type Format = 'diarized_json' | 'verbose_json' | typeof PLAIN;
+
+/** The format that every server knows. */
+const PLAIN = 'json';
 
 /** The transcript of ten minutes is far below. */
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -43,8 +46,8 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
     logLevel: 'off',
     fetch: boundedFetch,
   });
-  // The richest format that the server is not known to refuse.
-  let formats: readonly Format[] = /diari[sz]e/i.test(model) ? ['diarized_json', 'json'] : ['verbose_json', 'json'];
+  // From the richest format that the server is not known to refuse.
+  let formats: readonly Format[] = /diari[sz]e/i.test(model) ? ['diarized_json', PLAIN] : ['verbose_json', PLAIN];
 
   async function transcribe(
     samples: Int16Array,
@@ -54,20 +57,21 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
   ): Promise<Heard> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const file = new File([encodeWav(samples)], 'audio.wav', { type: 'audio/wav' });
-    for (;;) {
-      const format = formats[0] ?? 'json';
+    for (const format of formats) {
       try {
         const body = { ...fields(clip, language), file, model, response_format: format };
         const answer: unknown = await api.audio.transcriptions.create(body, {
           signal: AbortSignal.any([signal, timeout]),
         });
+        // What was refused on the way here need not be asked for again.
+        formats = formats.slice(formats.indexOf(format));
         return readAnswer(answer, clip);
       } catch (error) {
         const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
-        if (!refused || format === 'json') throw remoteFailure(error, signal, timeout);
-        formats = formats.slice(1);
+        if (!refused || format === PLAIN) throw remoteFailure(error, signal, timeout);
       }
     }
+    throw new SpeechError('engine_failed');
   }
 
   return { transcribe };

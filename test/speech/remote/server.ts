@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request for a transcription, as it came over the wire. */
+export interface Asked {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly bytes: Uint8Array };
+}
+
+/** Answers one request; `at` counts them from 0. */
+export type Answer = (asked: Asked, response: ServerResponse, at: number) => void | Promise<void>;
+
+export interface SpeechServer {
+  readonly url: string;
+  readonly asked: Asked[];
+  close(): Promise<void>;
+}
+
+/** A server that speaks the wire protocol of the OpenAI API and answers as a test says. */
+export async function startSpeechServer(answer: Answer): Promise<SpeechServer> {
+  const asked: Asked[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+    const form = await new Response(Buffer.concat(chunks), {
+      headers: { 'content-type': incoming.headers['content-type'] ?? '' },
+    }).formData();
+    const file = form.get('file') as File;
+    const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as Record<
+      string,
+      string
+    >;
+    const one: Asked = {
+      path: incoming.url ?? '',
+      authorization: incoming.headers.authorization,
+      headers: incoming.headers,
+      fields,
+      file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
+    };
+    asked.push(one);
+    await answer(one, response, asked.length - 1);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
