@@ -16,25 +16,24 @@ export interface LinkSigner {
 
 export interface LinkSignerOptions {
   readonly secret: string;
+  /** The secret before the last rotation: its links hold until they expire. */
+  readonly previousSecret?: string | undefined;
   /** Where the service answers its links, such as `https://sotto.example/v1/recordings`. */
   readonly baseUrl: string;
   readonly now: () => number;
 }
 
 /** Signs links to recordings on disk: object, expiry, type and name under one HMAC-SHA256. */
-export function createLinkSigner({ secret, baseUrl, now }: LinkSignerOptions): LinkSigner {
-  const key = createHmac('sha256', secret).update('recording links').digest();
-  const signatureOf = (object: string, expires: string, type: string, name: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([object, expires, type, name]))
-      .digest('base64url');
+export function createLinkSigner({ secret, previousSecret, baseUrl, now }: LinkSignerOptions): LinkSigner {
+  const current = keyOf(secret);
+  const accepted = previousSecret ? [current, keyOf(previousSecret)] : [current];
   return {
     sign(object, { expiresInSeconds, contentType, fileName }) {
       const expiresAt = (Math.floor(now() / 1000) + expiresInSeconds) * 1000;
       const expires = String(expiresAt / 1000);
       const type = contentType ?? '';
       const url = new URL(`${baseUrl}/${object.split('/').map(encodeURIComponent).join('/')}`);
-      const signature = signatureOf(object, expires, type, fileName);
+      const signature = signatureOf(current, [object, expires, type, fileName]);
       for (const [name, value] of Object.entries({ expires, type, name: fileName, signature })) {
         url.searchParams.set(name, value);
       }
@@ -47,12 +46,25 @@ export function createLinkSigner({ secret, baseUrl, now }: LinkSignerOptions): L
         (parameter) => url.searchParams.get(parameter) ?? '',
       ) as [string, string, string, string];
       if (object === null || !url.pathname.startsWith(`${path}/`)) return null;
-      const expected = Buffer.from(signatureOf(object, expires, type, name));
-      const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const signed = [object, expires, type, name];
+      if (!accepted.some((key) => same(signature, signatureOf(key, signed)))) return null;
       return Number(expires) * 1000 > now() ? { object, contentType: type || null, fileName: name } : null;
     },
   };
+}
+
+/** Derived for this use alone. */
+function keyOf(secret: string): Buffer {
+  return createHmac('sha256', secret).update('recording links').digest();
+}
+
+function signatureOf(key: Buffer, signed: readonly string[]): string {
+  return createHmac('sha256', key).update(JSON.stringify(signed)).digest('base64url');
+}
+
+function same(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function decoded(path: string): string | null {

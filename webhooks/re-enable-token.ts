@@ -18,10 +18,19 @@ export interface ReEnableTokens {
 const AUDIENCE = 'sotto:webhook-re-enable';
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
+export interface ReEnableTokenOptions {
+  readonly secret: string;
+  /** The secret before the last rotation: its links hold until they expire. */
+  readonly previousSecret?: string | undefined;
+  now(): number;
+}
+
 /** Signs the links that enable an endpoint again without signing in. They live 30 days. */
-export function createReEnableTokens({ secret, now }: { readonly secret: string; now(): number }): ReEnableTokens {
-  // A key of its own: no other token of this installation can stand for a link.
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', AUDIENCE, 32));
+export function createReEnableTokens({ secret, previousSecret, now }: ReEnableTokenOptions): ReEnableTokens {
+  // Keys of their own: no other token of this installation can stand for a link.
+  const keyOf = (from: string) => new Uint8Array(hkdfSync('sha256', from, '', AUDIENCE, 32));
+  const key = keyOf(secret);
+  const previous = previousSecret ? keyOf(previousSecret) : undefined;
   return {
     sign: ({ userId, endpointId, generation }) =>
       new SignJWT({ endpoint: endpointId, generation })
@@ -30,20 +39,22 @@ export function createReEnableTokens({ secret, now }: { readonly secret: string;
         .setAudience(AUDIENCE)
         .setExpirationTime(Math.floor((now() + LIFETIME_MS) / 1000))
         .sign(key),
-    verify: async (token) => {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          audience: AUDIENCE,
-          requiredClaims: ['exp'],
-          currentDate: new Date(now()),
-        });
-        const { sub, endpoint, generation } = payload as { sub?: string; endpoint?: unknown; generation?: unknown };
-        if (!sub || typeof endpoint !== 'string' || typeof generation !== 'number') return null;
-        return { userId: sub, endpointId: endpoint, generation };
-      } catch {
-        return null; // jose's errors all mean the same here: this token opens nothing
-      }
-    },
+    verify: async (token) => (await read(token, key, now)) ?? (previous ? read(token, previous, now) : null),
   };
+}
+
+async function read(token: string, key: Uint8Array, now: () => number): Promise<ReEnableClaim | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      audience: AUDIENCE,
+      requiredClaims: ['exp'],
+      currentDate: new Date(now()),
+    });
+    const { sub, endpoint, generation } = payload as { sub?: string; endpoint?: unknown; generation?: unknown };
+    if (!sub || typeof endpoint !== 'string' || typeof generation !== 'number') return null;
+    return { userId: sub, endpointId: endpoint, generation };
+  } catch {
+    return null; // jose's errors all mean the same here: this token opens nothing
+  }
 }

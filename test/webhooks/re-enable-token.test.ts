@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import { createReEnableTokens } from '../../webhooks/re-enable-token.ts';
+
+const NOW = 1_700_000_000_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const claim = { userId: 'user', endpointId: 'endpoint', generation: 2 };
+const tokens = (secret: string, previousSecret?: string, nowMs = NOW) =>
+  createReEnableTokens({ secret, previousSecret, now: () => nowMs });
+
+test('verify() gives back the claim for 30 days', async () => {
+  const token = await tokens('current').sign(claim);
+  expect(await tokens('current', undefined, NOW + 30 * DAY_MS - 1000).verify(token)).toEqual(claim);
+  expect(await tokens('current', undefined, NOW + 30 * DAY_MS).verify(token)).toBeNull();
+});
+
+test('verify() takes links of before the last rotation, and of no other secret', async () => {
+  const token = await tokens('old').sign(claim);
+  expect(await tokens('current', 'old').verify(token)).toEqual(claim);
+  expect(await tokens('current', 'older').verify(token)).toBeNull();
+  expect(await tokens('current').verify(token)).toBeNull();
+});
+
+test('sign() uses the current secret alone', async () => {
+  const token = await tokens('current', 'old').sign(claim);
+  expect(await tokens('current').verify(token)).toEqual(claim);
+  expect(await tokens('old').verify(token)).toBeNull();
+});
+
+test('verify() opens nothing with a text that is no token', async () => {
+  for (const text of ['', 'a', 'a.b.c', `${await tokens('current').sign(claim)}x`]) {
+    expect(await tokens('current').verify(text)).toBeNull();
+  }
+});
