@@ -14,7 +14,7 @@ import { createSender } from '../webhooks/egress/sender.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
 import { connectTemporal } from './temporal.ts';
-import { createWebhookParts } from './webhooks.ts';
+import { createWebhookParts, WEBHOOK_SLOTS } from './webhooks.ts';
 import { bundleWorkflows, createWorker } from './worker.ts';
 
 /** A running worker process. */
@@ -57,6 +57,7 @@ export async function startWorker(
   warnOfOpenedEgress(config, log);
   const worker = await createWorker({
     ...temporal,
+    ...WEBHOOK_SLOTS,
     taskQueue: MAIN_QUEUE,
     workflowBundle: await bundleWorkflows(),
     activities: {

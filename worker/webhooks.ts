@@ -10,6 +10,9 @@ import { createEgressPolicy } from '../webhooks/egress/policy.ts';
 import { createResolver } from '../webhooks/egress/resolver.ts';
 import { createReEnableTokens, type ReEnableTokens } from '../webhooks/re-enable-token.ts';
 
+/** Room for hung endpoints: what waits for one costs a socket, no processor time. Below the size of the worker's cache. */
+export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;
+
 /** What the API's routes and the worker's activities share of the webhooks. */
 export interface WebhookParts {
   readonly endpoints: WebhookEndpointStore;
@@ -25,6 +28,8 @@ export interface WebhookPartsDeps {
   readonly redis: Redis;
   readonly client: Client;
   readonly secret: string;
+  /** The secret before the last rotation. */
+  readonly previousSecret?: string | undefined;
   /** CIDRs that deliveries may reach though they are not public. */
   readonly allowNetworks?: string | undefined;
   readonly allowHttp?: boolean;
@@ -33,7 +38,7 @@ export interface WebhookPartsDeps {
 
 /** @throws {TypeError} when a CIDR of `allowNetworks` is malformed */
 export function createWebhookParts(deps: WebhookPartsDeps): WebhookParts {
-  const { redis, client, secret, allowNetworks, allowHttp = false, now } = deps;
+  const { redis, client, secret, previousSecret, allowNetworks, allowHttp = false, now } = deps;
   const attempts = createWebhookAttemptStore(redis, { now });
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(client);
@@ -43,7 +48,7 @@ export function createWebhookParts(deps: WebhookPartsDeps): WebhookParts {
     workflows,
     endpoints: createWebhookEndpointStore(redis, { now }),
     guard: createEgressGuard(createEgressPolicy({ allowNetworks, allowHttp }), createResolver()),
-    reEnableTokens: createReEnableTokens({ secret, now }),
+    reEnableTokens: createReEnableTokens({ secret, previousSecret, now }),
     emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }),
   };
 }

@@ -10,6 +10,8 @@ export interface WorkerDeps {
   /** How many workflows stay in memory; waiting ones beyond that cost nothing but a replay. */
   readonly maxCachedWorkflows?: number;
   readonly maxConcurrentActivities?: number;
+  /** A workflow task lasts as long as the local activities in it: a webhook's first attempt up to 20 seconds. */
+  readonly maxConcurrentWorkflowTasks?: number;
 }
 
 /** What runs until it is stopped. */
@@ -37,6 +39,12 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
+    ...(deps.maxConcurrentWorkflowTasks
+      ? {
+          maxConcurrentWorkflowTaskExecutions: deps.maxConcurrentWorkflowTasks,
+          maxConcurrentLocalActivityExecutions: deps.maxConcurrentWorkflowTasks,
+        }
+      : {}),
     maxHeartbeatThrottleInterval: MAX_HEARTBEAT_THROTTLE,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,

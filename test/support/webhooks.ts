@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
-import { type NativeConnection, Worker } from '@temporalio/worker';
+import type { NativeConnection } from '@temporalio/worker';
 import { createNoteEvents } from '../../activities/note-events.ts';
 import { createWebhookWorkflows } from '../../activities/webhook-workflows.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
@@ -22,6 +22,8 @@ import { createSender, type SenderOptions } from '../../webhooks/egress/sender.t
 import { createReEnableTokens } from '../../webhooks/re-enable-token.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
 import type { NoteEventType } from '../../webhooks/types.ts';
+import { WEBHOOK_SLOTS } from '../../worker/webhooks.ts';
+import { createWorker } from '../../worker/worker.ts';
 import { MAIN_QUEUE } from '../../workflows/queues.ts';
 import { workflowBundle } from './bundle.ts';
 import type { ReceivedRequest } from './receiver.ts';
@@ -39,6 +41,8 @@ export interface WebhookServiceOptions {
   readonly concurrency?: number;
   readonly sender?: Partial<SenderOptions>;
   readonly maxCachedWorkflows?: number;
+  /** @default those that a test saves */
+  readonly notes?: { get(userId: string, noteId: string): Promise<NoteRecord | null> };
 }
 
 export type WebhookService = Awaited<ReturnType<typeof startWebhookService>>;
@@ -61,20 +65,20 @@ export async function startWebhookService(options: WebhookServiceOptions) {
     ...options.sender,
   });
   const reEnableTokens = createReEnableTokens({ secret: SECRET, now: Date.now });
-  const worker = await Worker.create({
+  const worker = await createWorker({
+    ...WEBHOOK_SLOTS,
     connection,
     namespace,
     taskQueue: MAIN_QUEUE,
     workflowBundle: await workflowBundle(),
-    maxCachedWorkflows: options.maxCachedWorkflows ?? 100,
+    ...(options.maxCachedWorkflows ? { maxCachedWorkflows: options.maxCachedWorkflows } : {}),
     activities: createWebhookActivities({
       ...{ endpoints, attempts, sender, mailer, workflows, reEnableTokens, log, concurrency, now },
-      notes: { get: async (userId, noteId) => notes.get(`${userId}/${noteId}`) ?? null },
+      notes: options.notes ?? { get: async (userId, noteId) => notes.get(`${userId}/${noteId}`) ?? null },
       users: { get: async (userId) => ({ email: `${userId}@example.com` }) },
       publicUrl: PUBLIC_URL,
     }),
   });
-  const running = worker.run();
 
   return {
     ...{ redis, client, endpoints, attempts, messages, workflows, reEnableTokens, sender, outbox },
@@ -83,8 +87,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
     saveNote: (note: NoteRecord) => void notes.set(`${note.userId}/${note.noteId}`, note),
     deleteNote: (note: NoteRecord) => void notes.delete(`${note.userId}/${note.noteId}`),
     stop: async () => {
-      worker.shutdown();
-      await running;
+      await worker.stop();
       sender.close();
       mailer.close();
       await rm(outbox, { recursive: true, force: true });
