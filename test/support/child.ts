@@ -1,17 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-const living = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
-});
-
-/** Spawns a server for a test; it is killed at the latest when the test process exits. */
+/** Spawns a server for a test. What a test that broke off leaves behind ends with `npm test`, whose end kills it. */
 export function spawnServer(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  const child = spawn(command, args, { stdio: 'ignore', ...options });
-  living.add(child);
-  child.once('exit', () => living.delete(child));
-  child.once('error', () => living.delete(child));
-  return child;
+  return spawn(command, args, { stdio: 'ignore', ...options });
 }
 
 /** Sends SIGTERM, then SIGKILL after `graceMs`, and resolves once the child has exited. */
