@@ -58,7 +58,8 @@ export async function startApi(
   const contents: DictationContents = new Map();
   const taskQueue = dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`);
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  const links = createLinkSigner({ secret: config.SOTTO_SECRET, baseUrl: `${publicUrl}/v1/recordings`, now });
+  const secrets = { secret: config.SOTTO_SECRET, previousSecret: config.SOTTO_SECRET_PREVIOUS };
+  const links = createLinkSigner({ ...secrets, baseUrl: `${publicUrl}/v1/recordings`, now });
   const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
   const mailer = createMailer({
     url: config.MAIL_URL,
@@ -68,11 +69,7 @@ export async function startApi(
   });
   const organizations = createOrganizationStore(redis);
   const enterpriseKeys = createEnterpriseKeyStore(redis);
-  const clientTokens = createClientTokens({
-    secret: config.SOTTO_SECRET,
-    previousSecret: config.SOTTO_SECRET_PREVIOUS,
-    now,
-  });
+  const clientTokens = createClientTokens({ ...secrets, now });
   const requestRate = createRequestRate(redis);
   const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
 
@@ -118,8 +115,8 @@ export async function startApi(
     signInLinks: createSignInLinkStore(redis),
     webhooks: createWebhookParts({
       redis,
+      ...secrets,
       client: temporal.client,
-      secret: config.SOTTO_SECRET,
       allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
       allowHttp: config.WEBHOOK_ALLOW_HTTP,
       now,
