@@ -25,6 +25,8 @@ export interface CredentialsDeps {
   readonly path: string;
   /** Tells this home from others that share its Redis. */
   readonly secret: string;
+  /** Told what a person should know of an earlier start. */
+  readonly say: (line: string) => void;
   readonly addresses: Pick<Credentials, 'base_url' | 'enterprise_url' | 'temporal_ui'>;
 }
 
@@ -61,11 +63,14 @@ async function validApiKey(redis: Redis, secret: unknown): Promise<string | unde
   return key && keyState(key, Date.now()) === 'active' ? secret : undefined;
 }
 
-async function makeApiKey({ redis, secret }: CredentialsDeps): Promise<string> {
+async function makeApiKey({ redis, secret, path, say }: CredentialsDeps): Promise<string> {
   const organizationId = uuidOf(`organization of ${secret}`);
   await createOrganizationStore(redis).ensure(organizationId, { name: 'First organization' });
   const keys = createEnterpriseKeyStore(redis);
   const lost = (await keys.list(organizationId)).filter((key) => key.label === label && key.revokedAt === undefined);
+  if (lost.length > 0) {
+    say(`An earlier start made a key that '${path}' does not hold: it is revoked, and a new one is written there`);
+  }
   for (const { keyId } of lost) await keys.revoke(organizationId, keyId);
   const made = await keys.create(organizationId, { label });
   if (!made) throw new Error('Cannot make the first enterprise key');

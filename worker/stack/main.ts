@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../runtime/config.ts';
+import { describeStack } from './describe-stack.ts';
 import { createProgress } from './progress.ts';
-import { describeStack, type Stack, startStack } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
 import { StackError } from './stack-error.ts';
 
 /** Entry of `npm start`: runs all of Sotto on this machine until SIGINT, SIGTERM or SIGHUP. */
@@ -40,6 +41,7 @@ try {
   process.exit(0);
 } catch (error) {
   if (interrupted.signal.aborted) process.exit(0);
+  interrupted.abort(); // ends a download or a build that still runs beside what failed
   const known = error instanceof StackError || error instanceof ConfigError;
   progress.say(known ? error.message : `Cannot start: ${error instanceof Error ? error.stack : String(error)}`);
   process.exit(1);

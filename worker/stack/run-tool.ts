@@ -4,9 +4,9 @@ import type { Env } from './executables.ts';
 /** How {@link runTool} runs a command. */
 export interface RunToolOptions {
   readonly env: Env;
-  /** The command is killed after this time. */
+  /** The command is ended after this time. */
   readonly timeoutMs: number;
-  /** Kills the command when it aborts. */
+  /** Ends the command when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -18,16 +18,23 @@ export interface ToolResult {
 }
 
 const outputMax = 4_000;
+/** A package manager that is killed outright leaves its database locked. */
+const graceMs = 5_000;
 
 /** Runs a command without input and waits for its end. Never throws: a missing command is a result that is not ok. */
 export function runTool(command: string, args: readonly string[], options: RunToolOptions): Promise<ToolResult> {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...options.env } });
-    const kill = () => child.kill('SIGKILL');
+    let force: ReturnType<typeof setTimeout> | undefined;
+    const kill = () => {
+      child.kill('SIGTERM');
+      force ??= setTimeout(() => child.kill('SIGKILL'), graceMs);
+    };
     const deadline = setTimeout(kill, options.timeoutMs);
     const end = (ok: boolean) => {
       clearTimeout(deadline);
+      clearTimeout(force);
       options.signal?.removeEventListener('abort', kill);
       resolve({ ok, output: output.trim() });
     };

@@ -1,6 +1,5 @@
-import { relative } from 'node:path';
 import { type Config, readConfig } from '../../runtime/config.ts';
-import { connectRedis } from '../../store/connection.ts';
+import { connectRedis, storeUnavailable } from '../../store/connection.ts';
 import { type Credentials, ensureCredentials } from './credentials.ts';
 import type { Env } from './executables.ts';
 import { findOrGetRedis } from './get-redis.ts';
@@ -8,9 +7,10 @@ import { findOrGetTemporal } from './get-temporal.ts';
 import { type Home, keepSecret, openHome, writeWhole } from './home.ts';
 import { takeInstance } from './instance.ts';
 import { createPartGroup, type PartGroup } from './part-group.ts';
-import { apiPart, redisPart, type TemporalAddress, temporalPart, withoutTemporal, workerPart } from './parts.ts';
-import { choosePort } from './ports.ts';
+import { apiPart, redisPart, temporalPart, withoutTemporal, workerPart } from './parts.ts';
 import type { Progress } from './progress.ts';
+import { StackError } from './stack-error.ts';
+import { chooseStackPorts, type StackPorts } from './stack-ports.ts';
 
 /** What {@link startStack} needs. */
 export interface StackDeps {
@@ -33,13 +33,6 @@ export interface Stack {
   kill(): void;
 }
 
-interface Ports {
-  readonly api: number;
-  /** Undefined where an external one is named. */
-  readonly redis: number | undefined;
-  readonly temporal: (TemporalAddress & { readonly port: number }) | undefined;
-}
-
 /**
  * Starts all of Sotto on this machine: Redis and Temporal unless others are named, then the worker and the API.
  * @throws {StackError | ConfigError} when it cannot; nothing is left running then
@@ -53,12 +46,12 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
   );
   const group = createPartGroup(home, instance, progress, signal);
   try {
-    const ports = await choosePorts(config, deps.env);
+    const ports = await chooseStackPorts(config, deps.env);
     const env = await partEnvironment(deps.env, home, config, ports);
     await writeWhole(home.redisUrl, env['REDIS_URL'] ?? '');
     await startServers({ ...deps, home, group, ports });
     const url = `http://${localHost(config.HOST)}:${ports.api}`;
-    const credentials = await firstCredentials({ home, config, env, url, ports });
+    const credentials = await firstCredentials({ home, config, env, url, ports, say: progress.say });
     await progress.during('Starting the worker and the API', () =>
       Promise.all([group.start(workerPart({ env, home }, ports.temporal)), group.start(apiPart({ env, home }, url))]),
     );
@@ -69,38 +62,13 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
   }
 }
 
-async function choosePorts(config: Config, env: Env): Promise<Ports> {
-  const inner = { host: '127.0.0.1' };
-  const { EMBEDDED_REDIS_PORT, EMBEDDED_TEMPORAL_PORT, EMBEDDED_TEMPORAL_UI_PORT } = config;
-  const api = { part: 'the API', variable: 'PORT', host: config.HOST, port: config.PORT, preferred: config.PORT };
-  const redis = { ...inner, part: 'Redis', variable: 'EMBEDDED_REDIS_PORT', port: EMBEDDED_REDIS_PORT };
-  const temporal = { ...inner, part: 'Temporal', variable: 'EMBEDDED_TEMPORAL_PORT', port: EMBEDDED_TEMPORAL_PORT };
-  const ui = {
-    ...inner,
-    part: 'the Temporal Web UI',
-    variable: 'EMBEDDED_TEMPORAL_UI_PORT',
-    port: EMBEDDED_TEMPORAL_UI_PORT,
-  };
-  return {
-    api: await choosePort(api),
-    redis: config.REDIS_URL ? undefined : await choosePort({ ...redis, preferred: 6390 }),
-    temporal: namesTemporal(env)
-      ? undefined
-      : {
-          namespace: env['TEMPORAL_NAMESPACE'] || 'default',
-          port: await choosePort({ ...temporal, preferred: 7233 }),
-          uiPort: await choosePort({ ...ui, preferred: 8233 }),
-        },
-  };
-}
-
-/** Whether the environment says where a Temporal server is, directly or by a profile of Temporal's own configuration. */
-function namesTemporal(env: Env): boolean {
-  return Boolean(env['TEMPORAL_ADDRESS'] || env['TEMPORAL_PROFILE'] || env['TEMPORAL_CONFIG_FILE']);
-}
-
 /** What the worker and the API are told on top of the environment: where the embedded parts are. */
-async function partEnvironment(env: Env, home: Home, config: Config, { api, redis, temporal }: Ports): Promise<Env> {
+async function partEnvironment(
+  env: Env,
+  home: Home,
+  config: Config,
+  { api, redis, temporal }: StackPorts,
+): Promise<Env> {
   return {
     ...(temporal ? withoutTemporal(env) : env),
     SOTTO_HOME: home.folder,
@@ -126,7 +94,7 @@ async function startServers({
   home,
   group,
   ports: { redis, temporal },
-}: StackDeps & { home: Home; group: PartGroup; ports: Ports }): Promise<void> {
+}: StackDeps & { home: Home; group: PartGroup; ports: StackPorts }): Promise<void> {
   const tools = { env, progress, signal };
   const [redisPath, temporalPath] = await Promise.all([
     redis === undefined ? undefined : findOrGetRedis(tools),
@@ -146,9 +114,10 @@ async function firstCredentials(given: {
   config: Config;
   env: Env;
   url: string;
-  ports: Ports;
+  ports: StackPorts;
+  say: (line: string) => void;
 }): Promise<Credentials> {
-  const { home, config, env, url, ports } = given;
+  const { home, config, env, url, ports, say } = given;
   const redis = connectRedis(env['REDIS_URL'] ?? '');
   redis.on('error', () => {}); // each command that fails says so itself
   try {
@@ -157,12 +126,18 @@ async function firstCredentials(given: {
       redis,
       path: home.credentials,
       secret: env['SOTTO_SECRET'] ?? '',
+      say,
       addresses: {
         base_url: publicUrl,
         enterprise_url: publicUrl,
         temporal_ui: ports.temporal ? `http://127.0.0.1:${ports.temporal.uiPort}` : null,
       },
     });
+  } catch (error) {
+    if (!storeUnavailable(error)) throw error;
+    throw new StackError(
+      'Cannot start as Redis does not answer: check REDIS_URL, or leave it out to have one embedded',
+    );
   } finally {
     redis.disconnect();
   }
@@ -173,28 +148,4 @@ function localHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** What a person is told once all of it runs; the command works when it is pasted. */
-export function describeStack({ url, home, credentials }: Stack, sample: string, folder: string): string {
-  const from = (path: string) => {
-    const short = relative(folder, path);
-    return short === '' || short.startsWith('..') ? path : short;
-  };
-  const { temporal_ui: temporalUi, api_key: apiKey } = credentials;
-  return [
-    '',
-    'Sotto is ready. Ctrl-C stops it.',
-    '',
-    `  API             ${url}`,
-    `  API reference   ${url}/swagger`,
-    ...(temporalUi ? [`  Temporal Web UI ${temporalUi}`] : []),
-    `  Credentials     ${from(home.credentials)}`,
-    `  Logs            ${from(home.logs)}`,
-    '',
-    'Try it:',
-    '',
-    `  curl -sS ${url}/v1/enterprise/dictate -H 'X-API-Key: ${apiKey}' -F source=smart -F 'audio=@${from(sample)}'`,
-    '',
-  ].join('\n');
 }

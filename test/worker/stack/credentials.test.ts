@@ -13,6 +13,7 @@ describe('ensureCredentials()', () => {
   let server: TestRedis;
   let folder: string;
   let deps: CredentialsDeps;
+  let said: string[];
   beforeAll(async () => {
     server = await startRedis();
     folder = await mkdtemp(join(tmpdir(), 'sotto-credentials-'));
@@ -23,7 +24,14 @@ describe('ensureCredentials()', () => {
   });
   beforeEach(async () => {
     await server.redis.flushall();
-    deps = { redis: server.redis, path: join(folder, 'credentials.json'), secret: 's'.repeat(32), addresses };
+    deps = {
+      redis: server.redis,
+      path: join(folder, 'credentials.json'),
+      secret: 's'.repeat(32),
+      say: (line) => said.push(line),
+      addresses,
+    };
+    said = [];
     await rm(deps.path, { force: true });
   });
 
@@ -47,6 +55,7 @@ describe('ensureCredentials()', () => {
   test('keeps both on the next start and follows a new address', async () => {
     const first = await ensureCredentials(deps);
     const next = await ensureCredentials({ ...deps, addresses: { ...addresses, temporal_ui: 'http://127.0.0.1:2' } });
+    expect(said).toEqual([]);
     expect(next).toEqual({ ...first, temporal_ui: 'http://127.0.0.1:2' });
   });
 
@@ -54,6 +63,7 @@ describe('ensureCredentials()', () => {
     const lost = await ensureCredentials(deps);
     await rm(deps.path);
     const found = await ensureCredentials(deps);
+    expect(said).toEqual([expect.stringContaining(`An earlier start made a key that '${deps.path}' does not hold`)]);
     expect(await stateOf(lost)).toBe('revoked');
     expect(await verify(lost)).toBeNull();
     expect(await stateOf(found)).toBe('active');

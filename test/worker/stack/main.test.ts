@@ -204,6 +204,32 @@ describe('npm start', () => {
     await nothingRuns();
   }, 60_000);
 
+  test('a Ctrl-C during the start leaves nothing running', async () => {
+    const started = start(npmStart);
+    await eventually('the servers start', () => started.output().includes('Starting Redis and Temporal'), {
+      timeoutMs: startMs,
+    });
+    process.kill(-(started.child.pid ?? 0), 'SIGINT');
+    expect(await started.ended).toBe(0);
+    expect(started.output()).not.toContain('curl');
+    await nothingRuns();
+  }, 60_000);
+
+  test('names REDIS_URL when the Redis that it names does not answer', async () => {
+    const started = start(launcher, { REDIS_URL: `redis://user:password@127.0.0.1:${await freePort()}` });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain('Cannot start as Redis does not answer: check REDIS_URL');
+    expect(started.output()).not.toContain('password');
+    await nothingRuns();
+  }, 60_000);
+
+  test('shows why a part does not start, and leaves nothing running', async () => {
+    const started = start(launcher, { TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(/Cannot start (API|Worker): see .*\.log\n {2}\S/);
+    await nothingRuns();
+  }, 60_000);
+
   test('lists every wrong variable in one message', async () => {
     const started = start(launcher, { PORT: 'many', SPEECH_TIMEOUT: 'soon' });
     expect(await started.ended).toBe(1);
