@@ -22,7 +22,8 @@ function onStopSignal(): void {
     progress.say('Stopping: what is in flight ends first (once more ends it at once)');
     interrupted.abort();
   } else if (now - askedAt > sameWishMs) {
-    stack?.kill();
+    if (stack) stack.kill();
+    else process.exit(130); // the guard stops what has started so far
   }
 }
 
