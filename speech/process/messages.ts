@@ -12,6 +12,8 @@ export type ToProcess =
 /** What the speech process answers. */
 export type FromProcess =
   | { readonly type: 'ready' }
+  /** Once a second while there are jobs: what is silent for longer hangs in one of them. */
+  | { readonly type: 'alive' }
   | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
   /** A piece to be transcribed elsewhere; the clips' samples one after the other as payload: mono, 16 kHz, 16 bit. */
   | ({ readonly type: 'clips'; readonly id: number } & ClipsOfPiece)

@@ -14,12 +14,17 @@ interface Job {
   proceed: () => void;
 }
 
+const ALIVE_EVERY_MS = 1_000;
+
 /** The speech process's side of the pipe: runs jobs next to each other until the input ends. */
 export async function serve(input: Readable, output: Writable, settings: ProcessSettings): Promise<void> {
   const run = await loadRunner(settings);
   const jobs = new Map<number, Job>();
   const send = (message: FromProcess, payload?: Uint8Array) => writeFrame(output, message, payload);
   await send({ type: 'ready' });
+  setInterval(() => {
+    if (jobs.size > 0) send({ type: 'alive' }).catch(() => undefined);
+  }, ALIVE_EVERY_MS).unref();
 
   for await (const { message, payload } of readFrames<ToProcess>(input)) {
     if (message.type === 'start') start(message.id, message);

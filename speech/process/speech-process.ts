@@ -12,6 +12,9 @@ const AUDIO_CHUNK_BYTES = 256 * 1024;
 /** How long a process may take to obey a cancellation before it is killed. */
 const CANCEL_GRACE_MS = 3_000;
 const CLOSE_GRACE_MS = 2_000;
+/** A process with jobs that is silent at so many looks in a row hangs, in a decoder most likely, and is killed. */
+const LOOK_EVERY_MS = 5_000;
+const MOST_SILENT_LOOKS = 2;
 
 /** The process ended while it had the job. */
 export class ProcessDiedError extends Error {
@@ -70,6 +73,21 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
   ended.then(() => setImmediate(failAll));
   input.on('error', () => child.kill('SIGKILL'));
   listen(child.stdout as Readable).catch(() => child.kill('SIGKILL'));
+  let silentLooks = 0;
+  ready.promise.then(watch, () => undefined);
+
+  function watch(): void {
+    const looks = setInterval(look, LOOK_EVERY_MS);
+    looks.unref();
+    ended.then(() => clearInterval(looks));
+  }
+
+  function look(): void {
+    silentLooks = jobs.size === 0 ? 0 : silentLooks + 1;
+    if (silentLooks <= MOST_SILENT_LOOKS) return;
+    log.warn({ pid: child.pid }, 'speech process is silent: killing it');
+    child.kill('SIGKILL');
+  }
 
   function failAll(): void {
     ready.reject(new ProcessDiedError());
@@ -79,12 +97,13 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
 
   async function listen(output: Readable): Promise<void> {
     for await (const { message, payload } of readFrames<FromProcess>(output)) {
+      silentLooks = 0;
       if (message.type === 'ready') ready.resolve();
-      else answer(message, payload);
+      else if (message.type !== 'alive') answer(message, payload);
     }
   }
 
-  function answer(message: Exclude<FromProcess, { type: 'ready' }>, payload: Uint8Array): void {
+  function answer(message: Exclude<FromProcess, { type: 'ready' | 'alive' }>, payload: Uint8Array): void {
     const open = jobs.get(message.id);
     if (open === undefined) return;
     if (message.type === 'done') open.resolve(message.result);

@@ -26,7 +26,12 @@ export function remoteFailure(error: unknown, signal: AbortSignal, timeout: Abor
 export function retryAfterSeconds(headers: Headers | undefined, now: number = Date.now()): number | undefined {
   const value = headers?.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
+  const seconds = /^\d+$/.test(value) ? Number(value) : httpDate(value) - now / 1000;
   if (!Number.isFinite(seconds)) return undefined;
   return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
+}
+
+/** Seconds since the epoch; a date begins with its weekday, and the rest of what Date takes is none here. */
+function httpDate(value: string): number {
+  return /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) / 1000 : Number.NaN;
 }

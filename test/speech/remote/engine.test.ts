@@ -138,9 +138,9 @@ describe('transcribe() on a remote engine', () => {
   });
 
   test('reads an answer that is plain text', async () => {
-    const { engine } = await start((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('Text.\n'),
-    );
+    const { engine } = await start((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('Text.\n');
+    });
     expect((await engine.transcribe(request(SAMPLE))).text).toBe('Text.');
   });
 });

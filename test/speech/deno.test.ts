@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+test('createSpeechEngine() transcribes on Deno, in a process of its own', async () => {
+  const script = fileURLToPath(new URL('deno-script.ts', import.meta.url));
+  const deno = fileURLToPath(new URL('../../node_modules/.bin/deno', import.meta.url));
+  const { stdout } = await promisify(execFile)(deno, ['run', '--allow-all', script]);
+  const { text, code } = JSON.parse(stdout);
+  expect(text).toMatch(/ask what you can do for your country/i);
+  expect(code).toBe('audio_truncated');
+}, 60_000);
