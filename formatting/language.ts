@@ -21,11 +21,12 @@ const NON_LATIN = /[^\p{Script=Latin}\P{L}]/gu;
 
 /**
  * The language that rules may rely on: what the caller chose, else what the words show.
- * @param hint a language code such as `en` or `pt-BR`
+ * @param hint a language code such as `en` or `pt-BR`; anything else says nothing
  */
 export function resolveLanguage(text: string, hint: string | undefined): Language {
   const chosen = hint?.trim().toLowerCase().split(/[-_]/u)[0];
-  if (chosen) return { code: chosen, english: chosen === 'en', certain: true, chosen: true };
+  if (chosen !== undefined && /^[a-z]{2,3}$/u.test(chosen))
+    return { code: chosen, english: chosen === 'en', certain: true, chosen: true };
   return detectLanguage(text);
 }
 

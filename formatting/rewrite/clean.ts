@@ -1,43 +1,63 @@
 import { normalizeText } from '../normalize.ts';
 
-const THINKING = /<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/giu;
-const FENCED = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?```$/iu;
+const THINKING = /<(think|thinking|thought|reasoning)>/giu;
+const FENCE = /^```[a-z]*[ \t]*\n/iu;
 /** "Here is the cleaned text:" on a line of its own. */
 const PREAMBLE =
-  /^(?:sure[,!.]?\s+)?(?:here(?:'s| is| are)|below is|the following is|cleaned(?:-up)?|corrected|output|result|text)\b[^\n:]{0,80}:[ \t]*\n+/iu;
+  /^(?:sure[,!.]? {1,3})?(?:here(?:'s| is| are)|below is|the following is|cleaned(?:-up)?|corrected|output|result|text)\b[^\n:]{0,80}:[ \t]*\n/iu;
 
 /**
  * The text within a model's answer: out of its JSON, without reasoning, fences, a preamble or anything invisible.
  * @returns undefined when there is no text to be found
  */
 export function readRewrite(answer: string): string | undefined {
-  const spoken = answer.replace(THINKING, '').trim();
-  // Reasoning that never ended: what follows is not an answer.
-  if (/<(?:think|thinking|thought|reasoning)>/iu.test(spoken)) return undefined;
-  const body = unfence(spoken);
+  const body = bodyOf(answer);
+  if (body === undefined) return undefined;
   const json = readJson(body);
-  if (json !== undefined) return json === false ? undefined : clean(json);
-  // A server without structured output may send the text alone; anything that looks like an object is a broken one.
-  return /^[[{]/u.test(body) ? undefined : clean(body.replace(PREAMBLE, ''));
+  if (json === undefined) {
+    // A server without structured output may send the text alone; what looks like an object is a broken one.
+    return /^[[{]/u.test(body) ? undefined : clean(body.replace(PREAMBLE, ''));
+  }
+  const { value } = json;
+  const agreed = typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'text' in value;
+  return agreed && typeof value.text === 'string' ? clean(value.text) : undefined;
+}
+
+/** The JSON within a model's answer, of any shape; undefined when there is none. */
+export function parseAnswer(answer: string): unknown {
+  const body = bodyOf(answer);
+  return body === undefined ? undefined : readJson(body)?.value;
+}
+
+/** What is left without reasoning and fence; undefined when the reasoning never ends. */
+function bodyOf(answer: string): string | undefined {
+  const lower = answer.toLowerCase();
+  let spoken = '';
+  let at = 0;
+  for (const open of answer.matchAll(THINKING)) {
+    if (open.index < at) continue;
+    const close = `</${open[1]?.toLowerCase()}>`;
+    const end = lower.indexOf(close, open.index);
+    if (end < 0) return undefined;
+    spoken += answer.slice(at, open.index);
+    at = end + close.length;
+  }
+  return unfence((spoken + answer.slice(at)).trim());
 }
 
 function unfence(text: string): string {
-  return FENCED.exec(text)?.[1]?.trim() ?? text;
+  return FENCE.test(text) && text.endsWith('```') ? text.replace(FENCE, '').slice(0, -3).trim() : text;
 }
 
-/** The `text` field; false when the JSON is another. */
-function readJson(body: string): string | false | undefined {
-  const start = body.indexOf('{"');
-  const spaced = body.search(/\{\s*"text"/u);
-  const from = spaced >= 0 ? spaced : start;
+/** From the first object's beginning to the last one's end; a value of undefined is JSON that is broken. */
+function readJson(body: string): { readonly value: unknown } | undefined {
+  const from = body.search(/\{\s{0,20}"/u);
   const end = body.lastIndexOf('}');
   if (from < 0 || end < from) return undefined;
   try {
-    const value: unknown = JSON.parse(body.slice(from, end + 1));
-    if (typeof value !== 'object' || value === null) return false;
-    return 'text' in value && typeof value.text === 'string' && Object.keys(value).length === 1 ? value.text : false;
+    return { value: JSON.parse(body.slice(from, end + 1)) };
   } catch {
-    return false;
+    return { value: undefined };
   }
 }
 

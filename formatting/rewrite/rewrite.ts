@@ -36,6 +36,7 @@ export function createRewrite(llm: LlmOptions): Rewrite {
     if (answer.outcome !== 'answered') return { text: draft, rewrite: answer.outcome };
     const rewritten = readRewrite(answer.text);
     if (rewritten === undefined) return refuse('unreadable');
+    if (rewritten.length > 2 * REWRITE_MAX_LENGTH) return refuse('grew');
     const { text: raw, language, dictionary, context, extraInstructions } = request;
     const reason = findRefusal({ raw, draft, rewritten, language, dictionary, context, extraInstructions });
     return reason === undefined ? { text: rewritten, rewrite: 'rewritten' } : refuse(reason);

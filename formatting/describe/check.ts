@@ -1,0 +1,61 @@
+import { isKnownEnglish } from '../english/common-words.ts';
+import { detectLanguage } from '../language.ts';
+import { hasNewAddress } from '../rewrite/addresses.ts';
+import { createNumberSupport, numbersOf } from '../rewrite/numbers.ts';
+import { ASSISTANT_PHRASES, LIGHT_WORDS } from '../rewrite/phrases.ts';
+import { createSupport, wordsOf } from '../rewrite/words.ts';
+
+/** Tells of a text about a transcript whether it says only what was said. */
+export interface TranscriptCheck {
+  /** True when a title or summary may be shown. */
+  isFaithful(text: string): boolean;
+  /** True when every word of a tag was said. */
+  isSaid(tag: string): boolean;
+}
+
+/** Of a description's content words at least as many must have been said; the rest is how it is summed up. */
+const SAID_SHARE = 0.5;
+const LANGUAGE_LEAST_WORDS = 5;
+
+/** Prepares a transcript once for all that is said about it. */
+export function checkTranscript(transcript: string, language: string | undefined): TranscriptCheck {
+  const isSaidWord = createSupport(wordsOf(transcript));
+  const isSaidNumber = createNumberSupport([transcript], language ?? detectLanguage(transcript).code);
+  const said = transcript.toLowerCase();
+  const spoken = language ?? detectLanguage(transcript).code;
+  return {
+    isFaithful: (text) =>
+      !/[<>{}`]|\*\*|^#/u.test(text) &&
+      !ASSISTANT_PHRASES.some((phrase) => isForeign(phrase, text, said)) &&
+      !hasNewAddress(text, [transcript]) &&
+      numbersOf(text).every(isSaidNumber) &&
+      namesOf(text, spoken).every(isSaidWord) &&
+      isMostlySaid(text, isSaidWord) &&
+      isInLanguage(text, spoken),
+    isSaid: (tag) => wordsOf(tag).every((word) => LIGHT_WORDS.has(word) || isSaidWord(word)) && wordsOf(tag).length > 0,
+  };
+}
+
+function isForeign(phrase: RegExp, text: string, said: string): boolean {
+  const found = phrase.exec(text.toLowerCase().replaceAll('’', "'"))?.[0];
+  return found !== undefined && !said.includes(found.trim());
+}
+
+/** Words with a capital that are no ordinary English words; in German every noun has one, so that only the share counts. */
+function namesOf(text: string, language: string | undefined): string[] {
+  if (language === 'de') return [];
+  const capitals = text.match(/(?<=[\s"“'’(-])\p{Lu}[\p{L}\p{M}’']*/gu) ?? [];
+  return capitals.flatMap(wordsOf).filter((word) => !isKnownEnglish(word) && !LIGHT_WORDS.has(word));
+}
+
+function isMostlySaid(text: string, isSaid: (word: string) => boolean): boolean {
+  const content = wordsOf(text).filter((word) => !LIGHT_WORDS.has(word));
+  const known = content.filter((word) => /\p{Nd}/u.test(word) || isSaid(word)).length;
+  return known >= content.length * SAID_SHARE;
+}
+
+function isInLanguage(text: string, spoken: string | undefined): boolean {
+  if (wordsOf(text).length < LANGUAGE_LEAST_WORDS || spoken === undefined) return true;
+  const { code, certain } = detectLanguage(text);
+  return !certain || code === spoken;
+}

@@ -1,0 +1,44 @@
+import { ANYWHERE } from '../context.ts';
+import { NO_DICTIONARY } from '../dictionary/parse.ts';
+import { resolveLanguage } from '../language.ts';
+import { normalizeText } from '../normalize.ts';
+import { writeCapitals } from '../passes/capitals.ts';
+import { removeFillers } from '../passes/fillers.ts';
+import { tidyMarks } from '../passes/marks.ts';
+import type { Pass } from '../passes/pass.ts';
+import { collapseRepeats } from '../passes/repeats.ts';
+import { join, type Token, tokenize } from '../token.ts';
+import type { NoteDescription } from '../types.ts';
+import { findPhrases } from './phrases.ts';
+import { summarize } from './summary.ts';
+import { findTags } from './tags.ts';
+import { readText } from './text.ts';
+import { findTitle } from './title.ts';
+
+/** A transcript without hesitations and stutters; no word of it is written otherwise. */
+const CLEANING: readonly Pass[] = [removeFillers, collapseRepeats, tidyMarks, writeCapitals];
+
+/** Describes a note by its own words alone: nothing in the description was not said. */
+export function extractDescription(
+  transcript: string,
+  hint: string | undefined,
+  userTags: readonly string[],
+): NoteDescription {
+  const text = cleanTranscript(transcript, hint);
+  const language = resolveLanguage(text, hint).code ?? 'en';
+  const sentences = readText(text, language);
+  if (!sentences.some(({ words }) => words.length > 0)) return { title: null, summary: null, tags: [] };
+  const phrases = findPhrases(sentences, language === 'en');
+  return {
+    title: findTitle(sentences, phrases, language === 'en') ?? null,
+    summary: summarize(sentences, phrases) ?? null,
+    tags: findTags(sentences, phrases, userTags, language),
+  };
+}
+
+/** The transcript as it is read: hesitations and stutters out, capitals in. */
+export function cleanTranscript(transcript: string, hint: string | undefined): string {
+  const raw = normalizeText(transcript);
+  const scope = { language: resolveLanguage(raw, hint), dictionary: NO_DICTIONARY, place: ANYWHERE };
+  return join(CLEANING.reduce<readonly Token[]>((tokens, pass) => pass(tokens, scope), tokenize(raw)));
+}

@@ -1,0 +1,150 @@
+import type { Sentence, Word } from './text.ts';
+
+/** Something that a note speaks of. */
+export interface Phrase {
+  /** As it is written where it is first said. */
+  readonly text: string;
+  readonly key: string;
+  /** In how many sentences it is said. */
+  readonly mentions: number;
+  /** The share of the note's tenths (or sentences, if fewer) in which it is said: 0 to 1. */
+  readonly spread: number;
+  /** How much of the note it carries, against the other phrases: 0 to 1, the best is 1. */
+  readonly weight: number;
+  readonly name: boolean;
+  readonly words: number;
+}
+
+const LONGEST = 3;
+const TENTHS = 10;
+/** The first sentences tell what a note is about more often than later ones. */
+const EARLY_SENTENCES = 3;
+/** Not worth a tag or title of their own, though their sentence may be: what notes are about is said more exactly. */
+const VAGUE = new Set(
+  'call meeting talk discussion conversation question answer problem issue part point place end start list number name side case fact work job thing plan update email mail message phone help chance reason result change good new old great big small little different important nice able sure whole full own other same'.split(
+    ' ',
+  ),
+);
+
+interface Counted {
+  readonly text: string;
+  readonly key: string;
+  readonly words: readonly Word[];
+  readonly sentences: Set<number>;
+  first: number;
+  name: boolean;
+}
+
+/** Finds what a note speaks of, best first; time grows with the length of the text. */
+export function findPhrases(sentences: readonly Sentence[], english: boolean): Phrase[] {
+  const counted = new Map<string, Counted>();
+  for (const [at, { words }] of sentences.entries()) {
+    for (const run of english ? nounRuns(words) : contentRuns(words)) {
+      for (const part of partsOf(run, english)) count(counted, part, at);
+    }
+  }
+  const tenths = Math.min(TENTHS, sentences.length);
+  const scored = [...counted.values()]
+    // Without parts of speech, two words are a phrase only where they are said together again.
+    .filter(({ words, sentences: said }) => english || words.length === 1 || said.size > 1)
+    .map((of) => ({
+      of,
+      score: scoreOf(of, sentences.length),
+      spread: spreadOf(of.sentences, sentences.length, tenths),
+    }))
+    .sort((first, second) => second.score - first.score || first.of.first - second.of.first);
+  const best = scored[0]?.score ?? 1;
+  return scored.map(({ of, score, spread }) => ({
+    text: of.text,
+    key: of.key,
+    mentions: of.sentences.size,
+    spread,
+    weight: score / best,
+    name: of.name,
+    words: of.words.length,
+  }));
+}
+
+/** The best phrases without those that say the same as a better one. */
+export function distinctPhrases(phrases: readonly Phrase[], most: number): Phrase[] {
+  const chosen: Phrase[] = [];
+  for (const phrase of phrases) {
+    if (chosen.length >= most) break;
+    const words = phrase.key.split(' ');
+    const repeated = chosen.some(({ key }) => words.some((word) => key.split(' ').includes(word)));
+    if (!repeated && !(phrase.words === 1 && VAGUE.has(phrase.key))) chosen.push(phrase);
+  }
+  return chosen;
+}
+
+/** Adjectives and nouns in a row that end in a noun: "new kitchen cabinets". */
+function nounRuns(words: readonly Word[]): Word[][] {
+  const runs: Word[][] = [];
+  let run: Word[] = [];
+  const close = () => {
+    while (run.length > 0 && run.at(-1)?.part === 'adjective') run.pop();
+    if (run.length > 0) runs.push(run);
+    run = [];
+  };
+  for (const word of words) {
+    const fits = word.content && (word.part === 'noun' || word.part === 'name' || word.part === 'adjective');
+    if (!fits || word.opens) close();
+    if (!fits) continue;
+    // A new adjective after a noun begins another phrase.
+    if (word.part === 'adjective' && run.at(-1)?.part !== 'adjective') close();
+    run.push(word);
+  }
+  close();
+  return runs;
+}
+
+/** Words in a row that carry meaning, for languages whose parts of speech are unknown. */
+function contentRuns(words: readonly Word[]): Word[][] {
+  const runs: Word[][] = [[]];
+  for (const word of words) {
+    if (!word.content || word.opens) runs.push([]);
+    if (word.content) runs.at(-1)?.push(word);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+function partsOf(run: readonly Word[], english: boolean): Word[][] {
+  const parts: Word[][] = run.filter(({ part }) => part !== 'adjective').map((word) => [word]);
+  for (let size = 2; size <= LONGEST; size += 1) {
+    for (let at = 0; at + size <= run.length; at += 1) {
+      // Of a run of nouns, what ends it carries its meaning; without parts of speech any pair may.
+      if (!english || at + size === run.length || run[at + size - 1]?.part === 'name')
+        parts.push(run.slice(at, at + size));
+    }
+  }
+  return parts;
+}
+
+function count(counted: Map<string, Counted>, words: Word[], at: number): void {
+  const key = words.map((word) => word.key).join(' ');
+  const known = counted.get(key);
+  const name = words.every(({ part }) => part === 'name');
+  if (known !== undefined) {
+    known.sentences.add(at);
+    known.name ||= name;
+    return;
+  }
+  const text = words
+    .map((word) => word.text)
+    .join(/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? '' : ' ');
+  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name });
+}
+
+function scoreOf({ key, words, sentences, first, name }: Counted, all: number): number {
+  const mentions = sentences.size;
+  const early = first < Math.min(EARLY_SENTENCES, Math.ceil(all / 2)) ? 1.4 : 1;
+  const vague = words.every((word) => VAGUE.has(word.key)) ? 0.3 : 1;
+  // A phrase of two words says more than each, unless it is said but once in a long note.
+  const length = words.length === 1 ? 1 : mentions > 1 || all < 8 ? 1.5 : 1.1;
+  return Math.log2(1 + mentions) * early * vague * length * (name ? 1.2 : 1) * (key.length < 3 ? 0.3 : 1);
+}
+
+function spreadOf(sentences: ReadonlySet<number>, all: number, tenths: number): number {
+  const hit = new Set([...sentences].map((at) => Math.floor((at * tenths) / all)));
+  return hit.size / tenths;
+}

@@ -1,0 +1,67 @@
+import * as stopword from 'stopword';
+
+// Read once by name: the package has a list per language and no index of them.
+const lists: Readonly<Record<string, readonly string[]>> = { ...stopword };
+
+/** ISO 639-1 to the list's ISO 639-3. */
+const CODES: Readonly<Record<string, string>> = {
+  ar: 'ara',
+  bn: 'ben',
+  bg: 'bul',
+  ca: 'cat',
+  cs: 'ces',
+  da: 'dan',
+  de: 'deu',
+  el: 'ell',
+  en: 'eng',
+  et: 'est',
+  fa: 'fas',
+  fi: 'fin',
+  fr: 'fra',
+  he: 'heb',
+  hi: 'hin',
+  hr: 'hrv',
+  hu: 'hun',
+  id: 'ind',
+  it: 'ita',
+  ja: 'jpn',
+  ko: 'kor',
+  lt: 'lit',
+  lv: 'lav',
+  nl: 'nld',
+  nb: 'nob',
+  no: 'nob',
+  pl: 'pol',
+  pt: 'por',
+  ro: 'ron',
+  ru: 'rus',
+  sk: 'slk',
+  sl: 'slv',
+  es: 'spa',
+  sv: 'swe',
+  th: 'tha',
+  tl: 'tgl',
+  tr: 'tur',
+  uk: 'ukr',
+  ur: 'urd',
+  vi: 'vie',
+  zh: 'zho',
+};
+
+/** What people say in any note, whatever it is about. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  en: 'okay ok yeah yes no um uh like just really actually basically well so gonna gotta wanna maybe kind sort thing things stuff lot bit way guess think know mean want need let get got go going come say said tell make made take today yesterday tomorrow now also still please thanks hey hi hello right sure note memo idea ideas people person time times day days week weeks month months year years morning afternoon evening night minute minutes hour hours monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december something anything everything nothing someone somebody anyone one two three four five six seven eight nine ten first second third next last',
+  de: 'also halt eben mal ja nein okay äh ähm heute gestern morgen vielleicht eigentlich genau sache sachen ding dinge uhr tag tage woche jahr mal bisschen leute muss müssen soll sollten haben machen gehen kommen sagen immer noch schon montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september oktober november dezember zweite zweiten dritte dritten neue neuen',
+  ru: 'сегодня завтра вчера нужен нужна нужно надо очень понедельник вторник среда четверг пятница',
+  fr: "alors donc euh ben voilà oui non aujourd'hui aujourd hui lundi mardi mercredi jeudi vendredi samedi dimanche mois veut peu trois deux demain hier peut être chose choses truc jour jours semaine fois faut faire dire aller est sont va très bien",
+  es: 'pues entonces eh bueno vale sí hoy mañana ayer cosa cosas día días semana vez hay hacer decir ir va tengo tenemos muy bien lunes martes miércoles jueves viernes sábado domingo todavía pero siete',
+  it: 'allora dunque eh beh sì oggi domani ieri cosa cose giorno giorni settimana volta fare dire andare molto bene',
+  pt: 'então né bom sim hoje amanhã ontem coisa coisas dia dias semana vez fazer dizer ir muito bem',
+};
+
+/** The words of a language that a note can not be about. */
+export function stopwordsOf(language: string | undefined): ReadonlySet<string> {
+  const code = CODES[language ?? 'en'];
+  const list = lists[code ?? ''] ?? [];
+  return new Set([...list.map((word) => word.toLowerCase()), ...(SPOKEN[language ?? 'en'] ?? '').split(' ')]);
+}

@@ -1,0 +1,61 @@
+import type { Phrase } from './phrases.ts';
+import type { Sentence } from './text.ts';
+
+/** A summary is read at a glance. */
+export const SUMMARY_MAX_LENGTH = 400;
+const SENTENCES_MAX = 3;
+const SENTENCE_LEAST_WORDS = 4;
+/** What opens or closes a talk says nothing of it. */
+const SMALL_TALK =
+  /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|bye|see you|can you hear me|testing|all right|alright|hallo|bonjour|salut|hola|ciao|olá)\b[^.!?]{0,30}[.!?]?$/iu;
+
+/** The sentences that say most of a note, in their order; undefined when there are none. */
+export function summarize(sentences: readonly Sentence[], phrases: readonly Phrase[]): string | undefined {
+  const whole = sentences.map(({ text }) => text).join(' ');
+  if (whole.length <= SUMMARY_MAX_LENGTH / 2 && sentences.length <= SENTENCES_MAX) return whole || undefined;
+  const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
+  const ranked = sentences
+    .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, at, sentences.length, weights) }))
+    .sort((first, second) => second.score - first.score || first.at - second.at);
+  const chosen: typeof ranked = [];
+  let length = 0;
+  for (const candidate of ranked) {
+    if (chosen.length >= SENTENCES_MAX || candidate.score <= 0) break;
+    const size = candidate.sentence.text.length + 1;
+    if (length + size > SUMMARY_MAX_LENGTH || chosen.some((other) => sayTheSame(other.sentence, candidate.sentence)))
+      continue;
+    chosen.push(candidate);
+    length += size;
+  }
+  if (chosen.length === 0) return shorten(ranked[0]?.sentence.text ?? whole, SUMMARY_MAX_LENGTH) || undefined;
+  return chosen
+    .sort((first, second) => first.at - second.at)
+    .reduce((text, { sentence }) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + sentence.text, '');
+}
+
+/** Cuts at a word's end; the cut is marked. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\p{P}\s]+$/u, '').toWellFormed()}…`;
+}
+
+/** What a sentence says of the note's phrases, per word, so that long sentences win nothing by length. */
+function scoreOf({ text, words }: Sentence, at: number, all: number, weights: ReadonlyMap<string, number>): number {
+  const content = new Set(words.filter((word) => word.content).map(({ key }) => key));
+  if (SMALL_TALK.test(text) || (words.length < SENTENCE_LEAST_WORDS && all > SENTENCES_MAX && text.length < 15))
+    return 0;
+  let sum = 0;
+  for (const key of content) sum += weights.get(key) ?? 0;
+  const early = at === 0 ? 1.3 : at < 3 ? 1.15 : 1;
+  const asks = /[?？]\s*$/u.test(text) ? 0.6 : 1;
+  return (sum / Math.sqrt(words.length + 4)) * early * asks;
+}
+
+function sayTheSame(first: Sentence, second: Sentence): boolean {
+  const keys = new Set(first.words.filter((word) => word.content).map(({ key }) => key));
+  const others = second.words.filter((word) => word.content);
+  const shared = others.filter(({ key }) => keys.has(key)).length;
+  return others.length > 0 && shared / others.length > 0.7;
+}

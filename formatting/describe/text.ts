@@ -1,0 +1,146 @@
+import model from 'wink-eng-lite-web-model';
+import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
+import { stopwordsOf } from './stopwords.ts';
+
+/** A word of a transcript. */
+export interface Word {
+  readonly text: string;
+  /** What its other forms are counted under: its lemma in English, else lower case. */
+  readonly key: string;
+  /** It may be what the note is about: no function word, no filler, no number. */
+  readonly content: boolean;
+  /** `noun`, `name`, `adjective`; `link` is what may stand between nouns ("of", "the", "and"); `other` is all else. */
+  readonly part: 'noun' | 'name' | 'adjective' | 'link' | 'number' | 'other';
+  /** Where it begins and ends in its sentence. */
+  readonly start: number;
+  readonly end: number;
+  /** A mark stands right before it, or it is the first. */
+  readonly opens: boolean;
+}
+
+export interface Sentence {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+/** What no one reads as one sentence is cut: a recognizer may give no marks at all. */
+const SENTENCE_WORDS_MAX = 40;
+const PIECE_WORDS = 25;
+const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
+
+/** French and Italian articles and pronouns before a vowel: "l'analyse". */
+const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|dell|nell|sull|all|un)['’](?=.{2})/u;
+
+/** Cuts a transcript into sentences and words, in any language; time grows with its length. */
+export function readText(transcript: string, language: string | undefined): Sentence[] {
+  const sentences = language === 'en' ? readEnglish(transcript) : readAny(transcript, language);
+  return sentences.flatMap(cutLong).filter(({ words }) => words.length > 0);
+}
+
+/** Loaded once, when the first English note is described. */
+let english: ReturnType<typeof winkNLP> | undefined;
+
+function readEnglish(transcript: string): Sentence[] {
+  english ??= winkNLP(model, ['sbd', 'pos']);
+  const { its } = english;
+  // Its declared type lists the add-ons of a model that this function does not read.
+  const lemma = its.lemma as ItsFunction<string>;
+  const stopwords = stopwordsOf('en');
+  const sentences: Sentence[] = [];
+  english
+    .readDoc(transcript)
+    .sentences()
+    .each((sentence: ItemSentence) => {
+      let text = '';
+      let opens = true;
+      const words: Word[] = [];
+      sentence.tokens().each((of: ItemToken) => {
+        const piece = of.out();
+        text += (text === '' ? '' : of.out(its.precedingSpaces)) + piece;
+        if (of.out(its.type) === 'punctuation' || !/[\p{L}\p{N}]/u.test(piece)) {
+          opens ||= !/^['’-]$/u.test(piece);
+          return;
+        }
+        const key = of.out(lemma).toLowerCase();
+        const part = partOf(of.out(its.pos), piece);
+        const content =
+          part !== 'number' &&
+          part !== 'link' &&
+          /\p{L}{2}/u.test(piece) &&
+          !stopwords.has(key) &&
+          !stopwords.has(piece.toLowerCase());
+        words.push({ text: piece, key, content, part, start: text.length - piece.length, end: text.length, opens });
+        opens = false;
+      });
+      sentences.push({ text, words });
+    });
+  return sentences;
+}
+
+function partOf(tag: string, text: string): Word['part'] {
+  if (tag === 'NUM') return 'number';
+  if (tag === 'PROPN') return 'name';
+  if (tag === 'NOUN') return 'noun';
+  if (tag === 'ADJ') return 'adjective';
+  return LINKS.has(tag) || /^(?:my|your|his|her|its|our|their|to|'s|’s)$/iu.test(text) ? 'link' : 'other';
+}
+
+function readAny(transcript: string, language: string | undefined): Sentence[] {
+  const stopwords = stopwordsOf(language);
+  const locale = language !== undefined && Intl.Segmenter.supportedLocalesOf(language).length > 0 ? language : 'und';
+  const wordCutter = new Intl.Segmenter(locale, { granularity: 'word' });
+  const sentenceCutter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  return transcript.split('\n').flatMap((line) =>
+    [...sentenceCutter.segment(line)].map(({ segment }) => {
+      const words: Word[] = [];
+      let opens = true;
+      for (const { segment: piece, index, isWordLike } of wordCutter.segment(segment)) {
+        if (isWordLike !== true) {
+          opens ||= /\p{P}/u.test(piece);
+          continue;
+        }
+        const key = piece.toLowerCase().replace(ELIDED, '');
+        const name = /^\p{Lu}\p{Ll}/u.test(piece) && !opens;
+        const long =
+          key.length > (/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? 1 : 3);
+        const content = long && !/\p{N}/u.test(key) && !stopwords.has(key) && !/^\p{Script=Hiragana}+$/u.test(key);
+        const part = /\p{N}/u.test(key) ? 'number' : name ? 'name' : content ? 'noun' : 'link';
+        words.push({ text: piece, key, content, part, start: index, end: index + piece.length, opens });
+        opens = false;
+      }
+      return { text: segment, words };
+    }),
+  );
+}
+
+function cutLong(sentence: Sentence): Sentence[] {
+  if (sentence.words.length <= SENTENCE_WORDS_MAX)
+    return [{ ...sentence, text: sentence.text.trim() }].map(shift(sentence));
+  const pieces: Sentence[] = [];
+  let first = 0;
+  for (let at = 1; at <= sentence.words.length; at += 1) {
+    const word = sentence.words[at];
+    const full = at - first >= PIECE_WORDS;
+    if (word !== undefined && !(full || (word.opens && at - first >= PIECE_WORDS / 2))) continue;
+    pieces.push(piece(sentence, first, at));
+    first = at;
+  }
+  return pieces;
+}
+
+/** A part of a sentence, its words placed anew. */
+function piece({ text, words }: Sentence, first: number, end: number): Sentence {
+  const start = words[first]?.start ?? 0;
+  const stop = words[end]?.start ?? text.length;
+  return {
+    text: text.slice(start, stop).trim(),
+    words: words.slice(first, end).map((word) => ({ ...word, start: word.start - start, end: word.end - start })),
+  };
+}
+
+/** Places the words anew after the white space before a sentence is gone. */
+function shift({ text }: Sentence): (of: Sentence) => Sentence {
+  const by = text.length - text.trimStart().length;
+  return (of) =>
+    by === 0 ? of : { ...of, words: of.words.map((word) => ({ ...word, start: word.start - by, end: word.end - by })) };
+}

@@ -1,0 +1,142 @@
+import { distinctPhrases, type Phrase } from './phrases.ts';
+import { shorten } from './summary.ts';
+import type { Sentence, Word } from './text.ts';
+
+/** A title fits one line of a list. */
+export const TITLE_MAX_LENGTH = 80;
+const WORDS_MAX = 8;
+const CJK_WORDS_MAX = 10;
+/** A note this short is its own title. */
+const SHORT_NOTE_WORDS = 6;
+/** A chain of nouns shorter than this is said more fully with a second phrase. */
+const CHAIN_LEAST_WORDS = 3;
+
+interface Chain {
+  readonly words: readonly Word[];
+  readonly sentence: Sentence;
+  readonly score: number;
+}
+
+/** The words of the note that name it best: nouns and what joins them ("call with Maria about the kitchen"). */
+export function findTitle(
+  sentences: readonly Sentence[],
+  phrases: readonly Phrase[],
+  english: boolean,
+): string | undefined {
+  const all = sentences.reduce((sum, { words }) => sum + words.length, 0);
+  if (all === 0) return undefined;
+  if (all <= SHORT_NOTE_WORDS) return present(sentences.map(({ text }) => text).join(' '));
+  const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
+  const best = findChain(sentences, weights, english);
+  const [first, second] = distinctPhrases(phrases, 2);
+  if (best === undefined) return first === undefined ? present(sentences[0]?.text ?? '') : present(first.text);
+  const chain = textOf(best);
+  const short = best.words.length < CHAIN_LEAST_WORDS;
+  if (!short || second === undefined || first === undefined) return present(chain);
+  const keys = best.words.map(({ key }) => key);
+  const other = [first, second].find(({ key }) => !key.split(' ').some((word) => keys.includes(word)));
+  return present(other === undefined ? chain : `${chain}, ${other.text}`);
+}
+
+function findChain(
+  sentences: readonly Sentence[],
+  weights: ReadonlyMap<string, number>,
+  english: boolean,
+): Chain | undefined {
+  let best: Chain | undefined;
+  for (const [at, sentence] of sentences.entries()) {
+    for (const words of english ? nounChains(sentence.words) : windows(sentence.words)) {
+      const score = scoreOf(words, at, weights, english ? 0.12 : 0.25);
+      if (best === undefined || score > best.score) best = { words, sentence, score };
+    }
+  }
+  return best;
+}
+
+/** Nouns with what joins them, between marks; every chain begins with content and ends in a noun. */
+function nounChains(words: readonly Word[]): Word[][] {
+  const chains: Word[][] = [];
+  for (let start = 0; start < words.length; start += 1) {
+    const first = words[start];
+    if (first === undefined || !isNamed(first)) continue;
+    if (goesOn(words, start)) continue;
+    for (let end = start + 1; end <= Math.min(words.length, start + WORDS_MAX); end += 1) {
+      const last = words[end - 1];
+      if (last === undefined || (end - 1 > start && last.opens) || last.part === 'other') break;
+      const next = words[end];
+      const whole = next === undefined || next.opens || !isNamed(next);
+      if (whole && (last.part === 'noun' || last.part === 'name') && last.content) chains.push(words.slice(start, end));
+    }
+  }
+  return chains;
+}
+
+/** A noun stands before, alone or with what joins the two: "call with" before "Maria". */
+function goesOn(words: readonly Word[], start: number): boolean {
+  let at = start;
+  while (at > 0 && !words[at]?.opens) {
+    at -= 1;
+    if (words[at]?.part !== 'link') return isNamed(words[at]);
+  }
+  return false;
+}
+
+function isNamed(of: Word | undefined): boolean {
+  return (
+    of !== undefined &&
+    of.part !== 'other' &&
+    of.part !== 'link' &&
+    (of.content || of.part === 'number' || of.part === 'noun')
+  );
+}
+
+/** Stretches between marks that begin and end with content, for languages whose parts of speech are unknown. */
+function windows(words: readonly Word[]): Word[][] {
+  const found: Word[][] = [];
+  const nouns = words.some(({ part, text }) => part === 'name' && text.length > 1);
+  for (let start = 0; start < words.length; start += 1) {
+    const first = words[start];
+    if (first === undefined || !isEdge(first, nouns)) continue;
+    const most = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(first.text)
+      ? CJK_WORDS_MAX
+      : WORDS_MAX - 2;
+    for (let end = start + 1; end <= Math.min(words.length, start + most); end += 1) {
+      const last = words[end - 1];
+      if (last === undefined || (end - 1 > start && last.opens)) break;
+      if (isEdge(last, nouns)) found.push(words.slice(start, end));
+    }
+  }
+  return found;
+}
+
+/** Where a language writes nouns with a capital (German), only they begin and end a title. */
+function isEdge({ content, text }: Word, nouns: boolean): boolean {
+  return content && (!nouns || /^\p{Lu}/u.test(text));
+}
+
+/** What the chain says of the note's phrases, the best of them above all; words that say nothing cost a little. */
+function scoreOf(words: readonly Word[], at: number, weights: ReadonlyMap<string, number>, cost: number): number {
+  const seen = new Set<string>();
+  let sum = 0;
+  for (const { key, content } of words) {
+    const weight = content && !seen.has(key) ? (weights.get(key) ?? 0) : 0;
+    sum += weight > 0 ? weight ** 2 : -cost;
+    seen.add(key);
+  }
+  return sum * (at === 0 ? 1.25 : at < 3 ? 1.1 : 1);
+}
+
+function textOf({ words, sentence }: Chain): string {
+  return sentence.text.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
+}
+
+/** A title begins with a capital and ends without a full stop. */
+function present(text: string): string | undefined {
+  const plain = text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[.,;:。、]+$/u, '');
+  if (plain === '') return undefined;
+  const [first = ''] = plain;
+  return shorten(first.toUpperCase() + plain.slice(first.length), TITLE_MAX_LENGTH);
+}
