@@ -13,6 +13,7 @@ import { createUserStore } from '../store/users.ts';
 import { createSender } from '../webhooks/egress/sender.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
+import { startNoteWorkers } from './notes.ts';
 import { connectTemporal } from './temporal.ts';
 import { createWebhookParts, WEBHOOK_SLOTS } from './webhooks.ts';
 import { bundleWorkflows, createWorker } from './worker.ts';
@@ -55,6 +56,8 @@ export async function startWorker(
   });
   const sender = createSender({ guard: webhooks.guard });
   warnOfOpenedEgress(config, log);
+  const { emitNoteEvent } = webhooks;
+  const notes = await startNoteWorkers({ config, redis, temporal, recordings, emitNoteEvent, now, log });
   const worker = await createWorker({
     ...temporal,
     ...WEBHOOK_SLOTS,
@@ -62,6 +65,7 @@ export async function startWorker(
     workflowBundle: await bundleWorkflows(),
     activities: {
       ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
+      ...notes.activities,
       ...createWebhookActivities({
         ...webhooks,
         notes: createNoteStore(redis),
@@ -78,7 +82,7 @@ export async function startWorker(
   log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
   return {
     stop: async () => {
-      await worker.stop();
+      await Promise.all([worker.stop(), notes.stop()]);
       sender.close();
       mailer.close();
       await temporal.close();

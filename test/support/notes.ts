@@ -6,7 +6,7 @@ import { createNoteActivities } from '../../activities/note.ts';
 import { createNoteEvents } from '../../activities/note-events.ts';
 import { createTranscribeNoteActivities } from '../../activities/transcribe-note.ts';
 import { createWebhookWorkflows } from '../../activities/webhook-workflows.ts';
-import type { NoteDescriber } from '../../formatting/types.ts';
+import { createNoteDescriber } from '../../formatting/describe.ts';
 import { createLog } from '../../runtime/log.ts';
 import { createSpeechEngine } from '../../speech/engine.ts';
 import { createPieceStore } from '../../store/pieces.ts';
@@ -19,14 +19,6 @@ import { startTestApi } from './api.ts';
 import { workflowBundle } from './bundle.ts';
 import { startOpenAi } from './openai.ts';
 import { startDevServer } from './temporal.ts';
-
-const describer: NoteDescriber = {
-  describe: async ({ transcript }) => ({
-    title: transcript.split(' ').slice(0, 3).join(' ') || null,
-    summary: transcript || null,
-    tags: transcript ? [{ name: transcript.split(' ')[0] ?? '', confidence: 0.5 }] : [],
-  }),
-};
 
 export type NoteService = Awaited<ReturnType<typeof startNoteService>>;
 
@@ -58,7 +50,7 @@ export async function startNoteService({ maxSeconds = 3_600 }: { maxSeconds?: nu
   const main = await createWorker({
     ...{ connection, namespace, taskQueue: MAIN_QUEUE, workflowBundle: await workflowBundle() },
     activities: createNoteActivities({
-      ...{ notes: api.notes, tags: api.tags, describer, pieces },
+      ...{ notes: api.notes, tags: api.tags, describer: createNoteDescriber(), pieces },
       emitNoteEvent: createNoteEvents({ messages, attempts, workflows: createWebhookWorkflows(client) }),
     }),
   });
