@@ -1,20 +1,22 @@
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
+import { createSwaggerUi, SWAGGER_UI_POLICY, SWAGGER_UI_SCRIPT } from './swagger-ui.ts';
 
 /** The description of every route at `/swagger`, as JSON at `/swagger/json`. */
 export function createOpenApi() {
   const allowScripts = ({ set }: { set: { headers: Record<string, unknown> } }) => {
-    // The page takes its scripts and styles from a CDN.
-    set.headers['content-security-policy'] = "frame-ancestors 'none'";
+    set.headers['content-security-policy'] = SWAGGER_UI_POLICY;
   };
-  return new Elysia().onBeforeHandle(allowScripts).use(createSwagger());
+  return new Elysia().onBeforeHandle(allowScripts).use(createSwaggerUi()).use(createSwagger());
 }
 
 function createSwagger() {
   return swagger({
     path: '/swagger',
     excludeMethods: ['OPTIONS'],
-    exclude: ['/swagger', '/swagger/json', '/health'],
+    exclude: ['/swagger', /^\/swagger\//, '/health'],
+    scalarCDN: SWAGGER_UI_SCRIPT,
+    scalarConfig: { customCss: '' },
     documentation: {
       info: {
         title: 'Sotto',

@@ -34,6 +34,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'GET /health': { access: anyone, status: 200 },
   'GET /swagger': { access: anyone, status: 200 },
   'GET /swagger/json': { access: anyone, status: 200 },
+  'GET /swagger/ui.js': { access: anyone, status: 200 },
+  'GET /swagger/ui.css': { access: anyone, status: 200 },
 
   'OPTIONS /v1/enterprise/*': { access: anyone, path: '/v1/enterprise/dictate', status: 204 },
   'POST /v1/enterprise/client-tokens': { access: organization, status: 201 },
