@@ -74,7 +74,7 @@ export default {
     ),
     ownedBy(
       'disk',
-      'recordings|mail|speech|worker|runtime/file-body\\.ts',
+      'recordings|mail|speech|worker|runtime/file-body\\.ts|api/swagger-ui\\.ts',
       '^(node:)?fs(/promises)?$',
       'What a request carries is written by recordings or mail, or not at all',
     ),

@@ -122,6 +122,20 @@ describe('check:dead-code', () => {
   }, 60_000);
 });
 
+describe('check:readme', () => {
+  test('names a variable that README lacks, and one that nothing reads', async () => {
+    const readme = join(copy, 'README.md');
+    const whole = await Bun.file(readme).text();
+    expect(await runScript(copy, 'check:readme')).toMatchObject({ code: 0 });
+    await writeFile(readme, whole.replace('| `SOTTO_HOME`', '| `SOTTO_HOUSE`'));
+    const { code, output } = await runScript(copy, 'check:readme');
+    await writeFile(readme, whole);
+    expect(code).toBe(1);
+    expect(output).toContain('lacks SOTTO_HOME\n');
+    expect(output).toContain('names SOTTO_HOUSE, which nothing reads\n');
+  });
+});
+
 describe('check:licences', () => {
   async function project(licence: string): Promise<{ code: number; output: string }> {
     const folder = await mkdtemp(join(copy, 'licences-'));
