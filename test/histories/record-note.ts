@@ -1,0 +1,54 @@
+import { noteWorkflowId } from '../../workflows/ids.ts';
+import { sampleAudio } from '../support/dictate.ts';
+import { eventually } from '../support/eventually.ts';
+import { commitHistory } from '../support/histories.ts';
+import { type NoteService, startNoteService, startNoteUser } from '../support/notes.ts';
+
+/** Records the outcomes of `note`: run it when a change to the workflow is meant, next to `patched()`. */
+export async function record(): Promise<void> {
+  const service = await startNoteService();
+  try {
+    const user = await startNoteUser(service);
+    const audio = new Uint8Array(await sampleAudio());
+    service.openai.answer(() => Response.json({ text: 'budget meeting tomorrow' }));
+    await keep(service, 'completed', (await user.upload(audio)).body.note_id);
+    await keep(service, 'audio-undecodable', (await user.upload('this is no audio')).body.note_id);
+
+    const gate = Promise.withResolvers<void>();
+    service.openai.answer(async () => {
+      await gate.promise;
+      return Response.json({ text: 'late words' });
+    });
+    const reprocessed = (await user.upload(audio)).body.note_id;
+    await asked(service);
+    service.openai.answer(() => Response.json({ text: 'second hearing' }));
+    await user.call('POST', `/notes/${reprocessed}/reprocess`);
+    await keep(service, 'reprocessed', reprocessed);
+
+    service.openai.answer(async () => {
+      await gate.promise;
+      return Response.json({ text: 'late words' });
+    });
+    const cancelled = (await user.upload(audio)).body.note_id;
+    await asked(service);
+    await user.call('DELETE', `/notes/${cancelled}`);
+    await keep(service, 'cancelled', cancelled);
+    gate.resolve();
+  } finally {
+    await service.stop();
+  }
+}
+
+async function asked({ openai }: NoteService): Promise<void> {
+  const before = openai.requests.length;
+  await eventually('the engine is asked', () => openai.requests.length > before, { timeoutMs: 30_000 });
+}
+
+async function keep({ client }: NoteService, name: string, noteId: string): Promise<void> {
+  const workflowId = noteWorkflowId(noteId, 1);
+  await client.workflow
+    .getHandle(workflowId)
+    .result()
+    .catch(() => {});
+  await commitHistory(client, `note-${name}`, workflowId);
+}
