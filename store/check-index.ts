@@ -2,10 +2,8 @@ import type { Redis } from './connection.ts';
 import { keys } from './keys.ts';
 import { type NoteFields, storedTerms, tagTerm } from './note-codec.ts';
 import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
+import { BITMAP_BYTES, BLOCK_NOTES } from './posting-lua.ts';
 import { prefixesOf, wordsOf } from './words.ts';
-
-const BLOCK = 4096;
-const BITMAP_BYTES = 512;
 
 interface Found {
   readonly noteId: string;
@@ -78,10 +76,10 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
   const wanted = new Map<string, number[]>();
   for (const { number, terms } of notes) {
     for (const term of terms) {
-      const field = `${term}:${Math.floor(number / BLOCK)}`;
+      const field = `${term}:${Math.floor(number / BLOCK_NOTES)}`;
       const list = wanted.get(field);
-      if (list) list.push(number % BLOCK);
-      else wanted.set(field, [number % BLOCK]);
+      if (list) list.push(number % BLOCK_NOTES);
+      else wanted.set(field, [number % BLOCK_NOTES]);
     }
   }
   const postings = await redis.hgetallBuffer(keys.postings(userId));
@@ -113,7 +111,7 @@ function offsets(list: Buffer): number[] {
     for (let at = 0; at < list.length; at += 2) found.push(list.readUInt16BE(at));
     return found;
   }
-  for (let offset = 0; offset < BLOCK; offset += 1) {
+  for (let offset = 0; offset < BLOCK_NOTES; offset += 1) {
     if (((list[offset >> 3] ?? 0) >> (offset & 7)) & 1) found.push(offset);
   }
   return found;

@@ -17,7 +17,7 @@ export const keys = {
   note: (userId: string, noteId: string) => `v1:{${userId}}:note:${noteId}`,
   /** String: a record of 44 bytes for each note a user ever made, in the order of making: id and time. */
   notes: (userId: string) => `v1:{${userId}}:notes`,
-  /** Hash: which of a user's notes each term occurs in, in blocks of 4,096 notes. */
+  /** Hash: which of a user's notes each term occurs in, in blocks of 1,024 notes. */
   postings: (userId: string) => `v1:{${userId}}:postings`,
   /** String: 8 bytes for each note of a user, when it was updated. */
   updates: (userId: string) => `v1:{${userId}}:updates`,

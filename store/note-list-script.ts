@@ -37,7 +37,7 @@ return { fields, tags }`;
  * which one must.
  *
  * Blocks are visited from the newest on until the page is full. In each, the shortest list leads and the others are
- * asked, so a block of 4,096 notes costs at most one pass over 512 bytes for each term, however its words are spread.
+ * asked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term, however its words are spread.
  *
  * Gives the notes as [number, id, meta, createdAt, updatedAt, …], then their tags as [id, name, position, createdAt,
  * updatedAt, …].
@@ -75,9 +75,10 @@ local found = {}
 
 -- A bitmap of the groups of 64 notes in which one at least was updated late enough; nil when there is none.
 local function updated_groups(block)
-  local latest = redis.call('GETRANGE', LATEST, block * DENSE, block * DENSE + DENSE - 1)
+  local count = BLOCK / 64
+  local latest = redis.call('GETRANGE', LATEST, block * count * 8, (block + 1) * count * 8 - 1)
   local groups, some = {}, false
-  for at = 1, 64 do
+  for at = 1, count do
     local from = at * 8 - 7
     local late = from < #latest and struct.unpack('>d', latest, from) > updated_after
     groups[at] = late and '\\255\\255\\255\\255\\255\\255\\255\\255' or '\\0\\0\\0\\0\\0\\0\\0\\0'

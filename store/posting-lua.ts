@@ -1,12 +1,19 @@
 /**
+ * Notes of a block. A change of a note writes one list for each of its terms, also to the append-only file: smaller
+ * blocks write less, larger ones take less memory and fewer look-ups.
+ */
+export const BLOCK_NOTES = 1_024;
+export const BITMAP_BYTES = BLOCK_NOTES / 8;
+
+/**
  * Lua functions over posting lists, shared by the scripts of the notes index.
  *
  * A user's notes are numbered from 0 in the order of their making. The notes that a term occurs in are a set of such
- * numbers, cut in blocks of 4,096 (the idea of Roaring bitmaps): each block is one field `<term>:<block>` of the
- * postings hash. Up to 255 numbers are kept as sorted two-byte offsets, more as a bitmap of 512 bytes.
+ * numbers, cut in blocks (the idea of Roaring bitmaps): each block is one field `<term>:<block>` of the postings hash.
+ * As long as they take less room, numbers are kept as sorted two-byte offsets in their block, else as a bitmap.
  */
 export const POSTING_LUA = `
-local BLOCK, DENSE = 4096, 512
+local BLOCK, DENSE = ${BLOCK_NOTES}, ${BITMAP_BYTES}
 local byte, char, floor = string.byte, string.char, math.floor
 local band, bor, lshift = bit.band, bit.bor, bit.lshift
 

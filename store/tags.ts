@@ -4,6 +4,7 @@ import { createEntities, hashFields } from './entities.ts';
 import { keys } from './keys.ts';
 import { tagTerm } from './note-codec.ts';
 import { RECORD_BYTES } from './note-scripts.ts';
+import { BLOCK_NOTES } from './posting-lua.ts';
 import { defineScript } from './script.ts';
 
 export const MAX_TAGS_PER_USER = 500;
@@ -67,7 +68,7 @@ const REMOVE = `
 if redis.call('HGET', KEYS[2], ARGV[2]) ~= ARGV[1] then return 0 end
 redis.call('UNLINK', KEYS[1])
 redis.call('HDEL', KEYS[2], ARGV[2])
-local blocks = math.ceil(redis.call('STRLEN', KEYS[4]) / ${RECORD_BYTES} / 4096)
+local blocks = math.ceil(redis.call('STRLEN', KEYS[4]) / ${RECORD_BYTES} / ${BLOCK_NOTES})
 for block = 0, blocks - 1 do redis.call('HDEL', KEYS[3], ARGV[3] .. ':' .. block) end
 return 1`;
 
