@@ -41,6 +41,8 @@ export interface WebhookServiceOptions {
   readonly concurrency?: number;
   readonly sender?: Partial<SenderOptions>;
   readonly maxCachedWorkflows?: number;
+  /** How many workflow tasks run at once. @default as in production */
+  readonly slots?: number;
   /** @default those that a test saves */
   readonly notes?: { get(userId: string, noteId: string): Promise<NoteRecord | null> };
 }
@@ -67,6 +69,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
   const reEnableTokens = createReEnableTokens({ secret: SECRET, now: Date.now });
   const worker = await createWorker({
     ...WEBHOOK_SLOTS,
+    ...(options.slots ? { maxConcurrentWorkflowTasks: options.slots } : {}),
     connection,
     namespace,
     taskQueue: MAIN_QUEUE,
