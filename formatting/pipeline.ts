@@ -65,21 +65,27 @@ export type FormatInput = Pick<FormatRequest, 'text' | 'language' | 'dictionary'
 
 /** Formats a text by rules alone: pure, linear in the length of the text, the same result every time. */
 export function formatByRules(input: FormatInput): string {
-  return finishText(formatDraft(input), input);
+  const { tokens, scope } = applyRules(input);
+  return fitToCursor(tokens, scope.place, scope.language);
 }
 
 /** The text by rules, before it is fitted to the place that it goes to. */
 export function formatDraft(input: FormatInput): string {
+  return join(applyRules(input).tokens);
+}
+
+function applyRules(input: FormatInput): { readonly tokens: readonly Token[]; readonly scope: Scope } {
   const raw = regularize(input.text);
-  if (raw === '') return '';
   const scope = scopeOf(raw, input);
-  let text = join(run(PASSES, tokenize(raw), scope));
+  let tokens = run(PASSES, tokenize(raw), scope);
+  let text = join(tokens);
   for (let round = 1; round < ROUNDS_MAX; round += 1) {
-    const next = join(run(AGAIN, tokenize(text), scope));
+    tokens = run(AGAIN, tokenize(text), scope);
+    const next = join(tokens);
     if (next === text) break;
     text = next;
   }
-  return text;
+  return { tokens, scope };
 }
 
 /** Fits a text to its place: the dictionary's spelling, the end of a chat line, the case and space at the cursor. */

@@ -1,3 +1,4 @@
+import { isFrequentEnglish } from '../english/common-words.ts';
 import { type Token, token } from '../token.ts';
 import { isJoined, isTerminal, type Pass, startsLine } from './pass.ts';
 
@@ -15,6 +16,10 @@ const PROPER = new Set(
 const ABBREVIATIONS = new Set(
   'mr mrs ms dr prof st vs etc no inc ltd jr sr approx dept est fig vol eg ie cf al'.split(' '),
 );
+const GREETINGS = new Set(['dear', 'hi', 'hello', 'hey']);
+const GREETED = new Set(
+  'everyone everybody folks guys mate mates dude sweetie darling honey ladies gentlemen colleagues'.split(' '),
+);
 const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 
 /** Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries. */
@@ -22,7 +27,8 @@ export const writeCapitals: Pass = (tokens, { language, place }) => {
   if (place.kind === 'code') return tokens;
   const out = tokens.map((of, index) => {
     if (of.kind !== 'word' || /\p{Lu}/u.test(of.text)) return of;
-    if (language.english && isProper(of, tokens, index)) return capitalize(of, language.code);
+    const named = language.english && (isProper(of, tokens, index) || isGreeted(tokens, index));
+    if (named) return capitalize(of, language.code);
     if (!beginsSentence(tokens, index, goesOn(place.before))) return of;
     return capitalize(of, language.code);
   });
@@ -38,6 +44,20 @@ export function goesOn(before: string | undefined): boolean {
 function isProper({ key }: Token, tokens: readonly Token[], index: number): boolean {
   if (key === 'i' || /^i'(?:m|ll|d|ve|s)$/u.test(key)) return !isJoined(tokens, index);
   return PROPER.has(key.endsWith("'s") ? key.slice(0, -2) : key);
+}
+
+/** "dear ana," and "hi tom baker,": what stands between a greeting and its comma is a name, if it is no frequent word. */
+function isGreeted(tokens: readonly Token[], index: number): boolean {
+  const start = startsLine(tokens, index - 1) ? index - 1 : index - 2;
+  if (!startsLine(tokens, start) || !GREETINGS.has(tokens[start]?.key ?? '')) return false;
+  const end = tokens[index + 1]?.kind === 'word' ? index + 2 : index + 1;
+  const after = tokens[end];
+  const closes = after?.text === ',' || after?.kind === 'break';
+  return (
+    closes &&
+    end - start <= 3 &&
+    tokens.slice(start + 1, end).every(({ key }) => !isFrequentEnglish(key) && !GREETED.has(key))
+  );
 }
 
 function beginsSentence(tokens: readonly Token[], index: number, continues: boolean): boolean {

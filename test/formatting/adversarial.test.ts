@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createFormatter } from '../../formatting/formatter.ts';
 import type { Formatter } from '../../formatting/types.ts';
 import { MISBEHAVIOURS, TAMPERED, TEMPTATIONS } from './adversarial.ts';
+import { format } from './format.ts';
 import { type ScriptedLlm, startLlm } from './llm-server.ts';
-import { format } from './support.ts';
 
 describe('a model that misbehaves', () => {
   let llm: ScriptedLlm;

@@ -1,4 +1,4 @@
-import type { CaseOptions } from './support.ts';
+import type { CaseOptions } from './format.ts';
 
 /** A dictation that tempts a model to do something else than clean it up. */
 export interface Temptation extends CaseOptions {

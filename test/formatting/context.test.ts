@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readContext } from '../../formatting/context.ts';
-import { format, group } from './support.ts';
+import { format } from './format.ts';
+import { group } from './support.ts';
 
 const before = (text: string) => ({ context: JSON.stringify({ text_before_cursor: text }) });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { parseDictionary } from '../../formatting/dictionary/parse.ts';
 import { vocabularyOf } from '../../formatting/vocabulary.ts';
-import { format, group } from './support.ts';
+import { format } from './format.ts';
+import { group } from './support.ts';
 
 group('row 12: a name as it is spelled in the dictionary', [
   ['we moved to github last week', 'We moved to GitHub last week.', { dictionary: 'GitHub' }],

@@ -1,4 +1,4 @@
-import type { CaseOptions } from './support.ts';
+import type { CaseOptions } from './format.ts';
 
 /** A dictation and a rewrite of it that a person would be glad of. */
 export interface Honest extends CaseOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { format } from './support.ts';
+import { format } from './format.ts';
 import { pick, random } from './support-random.ts';
 
 /** Everything that any pass looks at, in no order that makes sense. */

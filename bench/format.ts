@@ -1,0 +1,103 @@
+import { extractDescription } from '../formatting/describe/extract.ts';
+import { formatByRules } from '../formatting/pipeline.ts';
+import { findRefusal } from '../formatting/rewrite/check.ts';
+import { type Figure, print } from './support/report.ts';
+import { percentile } from './support/stats.ts';
+
+const SIZES = [1_000, 10_000, 100_000] as const;
+const NAMES = 500;
+const ROUNDS = 15;
+const CHECKS = 200;
+const DICTATION_WORDS = 60;
+const LONG_DICTATION_WORDS = 1_500;
+/** Two hours of speech. */
+const NOTE_WORDS = 18_000;
+
+/** What is dictated: commands, corrections, numbers, addresses, hesitations and names in bare words, then written text. */
+const SPOKEN = `um so hi anna comma thanks for your message period i talked to charge b about the twenty five percent
+discount and they said um they said it starts on march third at five thirty pm new paragraph could you please send the
+contract to max dot power at example dot com question mark let's meet on tuesday no wait wednesday at ten am i think we
+need three things colon more time comma two hundred dollars and cooper netties exclamation point it was the end of the
+trial period so we had to decide scratch that we still have two weeks period And so, my fellow Americans, ask not what
+your country can do for you, ask what you can do for your country. The budget of 1,250 euros was approved in 2024.`.split(
+  /\s+/u,
+);
+
+/**
+ * `bun run bench format`: what formatting by rules costs per 1,000 words, how it grows to 100,000, what a dictionary adds,
+ * and what the check of a rewrite and the description of a two-hour note cost.
+ */
+export async function run(): Promise<readonly Figure[]> {
+  const dictionary = Array.from({ length: NAMES }, (_, at) => `Nameling${at}son`).join('\n');
+  const figures: Figure[] = [];
+  const perThousand = new Map<string, number>();
+  for (const [label, names] of [
+    ['rules', undefined],
+    [`rules, ${NAMES} names`, dictionary],
+  ] as const) {
+    for (const words of SIZES) {
+      const ms = least(ROUNDS, (round) => format(textOf(words, round), names));
+      perThousand.set(`${label} ${words}`, (ms / words) * 1_000);
+      const goal = words === 10_000 ? { goal: { atMost: 50 } } : {};
+      figures.push({ name: `${label}: ${words} words`, value: ms, unit: 'ms', ...goal });
+      figures.push({ name: `${label}: per 1,000 of ${words} words`, value: (ms / words) * 1_000, unit: 'ms' });
+    }
+    const growth = (perThousand.get(`${label} 100000`) ?? 0) / (perThousand.get(`${label} 1000`) ?? 1);
+    figures.push({
+      name: `${label}: 1,000 words in 100,000 against alone`,
+      value: growth,
+      unit: '×',
+      goal: { atMost: 2 },
+    });
+  }
+  figures.push(...checks(DICTATION_WORDS), ...checks(LONG_DICTATION_WORDS));
+  const note = textOf(NOTE_WORDS, 1);
+  const describeMs = least(5, () => extractDescription(note, 'en', ['budget', 'contract']));
+  figures.push({ name: `title, summary and tags of ${NOTE_WORDS} words`, value: describeMs, unit: 'ms' });
+  return figures;
+}
+
+function checks(words: number): Figure[] {
+  const raw = textOf(words, 7);
+  const draft = format(raw, undefined);
+  const times: number[] = [];
+  for (let at = 0; at < CHECKS; at += 1) {
+    const started = performance.now();
+    const refusal = findRefusal({
+      raw,
+      draft,
+      rewritten: draft,
+      language: 'en',
+      dictionary: 'ChargeBee, Kubernetes',
+      context: 'App: Slack',
+      extraInstructions: undefined,
+    });
+    times.push(performance.now() - started);
+    if (refusal !== undefined) print(`  the draft itself was refused: ${refusal}`);
+  }
+  return [
+    { name: `check of a rewrite, ${words} words: p50`, value: percentile(times, 0.5), unit: 'ms' },
+    { name: `check of a rewrite, ${words} words: p95`, value: percentile(times, 0.95), unit: 'ms' },
+  ];
+}
+
+function format(text: string, dictionary: string | undefined): string {
+  return formatByRules({ text, language: 'en', dictionary, context: undefined });
+}
+
+/** The same words from another beginning for each seed, so that no result can be kept from the round before. */
+function textOf(words: number, seed: number): string {
+  return Array.from({ length: words }, (_, at) => SPOKEN[(at + seed * 13) % SPOKEN.length]).join(' ');
+}
+
+/** The least of the rounds: what the work itself costs, whatever else the machine does. */
+function least(rounds: number, work: (round: number) => unknown): number {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const started = performance.now();
+    work(round);
+    // The first round warms up.
+    if (round > 0) times.push(performance.now() - started);
+  }
+  return Math.min(...times);
+}

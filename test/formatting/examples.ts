@@ -1,0 +1,105 @@
+import { extractDescription } from '../../formatting/describe/extract.ts';
+import {
+  CONTEXT_MAX_LENGTH,
+  DICTIONARY_MAX_LENGTH,
+  EXTRA_INSTRUCTIONS_MAX_LENGTH,
+  RAW_TEXT_MAX_LENGTH,
+} from '../../formatting/limits.ts';
+import { PASSES } from '../../formatting/pipeline.ts';
+import { REFUSALS } from '../../formatting/types.ts';
+import { type CaseOptions, format } from './format.ts';
+
+/** What `formatting/README.md` shows. Only the spoken side is written here; the written side is the code's own. */
+const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [string, CaseOptions?])[]])[] = [
+  [
+    'Spoken punctuation and layout',
+    [
+      ['dear ana comma new paragraph thanks for the flowers exclamation mark'],
+      ['Send it, comma, please, period.'],
+      ['she said open quote come home close quote and left period'],
+      ['the trial period ends on friday'],
+      ['bullet point milk bullet point two loaves of bread'],
+      ['Number one, speed. Number two, price. Let me know what you think.'],
+    ],
+  ],
+  [
+    'Hesitations and corrections',
+    [
+      ['um so i i i think, uh, we should go home now'],
+      ["let's meet monday scratch that let's meet tuesday at noon"],
+      ['see you at two actually make that three'],
+      ['scratch that itch before it gets worse'],
+    ],
+  ],
+  [
+    'Numbers, dates, addresses',
+    [
+      ['it costs two point five million dollars a year'],
+      ['the call is on january fifteenth twenty twenty six at five thirty pm'],
+      ['my number is double five oh one two three four'],
+      ['write to anna dot smith at example dot com please'],
+      ['one of them is at www dot example dot com slash docs'],
+    ],
+  ],
+  [
+    'Names of the dictionary',
+    [
+      ['charge b runs on cooper netties', { dictionary: 'ChargeBee, Kubernetes' }],
+      ['and her son went to sea', { dictionary: 'Anderson, C' }],
+      ['omw to the office now', { dictionary: 'omw => on my way' }],
+    ],
+  ],
+  [
+    'Places',
+    [
+      ['And then we left.', { context: '{"before": "I was tired"}' }],
+      ['see you at five tomorrow', { context: 'App: Slack' }],
+      ['git commit dash m fix', { context: 'App: Terminal' }],
+      ['Hi Anna, thanks for your mail. I will look into it. Best regards, Tom.', { context: 'Replying in Gmail' }],
+    ],
+  ],
+  [
+    'Other languages keep their words',
+    [['eu quero um livro sobre isso'], ['wir treffen uns um zehn am Bahnhof'], ['今天天气很好我们去公园吧']],
+  ],
+];
+
+const NOTE =
+  'Okay so today I had a call with Maria about the kitchen renovation. We need to order the new cabinets by Friday, and the electrician, Mr. Jones, is coming on Tuesday to check the wiring. The cabinets should be white oak. I also need to ask the plumber about the sink. The kitchen budget is about 12,000 euros.';
+
+/** The README's section of examples, as the code writes it now. */
+export function renderExamples(): string {
+  const tables = EXAMPLES.map(([title, rows]) => {
+    const lines = rows.map(([spoken, options = {}]) => {
+      const field = options.dictionary ?? options.context;
+      const given = field === undefined ? '' : `<br>with ${code(field)}`;
+      return `| ${code(spoken)}${given} | ${code(format(spoken, options))} |`;
+    });
+    return [`**${title}**`, '', '| Said | Written |', '|---|---|', ...lines].join('\n');
+  });
+  const { title, summary, tags } = extractDescription(NOTE, 'en', ['Kitchen']);
+  const note = [
+    '**A note, described by its own words** (the user has a tag `Kitchen`)',
+    '',
+    `> ${NOTE}`,
+    '',
+    `- title: ${title}`,
+    `- summary: ${summary}`,
+    `- tags: ${tags.map(({ name, confidence }) => `${name} (${confidence})`).join(', ')}`,
+  ].join('\n');
+  return [...tables, note].join('\n\n');
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('\n', '⏎').replaceAll('|', '\\|')}\``;
+}
+
+/** What the README must hold besides the examples. */
+export const README_HOLDS: readonly string[] = [
+  ...PASSES.map((pass, at) => `${at + 1}. \`${pass.name}\``),
+  ...REFUSALS.map((reason) => `\`${reason}\``),
+  `| \`context\` | ${CONTEXT_MAX_LENGTH.toLocaleString('en-US')} |`,
+  `| \`dictionary\` | ${DICTIONARY_MAX_LENGTH.toLocaleString('en-US')} |`,
+  `| \`extra_instructions\` | ${EXTRA_INSTRUCTIONS_MAX_LENGTH.toLocaleString('en-US')} |`,
+  `| \`raw_text\` | ${RAW_TEXT_MAX_LENGTH.toLocaleString('en-US')} |`,
+];
