@@ -44,7 +44,11 @@ function isForeign(phrase: RegExp, text: string, said: string): boolean {
 /** Words with a capital that are no ordinary English words; in German every noun has one, so that only the share counts. */
 function namesOf(text: string, language: string | undefined): string[] {
   if (language === 'de') return [];
-  const capitals = text.match(/(?<=[\s"“'’(-])\p{Lu}[\p{L}\p{M}’']*/gu) ?? [];
+  // The first word has its capital from where it stands.
+  const capitals = text
+    .split(/[\s"“(-]/u)
+    .slice(1)
+    .filter((word) => /^\p{Lu}/u.test(word));
   return capitals.flatMap(wordsOf).filter((word) => !isKnownEnglish(word) && !LIGHT_WORDS.has(word));
 }
 

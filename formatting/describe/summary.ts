@@ -7,7 +7,8 @@ const SENTENCES_MAX = 3;
 const SENTENCE_LEAST_WORDS = 4;
 /** What opens or closes a talk says nothing of it. */
 const SMALL_TALK =
-  /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|bye|see you|can you hear me|testing|all right|alright|hallo|bonjour|salut|hola|ciao|olá)\b[^.!?]{0,30}[.!?]?$/iu;
+  /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|bye|see you|can you hear me|testing|all right|alright|hallo|bonjour|salut|hola|ciao|olá)(?![\p{L}\p{M}])/iu;
+const SMALL_TALK_MAX_LENGTH = 40;
 
 /** The sentences that say most of a note, in their order; undefined when there are none. */
 export function summarize(sentences: readonly Sentence[], phrases: readonly Phrase[]): string | undefined {
@@ -38,14 +39,21 @@ export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\p{P}\s]+$/u, '').toWellFormed()}…`;
+  return `${trimEnd(space > most / 2 ? cut.slice(0, space) : cut, /[\p{P}\s]/u).toWellFormed()}…`;
+}
+
+/** Takes characters off the end, in linear time. */
+export function trimEnd(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
 }
 
 /** What a sentence says of the note's phrases, per word, so that long sentences win nothing by length. */
 function scoreOf({ text, words }: Sentence, at: number, all: number, weights: ReadonlyMap<string, number>): number {
   const content = new Set(words.filter((word) => word.content).map(({ key }) => key));
-  if (SMALL_TALK.test(text) || (words.length < SENTENCE_LEAST_WORDS && all > SENTENCES_MAX && text.length < 15))
-    return 0;
+  const small = text.length <= SMALL_TALK_MAX_LENGTH && SMALL_TALK.test(text);
+  if (small || (words.length < SENTENCE_LEAST_WORDS && all > SENTENCES_MAX && text.length < 15)) return 0;
   let sum = 0;
   for (const key of content) sum += weights.get(key) ?? 0;
   const early = at === 0 ? 1.3 : at < 3 ? 1.15 : 1;

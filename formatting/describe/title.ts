@@ -1,5 +1,5 @@
 import { distinctPhrases, type Phrase } from './phrases.ts';
-import { shorten } from './summary.ts';
+import { shorten, trimEnd } from './summary.ts';
 import type { Sentence, Word } from './text.ts';
 
 /** A title fits one line of a list. */
@@ -132,10 +132,7 @@ function textOf({ words, sentence }: Chain): string {
 
 /** A title begins with a capital and ends without a full stop. */
 function present(text: string): string | undefined {
-  const plain = text
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .replace(/[.,;:。、]+$/u, '');
+  const plain = trimEnd(text.replace(/\s+/gu, ' ').trim(), /[.,;:。、]/u);
   if (plain === '') return undefined;
   const [first = ''] = plain;
   return shorten(first.toUpperCase() + plain.slice(first.length), TITLE_MAX_LENGTH);

@@ -25,14 +25,14 @@ const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Ar
 /** Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries. */
 export const writeCapitals: Pass = (tokens, { language, place }) => {
   if (place.kind === 'code') return tokens;
-  const out = tokens.map((of, index) => {
+  const continues = goesOn(place.before);
+  return tokens.map((of, index) => {
     if (of.kind !== 'word' || /\p{Lu}/u.test(of.text)) return of;
     const named = language.english && (isProper(of, tokens, index) || isGreeted(tokens, index));
     if (named) return capitalize(of, language.code);
-    if (!beginsSentence(tokens, index, goesOn(place.before))) return of;
+    if (!beginsSentence(tokens, index, continues)) return of;
     return capitalize(of, language.code);
   });
-  return out;
 };
 
 /** True when the text before the cursor is the beginning of the same sentence. */
