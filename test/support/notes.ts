@@ -58,8 +58,9 @@ export async function startNoteService({ maxSeconds = 3_600 }: { maxSeconds?: nu
 
   return {
     ...{ api, client, openai, redis, pieces, messages, workFolder, connection, namespace },
-    restartTranscription: async () => {
-      await transcription.stop();
+    address: temporal.address,
+    /** Again, after {@link stopTranscription}. */
+    startTranscription: async () => {
       transcription = await startTranscription();
     },
     stopTranscription: () => transcription.stop(),
