@@ -1,6 +1,6 @@
 import type { TranscribeRequest } from '../types.ts';
 import type { JobOptions } from './messages.ts';
-import type { Job } from './speech-process.ts';
+import type { Job } from './open-jobs.ts';
 
 /** A request as a job for a speech process. */
 export function jobOf(request: TranscribeRequest): Pick<Job, 'options' | 'bytes' | 'signal'> {

@@ -1,7 +1,8 @@
 import type { Log } from '../../runtime/log.ts';
 import { SpeechError } from '../types.ts';
 import type { JobResult, ProcessSettings } from './messages.ts';
-import { type Job, ProcessDiedError } from './speech-process.ts';
+import type { Job } from './open-jobs.ts';
+import { ProcessDiedError } from './speech-process.ts';
 import { keepAlive, type ProcessSlot } from './supervisor.ts';
 
 export interface PoolOptions {

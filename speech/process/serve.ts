@@ -10,6 +10,8 @@ interface Job {
   readonly abort: AbortController;
   readonly received: Uint8Array[];
   receivedBytes: number;
+  /** True once the whole recording is there. */
+  running: boolean;
   /** Called when the parent took the last piece. */
   proceed: () => void;
 }
@@ -42,6 +44,7 @@ export async function serve(input: Readable, output: Writable, settings: Process
       abort: new AbortController(),
       received: [],
       receivedBytes: 0,
+      running: false,
       proceed: () => undefined,
     };
     jobs.set(id, job);
@@ -63,7 +66,7 @@ export async function serve(input: Readable, output: Writable, settings: Process
     job.abort.abort();
     job.proceed();
     // A job whose recording is not there yet has nothing that could notice.
-    if (job.received.length > 0) end(job, { type: 'failed', id: job.id, code: 'cancelled' });
+    if (!job.running) end(job, { type: 'failed', id: job.id, code: 'cancelled' });
   }
 
   function end(job: Job, message: FromProcess): void {
@@ -72,6 +75,7 @@ export async function serve(input: Readable, output: Writable, settings: Process
 
   function finish(job: Job, source: Parameters<Runner>[0]): void {
     const { id, options, abort } = job;
+    job.running = true;
     const taken = async (message: FromProcess, payload?: Uint8Array) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       job.proceed = resolve;

@@ -55,14 +55,12 @@ export function keepAlive(settings: ProcessSettings, log: Log): ProcessSlot {
   }
 
   async function living(): Promise<SpeechProcess> {
-    if (restart !== undefined) {
-      if (pauseMs > WORTH_WAITING_MS || closing.signal.aborted) {
-        throw new SpeechError('engine_unavailable', Math.ceil(pauseMs / 1000));
-      }
-      await restart.catch(() => {
-        throw new SpeechError('engine_unavailable');
-      });
+    if (restart !== undefined && pauseMs > WORTH_WAITING_MS) {
+      throw new SpeechError('engine_unavailable', Math.ceil(pauseMs / 1000));
     }
+    // Closing ends the pause, and what was to come after it.
+    await restart?.catch(() => undefined);
+    if (closing.signal.aborted) throw new SpeechError('engine_unavailable');
     return current;
   }
 

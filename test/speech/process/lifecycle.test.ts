@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,9 @@ import { createSpeechEngine, type SpeechEngineOptions } from '../../../speech/en
 import type { SpeechEngine } from '../../../speech/types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, fixture, join, request, SAMPLE, samplesOf, silence, wav } from '../support.ts';
+
+// A busy machine is slow; what hangs fails all the same.
+setDefaultTimeout(120_000);
 
 const opened: SpeechEngine[] = [];
 
@@ -42,10 +45,10 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL');
 }
 
-/** About four minutes of speech: long enough to do something meanwhile. */
+/** More than two minutes of speech: long enough to do something meanwhile. */
 async function long(): Promise<Uint8Array> {
   const one = join(await samplesOf(SAMPLE), silence(0.5));
-  return wav([join(...Array.from({ length: 21 }, () => one))]);
+  return wav([join(...Array.from({ length: 12 }, () => one))]);
 }
 
 describe('a speech process that dies', () => {
@@ -64,10 +67,10 @@ describe('a speech process that dies', () => {
     expect(pids.length).toBe(2);
     expect(new Set(starts).size).toBe(starts.length);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-    expect(text.match(/for your country/gi)?.length).toBeGreaterThanOrEqual(19);
-    expect(durationSeconds).toBeGreaterThan(240);
+    expect(text.match(/for your country/gi)?.length).toBeGreaterThanOrEqual(11);
+    expect(durationSeconds).toBeGreaterThan(130);
     expect(lines.join('').toLowerCase()).not.toContain('country');
-  }, 120_000);
+  });
 
   test('again and again makes the engine unavailable, for that job only', async () => {
     const { engine, pids } = start();
@@ -81,7 +84,17 @@ describe('a speech process that dies', () => {
     }
     expect(await failed).toBe('engine_unavailable');
     expect((await eventually('recovery', () => engine.transcribe(request(fixture('yes.flac'))))).text).toMatch(/yes/i);
-  }, 120_000);
+  });
+
+  test('or hangs is killed, and the job done by another', async () => {
+    const { engine, pids, lines } = start();
+    await engine.ready();
+    process.kill(pids[0] ?? -1, 'SIGSTOP');
+    const { text } = await engine.transcribe(request(fixture('yes.flac')));
+    expect(text).toMatch(/yes/i);
+    expect(pids.length).toBe(2);
+    expect(lines.join('')).toContain('silent');
+  });
 
   test('between jobs is replaced', async () => {
     const { engine, pids } = start();
@@ -103,7 +116,7 @@ describe('a cancelled job', () => {
     const next = await eventually('a free place', () => engine.transcribe(request(fixture('yes.flac'))));
     expect(next.text).toMatch(/yes/i);
     expect(pids.length).toBe(1);
-  }, 60_000);
+  });
 
   test('before it began never reaches the process', async () => {
     const { engine } = start();
@@ -139,7 +152,7 @@ describe('a full engine', () => {
     expect(text).toMatch(/yes/i);
     abort.abort();
     expect(await longJob).toBe('cancelled');
-  }, 60_000);
+  });
 
   test('spreads jobs over its processes', async () => {
     const { engine, pids } = start({ processes: 2, threads: 1 });
@@ -156,6 +169,21 @@ describe('speech processes end', () => {
     await engine.ready();
     await engine.close();
     expect(pids.map(isAlive)).toEqual([false]);
+  });
+
+  test('and the engine refuses from then on', async () => {
+    const { engine } = start();
+    await engine.ready();
+    await engine.close();
+    expect(await failureOf(engine.transcribe(request(SAMPLE)))).toBe('engine_unavailable');
+    expect(await failureOf(engine.ready())).toBe('engine_unavailable');
+  });
+
+  test('also while they load', async () => {
+    const { engine } = start();
+    const ready = failureOf(engine.ready());
+    await engine.close();
+    expect(await ready).toBe('engine_unavailable');
   });
 
   test('with their parent, however it ends', async () => {
