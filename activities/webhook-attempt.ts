@@ -53,14 +53,26 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     return attempts.begin(opening);
   }
 
+  /**
+   * What was sent cannot be taken back: recording it is tried for some seconds, as a new attempt would send it twice.
+   */
   async function finish(attempt: Attempt, entry: AttemptEntry): Promise<MadeAttempt> {
+    for (const pauseMs of RECORD_PAUSES_MS) {
+      try {
+        return { kind: 'made', entry, effects: await attempts.finish({ ...attempt, entry }) };
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
     return { kind: 'made', entry, effects: await attempts.finish({ ...attempt, entry }) };
   }
 
   return async function makeAttempt(attempt: Attempt): Promise<MadeAttempt> {
     const startedAt = await now();
     // The note is read while Redis decides: both are needed nearly always.
-    const [begun, message] = await Promise.all([begin(attempt), attempt.compose(startedAt)]);
+    const [opening, composing] = await Promise.allSettled([begin(attempt), attempt.compose(startedAt)]);
+    if (opening.status === 'rejected') throw opening.reason;
+    const begun = opening.value;
     if (begun.kind === 'recorded') return { kind: 'made', entry: begun.entry, effects: begun.effects };
     if (begun.kind !== 'go') return begun;
     try {
@@ -68,11 +80,12 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
       if (begun.repeated && attempt.generation === null) {
         return await finish(attempt, entryOf(attempt, startedAt, INTERRUPTED, true));
       }
-      if (message === null) {
+      if (composing.status === 'rejected' || composing.value === null) {
         await attempts.release(attempt);
+        if (composing.status === 'rejected') throw composing.reason;
         return { kind: 'note_deleted' };
       }
-      const result = await post(attempt, begun.url, begun.secrets, message);
+      const result = await post(attempt, begun.url, begun.secrets, composing.value);
       return await finish(attempt, entryOf(attempt, startedAt, result, begun.repeated));
     } finally {
       waitingRoom.leave(attempt.endpointId);
@@ -99,6 +112,9 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     }
   }
 }
+
+/** Together with the store's own time-outs well below what is left of an activity's 40 seconds. */
+const RECORD_PAUSES_MS = [100, 400, 1_600];
 
 const INTERRUPTED: SendResult = { failure: 'interrupted', status: null, location: null, durationMs: 0 };
 
