@@ -20,13 +20,14 @@ SwaggerUIBundle({ url: '/swagger/json', domNode: place, deepLinking: true });
 `;
 
 const require = createRequire(import.meta.url);
-const read = (file: string) => readFile(require.resolve(`swagger-ui-dist/${file}`), 'utf8');
+const BUNDLE = require.resolve('swagger-ui-dist/swagger-ui-bundle.js');
+const STYLE_SHEET = require.resolve('swagger-ui-dist/swagger-ui.css');
 
 /** Swagger UI from its package, so that the page works without the internet. */
 export function createSwaggerUi() {
   return new Elysia({ name: 'swagger-ui' })
-    .get(SWAGGER_UI_SCRIPT, async () => file(`${await read('swagger-ui-bundle.js')}\n${START}`, 'text/javascript'))
-    .get(STYLES, async () => file(await read('swagger-ui.css'), 'text/css'));
+    .get(SWAGGER_UI_SCRIPT, async () => file(`${await readFile(BUNDLE, 'utf8')}\n${START}`, 'text/javascript'))
+    .get(STYLES, async () => file(await readFile(STYLE_SHEET, 'utf8'), 'text/css'));
 }
 
 function file(content: string, type: string): Response {
