@@ -33,8 +33,6 @@ export function makeCase(random: Random, target: FormTarget, index: number): For
   return { name, request: make(random, target) };
 }
 
-export const KIND_COUNT = (): number => Object.keys(KINDS).length;
-
 const KINDS: Record<string, (random: Random, target: FormTarget) => RawRequest> = {
   'mutated bytes': (random, target) => post(target, 'x', mutate(random, bodyOf('x', honest(target)))),
   'cut short': (random, target) => {
