@@ -17,6 +17,12 @@ export interface Language {
 const SAMPLE_LENGTH = 2_000;
 /** How far another language must lead English before a text counts as not English. */
 const LEAD = 0.08;
+/** Words of no other language that is written in Latin letters, as far as people speak them. */
+const UNMISTAKABLE = new Set(
+  'yeah the you know think what would with have this they my going really maybe right should could there their which because'.split(
+    ' ',
+  ),
+);
 const NON_LATIN = /[^\p{Script=Latin}\P{L}]/gu;
 
 /**
@@ -42,9 +48,9 @@ export function detectLanguage(text: string): Language {
   const scores = result.getScores();
   const english = scores['en'] ?? 0;
   const best = scores[result.language] ?? 0;
-  const share = englishShare(sample);
-  if (result.language === 'en' || share >= 0.5) {
-    const certain = (result.language === 'en' && result.isReliable()) || share >= 0.5;
+  const plain = isPlainEnglish(sample);
+  if (result.language === 'en' || plain) {
+    const certain = (result.language === 'en' && result.isReliable()) || plain;
     return { code: 'en', english: true, certain, chosen: false };
   }
   const foreign = result.isReliable() && best - english > LEAD && !(hasEnglishTerm(sample) && english > 0);
@@ -58,11 +64,12 @@ function hasEnglishTerm(sample: string): boolean {
   return words.length <= 6 && words.some((word) => word.length > 4 && isKnownEnglish(word));
 }
 
-/** The share of words that are frequent English words of three letters or more. */
-function englishShare(sample: string): number {
+/** Half of the words are frequent English words of three letters or more, or a third can be nothing else. */
+function isPlainEnglish(sample: string): boolean {
   const words = wordsOf(sample);
-  if (words.length < 2) return 0;
-  return words.filter((word) => word.length > 2 && isFrequentEnglish(word)).length / words.length;
+  if (words.length < 2) return false;
+  const frequent = words.filter((word) => word.length > 2 && isFrequentEnglish(word)).length;
+  return frequent >= words.length / 2 || words.filter((word) => UNMISTAKABLE.has(word)).length >= words.length / 3;
 }
 
 function wordsOf(sample: string): string[] {

@@ -18,6 +18,7 @@ import { tidyMarks } from './passes/marks.ts';
 import { writeNumbers } from './passes/numbers.ts';
 import { writeParagraphs } from './passes/paragraphs.ts';
 import type { Pass, Scope } from './passes/pass.ts';
+import { writeQuotes } from './passes/quotes.ts';
 import { collapseRepeats } from './passes/repeats.ts';
 import { replaceItems } from './passes/replacements.ts';
 import { writeSpokenMarks } from './passes/spoken-marks.ts';
@@ -33,6 +34,7 @@ export const PASSES: readonly Pass[] = [
   collapseRepeats,
   writeAddresses,
   writeNames,
+  writeQuotes,
   writeSpokenMarks,
   writeLayout,
   followCorrections,

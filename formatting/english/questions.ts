@@ -31,7 +31,8 @@ const TAGS =
 export function isQuestion(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word' || kind === 'atom').map(({ key }) => key);
   if (words.length === 0 || words.length > LONGEST_QUESTION) return false;
-  if (TAGS.test(words.join(' ')) && words.length > 2) return true;
+  const tag = sentence.at(-1)?.key === 'right' && sentence.at(-2)?.text === ',';
+  if ((tag || TAGS.test(words.join(' '))) && words.length > 2) return true;
   const start = skipLeading(sentence, words);
   const [first = '', second = '', third = ''] = words.slice(start);
   if (AUXILIARIES.has(first)) return isInverted(first, second, words.length - start);
@@ -39,7 +40,7 @@ export function isQuestion(sentence: readonly Token[]): boolean {
   if (first.endsWith("'s") || first.endsWith("'re")) return !SUBJECTS.has(second) || second !== 'i';
   if (EXCLAIMING.has(second)) return false;
   if (AUXILIARIES.has(second)) return asksWithVerb(first, third);
-  if (first === 'how') return MEASURES.has(second) || AUXILIARIES.has(third);
+  if (first === 'how') return MEASURES.has(second) || (AUXILIARIES.has(third) && !SUBJECTS.has(second));
   if (first === 'why' && (second === 'not' || second === "don't")) return true;
   if ((first === 'what' || first === 'who') && ASKED_VERBS.has(second)) return words.length - start <= 8;
   // "what time is it", "which one do you want".
@@ -58,7 +59,8 @@ function skipLeading(sentence: readonly Token[], words: readonly string[]): numb
 }
 
 function isInverted(auxiliary: string, subject: string, length: number): boolean {
-  if (length < 2 || !SUBJECTS.has(subject)) return false;
+  // "do it now" is an order.
+  if (length < 2 || !SUBJECTS.has(subject) || (auxiliary === 'do' && subject === 'it')) return false;
   // "do that again", "have a nice day", "may the force", "had the car": orders, wishes and statements.
   if (['do', 'have', 'had', 'has', 'may', 'might', 'must'].includes(auxiliary)) {
     return ['i', 'you', 'we', 'they', 'he', 'she', 'it'].includes(subject) && auxiliary !== 'may'

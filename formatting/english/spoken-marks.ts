@@ -30,7 +30,9 @@ export const WEAK_BEFORE = set('last next first second third final single double
 export const PLAIN_BEFORE = set('a an the this that no each every another missing word');
 
 /** Before these a mark's name is a noun: "comma key", "period of". */
-export const NOUN_AFTER = set('key keys symbol character button separated delimited delimiter splice splices usage');
+export const NOUN_AFTER = set(
+  'key keys symbol character button separated delimited delimiter splice splices usage sequence sequences separator separators',
+);
 
 /** After "of" it is a noun, but for "of course" and relative clauses. */
 export const OF_PHRASE = set('course which whom whose');

@@ -1,3 +1,5 @@
+import { readCardinal } from '../english/number-grammar.ts';
+import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import { type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
@@ -35,6 +37,8 @@ const HOST_JOINTS: ReadonlyMap<string, string> = new Map([
   ['hyphen', '-'],
 ]);
 const LABEL = /^[a-z0-9]+$/u;
+/** A number in a mailbox has as many words at most. */
+const DIGITS_MAX = 6;
 /** No spoken address is longer, so that the search stays linear. */
 const LONGEST = 24;
 
@@ -131,8 +135,10 @@ function readMailbox(before: readonly Token[], end: number): { text: string; tak
   const last = before[end - at - 1];
   if (last?.kind === 'atom' && /^[\w.+-]+$/u.test(last.text)) return { text: last.text.toLowerCase(), taken: at + 1 };
   if (last === undefined || !isLabel(last)) return undefined;
-  let text = last.key;
-  let taken = at + 1;
+  const first = readMailboxEnd(before, end - at);
+  if (first === undefined) return undefined;
+  let text = first.text;
+  let taken = at + first.taken;
   while (taken < LONGEST) {
     const joint = JOINTS.get(before[end - taken - 1]?.key ?? '');
     const label = before[end - taken - 2];
@@ -140,7 +146,24 @@ function readMailbox(before: readonly Token[], end: number): { text: string; tak
     text = `${label.key}${joint}${text}`;
     taken += 2;
   }
-  return taken === at + 1 && !sign && NOT_A_MAILBOX.has(text) ? undefined : { text, taken };
+  return taken === at + first.taken && !sign && NOT_A_MAILBOX.has(text) ? undefined : { text, taken };
+}
+
+/** The last label before "at", with a number that follows it: "doe ninety nine" is "doe99". */
+function readMailboxEnd(before: readonly Token[], end: number): { text: string; taken: number } | undefined {
+  let start = end;
+  while (end - start < DIGITS_MAX && isNumberWord(before[start - 1]?.key ?? '')) start -= 1;
+  const label = before[start - 1];
+  if (start === end) return label === undefined ? undefined : { text: label.key, taken: 1 };
+  const number = readCardinal(before, start);
+  const digits =
+    number?.end === end
+      ? String(number.value)
+      : before.slice(start, end).reduce((text, { key }) => text + (DIGIT_WORDS.get(key) ?? '?'), '');
+  if (label === undefined || !/^\d+$/u.test(digits)) return undefined;
+  if (JOINTS.has(label.key)) return { text: digits, taken: end - start };
+  if (!isLabel(label) || NOT_A_LABEL.has(label.key)) return undefined;
+  return { text: label.key + digits, taken: end - start + 1 };
 }
 
 /** "https colon slash slash". */

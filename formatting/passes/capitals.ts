@@ -28,6 +28,7 @@ export const writeCapitals: Pass = (tokens, { language, place }) => {
   const continues = goesOn(place.before);
   return tokens.map((of, index) => {
     if (of.kind !== 'word' || /\p{Lu}/u.test(of.text)) return of;
+    if (language.english && isHalfOfDay(tokens, index)) return token('word', of.text.toUpperCase(), of.spaced);
     const named = language.english && (isProper(of, tokens, index) || isGreeted(tokens, index));
     if (named) return capitalize(of, language.code);
     if (!beginsSentence(tokens, index, continues)) return of;
@@ -44,6 +45,13 @@ export function goesOn(before: string | undefined): boolean {
 function isProper({ key }: Token, tokens: readonly Token[], index: number): boolean {
   if (key === 'i' || /^i'(?:m|ll|d|ve|s)$/u.test(key)) return !isJoined(tokens, index);
   return PROPER.has(key.endsWith("'s") ? key.slice(0, -2) : key);
+}
+
+/** "5 pm" is "5 PM"; the "am" of "at 2 am I" may be a verb. */
+function isHalfOfDay(tokens: readonly Token[], index: number): boolean {
+  const key = tokens[index]?.key;
+  if (key !== 'am' && key !== 'pm') return false;
+  return /^\d{1,2}(?::\d\d)?$/u.test(tokens[index - 1]?.text ?? '') && tokens[index + 1]?.key !== 'i';
 }
 
 /** "dear ana," and "hi tom baker,": what stands between a greeting and its comma is a name, if it is no frequent word. */

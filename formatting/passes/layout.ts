@@ -9,7 +9,21 @@ interface LayoutCommand {
   readonly after: ReadonlySet<string>;
 }
 
-const NOUNS = new Set(['of', 'item', 'items', 'manager', 'managers', 'character', 'characters', 'symbol', 'break']);
+const NOUNS = new Set([
+  'of',
+  'item',
+  'items',
+  'manager',
+  'managers',
+  'character',
+  'characters',
+  'symbol',
+  'break',
+  'is',
+  'was',
+  'are',
+  'or',
+]);
 const COMMANDS: readonly LayoutCommand[] = [
   { words: ['new', 'paragraph'], text: '\n\n', after: NOUNS },
   { words: ['next', 'paragraph'], text: '\n\n', after: NOUNS },
@@ -18,7 +32,22 @@ const COMMANDS: readonly LayoutCommand[] = [
   { words: ['newline'], text: '\n', after: NOUNS },
 ];
 /** More words that make "new line" a noun: "a brand new line", "start new lines". */
-const BEFORE = new Set(['brand', 'whole', 'entire', 'entirely', 'completely', 'totally', 'exciting', 'shiny']);
+const BEFORE = new Set([
+  'brand',
+  'whole',
+  'entire',
+  'entirely',
+  'completely',
+  'totally',
+  'exciting',
+  'shiny',
+  'additional',
+  'leading',
+  'last',
+  'final',
+  'single',
+  'first',
+]);
 /** A line that begins with one of these keeps its comma: "Dear Ana,". */
 const SALUTATIONS = new Set(
   'dear hi hello hey good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly'.split(

@@ -5,6 +5,8 @@ group('row 9: e-mail addresses', [
   ['write to info at example dot org please', 'Write to info@example.org please.'],
   ['my mail is j underscore doe at mail dot example dot co dot uk', 'My mail is j_doe@mail.example.co.uk'],
   ['send it to max dash power at example dot de today', 'Send it to max-power@example.de today.'],
+  ['it is john underscore doe ninety nine at gmail dot com', 'It is john_doe99@gmail.com'],
+  ['mail kim one two three at example dot com', 'Mail kim123@example.com'],
   ['ask bob at sign example dot net', 'Ask bob@example.net'],
   ['reach me at anna plus news at example dot com period', 'Reach me at anna+news@example.com.'],
   ['Write to Anna dot Smith at Example dot com, please.', 'Write to anna.smith@example.com, please.'],
@@ -21,6 +23,7 @@ group('row 9: web addresses', [
 
 group('row 9: words that only sound like addresses', [
   ['look at example', 'Look at example'],
+  ['meet us at nine at example dot com', 'Meet us at nine at example.com'],
   ['the dot com bubble was a long time ago', 'The dot com bubble was a long time ago.'],
   ['connect the dots at home with me', 'Connect the dots at home with me.'],
   ['put a dot at the end of it', 'Put a dot at the end of it.'],

@@ -11,6 +11,7 @@ group('row 5: hesitations go, with their comma', [
   ['Uh... what did you say?', 'What did you say?'],
   ['I was there, uh.', 'I was there.'],
   ['Umm. So we went home early.', 'So we went home early.'],
+  ['so, um, yeah', 'So yeah'],
   ['it was, uhh, umm, very good indeed', 'It was very good indeed.'],
 ]);
 

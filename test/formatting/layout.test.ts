@@ -32,5 +32,6 @@ group('row 4: not where they are nouns', [
   ['this new paragraph is too long for me', 'This new paragraph is too long for me.'],
   ['they opened a brand new line in spring', 'They opened a brand new line in spring.'],
   ['he is our new line manager in london', 'He is our new line manager in London.'],
+  ['the additional newline is left out here', 'The additional newline is left out here.'],
   ['add new line items to the invoice', 'Add new line items to the invoice.'],
 ]);

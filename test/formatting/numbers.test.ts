@@ -42,6 +42,7 @@ group('row 8: times', [
   ['call me at ten pm tonight please', 'Call me at 10 PM tonight please.'],
   ["it starts at seven o'clock sharp", "It starts at 7 o'clock sharp."],
   ['the shop closes at twelve fifteen', 'The shop closes at 12:15.'],
+  ['see you at 5 pm or 6 pm', 'See you at 5 PM or 6 PM.'],
   ['at two am I was asleep', 'At two am I was asleep.'],
 ]);
 

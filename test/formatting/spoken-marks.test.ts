@@ -85,3 +85,12 @@ group('row 1: other languages keep their words', [
   ['me gusta el dash de este coche', 'Me gusta el dash de este coche.'],
   ['o slash é um guitarrista muito bom', 'O slash é um guitarrista muito bom.', { language: 'pt-BR' }],
 ]);
+
+group('row 1: quote … unquote', [
+  ['he said quote I am done unquote and left', 'He said "I am done" and left.'],
+  ['She wrote, quote, see you soon, unquote, and smiled.', 'She wrote, "see you soon", and smiled.'],
+  ['it is quote great end quote they say period', 'It is "great" they say.'],
+  ['send me a quote for the roof today', 'Send me a quote for the roof today.'],
+  ['he is my quote unquote best friend', 'He is my quote unquote best friend.'],
+  ['we quote prices in euros at the end of the month', 'We quote prices in euros at the end of the month.'],
+]);
