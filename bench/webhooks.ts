@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { createNoteStore } from '../store/notes.ts';
 import { startRedis } from '../test/support/redis.ts';
 import { startDevServer } from '../test/support/temporal.ts';
@@ -8,6 +6,7 @@ import { addEndpoint, startWebhookService, type WebhookService } from '../test/s
 import { createSigningSecret } from '../webhooks/secret.ts';
 import { webhookEventWorkflowId } from '../workflows/ids.ts';
 import { startBare } from './support/bare.ts';
+import { type Delivery, type ReceiverProcess, startReceiverProcess } from './support/receiver-process.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
 
@@ -22,13 +21,6 @@ const ROUNDS = 4;
 interface Target {
   readonly userId: string;
   readonly noteId: string;
-}
-
-interface Delivery {
-  readonly id: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly ok: boolean;
 }
 
 /** `bun run bench webhooks`: from an accepted event to its verified delivery, against bare workflows on one server. */
@@ -239,20 +231,4 @@ async function createTarget(
   await fetch(`${url}/secret/${userId}`, { method: 'POST', body: secret });
   await addEndpoint(service, userId, `${url}/${userId}`, secret);
   return { userId, noteId };
-}
-
-interface ReceiverProcess {
-  readonly url: string;
-  readonly child: ReturnType<typeof spawn>;
-  readonly report: () => Promise<Delivery[]>;
-}
-
-async function startReceiverProcess(): Promise<ReceiverProcess> {
-  const script = fileURLToPath(new URL('./support/receiver.ts', import.meta.url));
-  const child = spawn(process.execPath, ['run', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await new Promise<string>((resolve) =>
-    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
-  );
-  const url = `http://127.0.0.1:${port}`;
-  return { url, child, report: async () => (await (await fetch(`${url}/report`)).json()) as Delivery[] };
 }
