@@ -1,4 +1,4 @@
-import { Client } from '@temporalio/client';
+import { Client, type WorkflowClientInterceptor } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DefaultLogger, type LogEntry, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Log } from '../runtime/log.ts';
@@ -22,10 +22,28 @@ export async function connectTemporal(env: Record<string, string | undefined>): 
   const connection = await NativeConnection.connect(connectionOptions);
   await ensureSearchAttributes(connection, namespace);
   return {
-    client: new Client({ connection, namespace }),
+    client: new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } }),
     connection,
     namespace,
     close: () => connection.close(),
+  };
+}
+
+/** How long Temporal may take to accept something before whoever asks is told to try again. */
+const CALL_TIMEOUT_MS = 5_000;
+
+/** Without a deadline, calls to a server that is gone without a word wait for it; waiting for a result has none. */
+function withinDeadline(connection: NativeConnection): WorkflowClientInterceptor {
+  const limited = <Input, Output>(input: Input, next: (input: Input) => Promise<Output>): Promise<Output> =>
+    connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => next(input));
+  return {
+    start: limited,
+    startWithDetails: limited,
+    signal: limited,
+    signalWithStart: limited,
+    cancel: limited,
+    terminate: limited,
+    describe: limited,
   };
 }
 

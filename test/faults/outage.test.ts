@@ -64,6 +64,11 @@ function upload(): Promise<Answer> {
   return call('POST', '/v1/app/notes', form);
 }
 
+function completed(noteId: string): Promise<unknown> {
+  const done = async () => (await call('GET', `/v1/app/notes/${noteId}`)).body.status === 'completed';
+  return eventually(`note ${noteId} is completed`, done, { timeoutMs: 150_000, intervalMs: 500 });
+}
+
 const saved = () => JSON.stringify({ name: crypto.randomUUID() });
 
 /** A 503 of either API: words, and when to come again; nothing of what is broken inside. */
@@ -79,7 +84,9 @@ async function callSteadily(forMs: number): Promise<Answer[]> {
   const calls: Promise<Answer>[] = [];
   const until = performance.now() + forMs;
   while (performance.now() < until) {
-    calls.push(dictate(service, FORMAT, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+    // Each on a connection of its own, so that open files tell what the service holds and not what fetch keeps.
+    const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE_MS) };
+    calls.push(dictate(service, FORMAT, init));
     await new Promise((resolve) => setTimeout(resolve, 1_000 / CALLS_A_SECOND));
   }
   return Promise.all(calls);
@@ -94,19 +101,19 @@ describe.each([
     await callSteadily(1_000);
     const before = { memory: residentMiB(pid), files: openFiles(pid) };
     proxy().partition();
-    const [answers, note] = await Promise.all([callSteadily(OUTAGE_MS), upload()]);
-    proxy().heal();
+    const [answers, note] = await Promise.all([callSteadily(OUTAGE_MS), upload()]).finally(proxy().heal);
     for (const answer of answers) expectRefusal(answer);
-    expectRefusal(note);
+    // Redis takes a note in; that Temporal hears of it later is the reconciler's affair.
+    if (note.status === 202) await completed(note.body.note_id);
+    else expectRefusal(note);
     await works();
     await eventually('nothing is held', () => openFiles(pid) <= before.files + 10, { timeoutMs: 30_000 });
     expect(residentMiB(pid) - before.memory).toBeLessThan(100);
-  }, 120_000);
+  }, 240_000);
 
   test('slow, calls are served or told to come again', async () => {
     proxy().slow(400);
-    const answers = await callSteadily(4_000);
-    proxy().heal();
+    const answers = await callSteadily(4_000).finally(proxy().heal);
     for (const answer of answers) if (answer.status !== 200) expectRefusal(answer);
   }, 90_000);
 });
@@ -122,14 +129,12 @@ describe('while Redis', () => {
       expectRefusal(await upload());
       expectRefusal(await dictate(service, FORMAT));
       expectRefusal(await call('POST', '/v1/app/tags', saved()));
-      expect((await call('GET', '/v1/app/notes')).body.items).toHaveLength(1);
+      expect((await call('GET', `/v1/app/notes/${accepted.body.note_id}`)).status).toBe(200);
     } finally {
       await admin().config('SET', 'maxmemory', '0');
     }
-    const path = `/v1/app/notes/${accepted.body.note_id}`;
-    const done = async () => (await call('GET', path)).body.status === 'completed';
-    await eventually('the note is completed', done, { timeoutMs: 120_000, intervalMs: 500 });
-  }, 150_000);
+    await completed(accepted.body.note_id);
+  }, 200_000);
 
   test('is a replica, what would be written is refused and what is there is served', async () => {
     await admin().call('REPLICAOF', '127.0.0.1', '1');
