@@ -41,7 +41,7 @@ export const recallNames: Pass = (tokens, { dictionary, language }) => {
       at += found.size - 1;
     }
   }
-  return out.length === tokens.length && out.every((of, at) => of === tokens[at]) ? tokens : out;
+  return out;
 };
 
 function namesOf(entries: readonly Entry[]): Name[] {

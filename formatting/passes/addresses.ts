@@ -59,7 +59,7 @@ export const writeAddresses: Pass = (tokens, { language }) => {
     out.push(token('atom', found.text));
     index = found.end - 1;
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 interface Found {

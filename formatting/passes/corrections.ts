@@ -35,7 +35,7 @@ export const followCorrections: Pass = (tokens, { language }) => {
     while (tokens[index + 1]?.kind === 'mark' && /^[,.;:…]$|^\.+$/u.test(tokens[index + 1]?.text ?? '')) index += 1;
     takeBack(out);
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 function isCommand(tokens: readonly Token[], index: number, out: readonly Token[]): boolean {

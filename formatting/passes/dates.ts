@@ -34,7 +34,7 @@ export const writeDates: Pass = (tokens, { language }) => {
       index += 1;
     }
   }
-  return out.every((of, at) => of === tokens[at]) && out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 interface Written {

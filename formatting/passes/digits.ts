@@ -43,7 +43,7 @@ export const joinDigits: Pass = (tokens, { language }) => {
     if (run.digits === '') append(out, tokens.slice(index + 1, run.end));
     index = run.end;
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 /** Reads runs that only the recognizer's commas part; an empty text means: leave all of it as it is. */

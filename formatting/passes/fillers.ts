@@ -32,7 +32,7 @@ export const removeFillers: Pass = (tokens, { language, dictionary }) => {
     const next = tokens[index + 1];
     if (next !== undefined && isOwnMark(out, next)) index += 1;
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 /** A text that is nothing but hesitations has no language to be told by. */

@@ -36,7 +36,7 @@ export const writeParagraphs: Pass = (tokens, { place, language }) => {
     out.push(token('break', '\n\n', false));
     append(out, breakClosing(tokens.slice(closing)));
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 };
 
 /** "Hi Anna," at the very beginning. */

@@ -42,7 +42,7 @@ function collapse(tokens: readonly Token[], size: 1 | 2): readonly Token[] {
       index += 1;
     }
   }
-  return out.length === tokens.length ? tokens : out;
+  return out;
 }
 
 function countRepeats(tokens: readonly Token[], start: number, size: number): number {

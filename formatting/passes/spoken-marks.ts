@@ -58,7 +58,7 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
       index += 2;
     }
   }
-  return out.length === tokens.length && !out.some((of, at) => of !== tokens[at]) ? tokens : out;
+  return out;
 };
 
 /** In code a dash begins an option: "git commit dash m". */

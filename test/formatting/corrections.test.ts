@@ -29,14 +29,18 @@ group('row 7: a number, day or month is replaced by the next', [
   ['the meeting is on tuesday no wait wednesday', 'The meeting is on Wednesday.'],
   ['I have two, no, three cats at home.', 'I have three cats at home.'],
   ['we met in june I mean in july', 'We met in July.'],
-  ['order twenty sorry thirty of them please', 'Order thirty of them please.'.replace('thirty', '30')],
+  ['order twenty sorry thirty of them please', 'Order 30 of them please.'],
   ['Come on Monday, no wait, on Tuesday.', 'Come on Tuesday.'],
   ['see you at five pm sorry six pm', 'See you at 6 PM.'],
+  ['at two pm no wait three', 'At 3 PM'],
+  ['the price is fifty i mean sixty euros', 'The price is €60.'],
   ['it is due friday or rather thursday', 'It is due Thursday.'],
 ]);
 
 group('row 7: words that only sound like a correction', [
   ['I actually enjoyed it', 'I actually enjoyed it.'],
+  ['we met on tuesday actually wednesday was full', 'We met on Tuesday actually Wednesday was full.'],
+  ['I bought two sorry three people asked me', 'I bought two sorry three people asked me.'],
   ['sorry I am late again', 'Sorry I am late again.'],
   ['I mean it was really good', 'I mean it was really good.'],
   ['we need two not three of them', 'We need two not three of them.'],
