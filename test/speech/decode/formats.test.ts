@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { OfflineAudioContext } from 'node-web-audio-api';
 import { openAudio } from '../../../speech/decode/decode.ts';
-import { surveyRecording } from '../../../speech/decode/hear.ts';
 import { openSource } from '../../../speech/decode/source.ts';
-import { failureOf, fixture, fixturePath, join, random, samplesOf, silence, wav } from '../support.ts';
+import { fixture, fixturePath, join, samplesOf, wav } from '../support.ts';
 
 const SPOKEN_SECONDS = 3.05;
 
@@ -144,103 +143,6 @@ describe('openAudio() decodes WAV', () => {
   });
 });
 
-describe('openAudio() refuses', () => {
-  const text = (content: string) => new TextEncoder().encode(content);
-  const cut = (name: string, part: number) => fixture(name).slice(0, Math.floor(fixture(name).length * part));
-  const noise = (bytes: number) =>
-    Uint8Array.from({ length: bytes }, random(7)).map((_, at) => (at * 2654435761) >>> 24);
-
-  test.each<[string, () => Uint8Array, string]>([
-    ['no bytes', () => new Uint8Array(0), 'audio_empty'],
-    ['text', () => text('Hello, I am not audio at all, but I am long enough to be looked at.'), 'audio_undecodable'],
-    ['a PNG image', () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13), 'audio_undecodable'],
-    ['noise', () => noise(50_000), 'audio_undecodable'],
-    ['zeros', () => new Uint8Array(50_000), 'audio_undecodable'],
-    ['one byte', () => Uint8Array.of(0xff), 'audio_undecodable'],
-    ['an AIFF file', () => text('FORM\0\0\0\0AIFFCOMM'), 'unsupported_codec'],
-    ['an AMR file', () => text('#!AMR\nxxxxxxxxxxxxxxxxx'), 'unsupported_codec'],
-    ['Apple Lossless', () => fixture('ask-alac.m4a'), 'unsupported_codec'],
-    ['an encrypted MP4', () => fixture('ask-encrypted.mp4'), 'audio_encrypted'],
-    ['a WAV of no samples', () => wav([silence(0)]), 'audio_empty'],
-    ['a WAV of 12 bit', () => patched(wav([silence(1)]), 34, [12, 0]), 'unsupported_codec'],
-    ['a WAV of ADPCM', () => patched(wav([silence(1)]), 20, [2, 0]), 'unsupported_codec'],
-    ['a WAV of no channels', () => patched(wav([silence(1)]), 22, [0, 0]), 'audio_undecodable'],
-    ['a WAV of 1 Hz', () => patched(wav([silence(1)]), 24, [1, 0, 0, 0]), 'unsupported_codec'],
-    ['a WAV that is cut off', () => wav([silence(2)]).slice(0, 30_000), 'audio_truncated'],
-    ['a WAV of a header alone', () => wav([silence(2)]).slice(0, 40), 'audio_truncated'],
-    ['an MP4 without its index', () => cut('ask-index-last.m4a', 0.5), 'audio_truncated'],
-    ['an MP4 whose data is cut off', () => cut('ask-faststart.m4a', 0.7), 'audio_truncated'],
-    ['a fragmented MP4 that is cut off', () => cut('ask-fragmented.mp4', 0.6), 'audio_truncated'],
-    ['a WebM that is cut off', () => cut('ask.webm', 0.6), 'audio_truncated'],
-    ['a live WebM that is cut off', () => cut('ask-live.webm', 0.6), 'audio_truncated'],
-    ['an Ogg that is cut off', () => cut('ask.opus', 0.6), 'audio_truncated'],
-    ['a FLAC that is cut off', () => cut('ask.flac', 0.6), 'audio_truncated'],
-    ['an MP3 that is cut off', () => cut('ask.mp3', 0.6), 'audio_truncated'],
-    ['an ADTS stream that is cut off', () => cut('ask.aac', 0.6), 'audio_truncated'],
-    ['an ID3 tag alone', () => text('ID3\x04\0\0\0\0\x0f\x0f'), 'audio_truncated'],
-  ])('%s', async (_, bytes, code) => {
-    expect(await failureOf(decode(bytes()))).toBe(code);
-  });
-
-  test('HE-AAC, whose second half of the spectrum would be missing', async () => {
-    const bytes = fixture('ask-faststart.m4a');
-    // The AudioSpecificConfig follows the tag 5 of the decoder's description.
-    const at = Buffer.from(bytes).indexOf(Buffer.from([0x05, 0x80, 0x80, 0x80]));
-    bytes[at + 5] = (5 << 3) | ((bytes[at + 5] ?? 0) & 7);
-    expect(await failureOf(decode(bytes))).toBe('unsupported_codec');
-  });
-
-  test('no broken file with anything but a code of the list', async () => {
-    const names = [
-      'ask-faststart.m4a',
-      'ask-fragmented.mp4',
-      'ask.webm',
-      'ask.opus',
-      'ask.mp3',
-      'ask.aac',
-      'ask.flac',
-      'ask-vorbis.ogg',
-    ];
-    const next = random(20_261_121);
-    for (const name of names) {
-      for (let round = 0; round < 12; round++) {
-        const bytes = fixture(name);
-        const wounds = 1 + Math.floor(next() * 40);
-        // Half of the rounds hit the headers, where structure lies.
-        const reach = round % 2 === 0 ? 600 : bytes.length;
-        for (let wound = 0; wound < wounds; wound++) bytes[Math.floor(next() * reach)] = Math.floor(next() * 256);
-        // failureOf() throws what is not a SpeechError.
-        expect(await failureOf(decode(bytes))).toBeString();
-      }
-    }
-  }, 60_000);
-
-  async function decode(bytes: Uint8Array): Promise<void> {
-    await decodedSeconds(bytes);
-  }
-
-  function patched(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array {
-    bytes.set(values, at);
-    return bytes;
-  }
-});
-
-describe('openAudio() with scratches', () => {
-  test('a broken second in a long MP3 costs that second', async () => {
-    const one = fixture('ask.mp3');
-    const bytes = Buffer.concat(Array.from({ length: 8 }, () => one));
-    bytes.fill(0x55, 60_000, 62_000);
-    expect(await decodedSeconds(bytes)).toBeGreaterThan(20);
-  });
-
-  test('packets that make no sense at all are refused', async () => {
-    const bytes = fixture('ask.opus');
-    // Behind the two header pages: all packets of the stream.
-    for (let at = 400; at < bytes.length; at++) if (at % 97 > 40) bytes[at] = 0xff;
-    expect(['audio_undecodable', 'audio_truncated']).toContain(await failureOf(decodedSeconds(bytes)));
-  });
-});
-
 describe('openAudio() in groups', () => {
   /** An MP3's first frame counts the others; of joined files it would count too few. */
   function withoutCount(bytes: Uint8Array): Uint8Array {
@@ -265,39 +167,5 @@ describe('openAudio() in groups', () => {
     for (let at = seam - 3_000; at < seam + 3_000; at++) {
       expect(Math.abs((heard[at] ?? 9) - (reference[at - lead] ?? 0))).toBeLessThan(0.01);
     }
-  });
-});
-
-describe('surveyRecording() counts seconds while decoding', () => {
-  const survey = async (bytes: Uint8Array, maxSeconds: number) =>
-    surveyRecording(await openSource({ bytes }), {
-      maxSeconds,
-      separateChannels: false,
-      signal: new AbortController().signal,
-    });
-
-  test.each(['four-hours.flac', 'five-minutes.opus'])(
-    '%s, a small file of silence without end, ends at the limit',
-    async (name) => {
-      expect(await failureOf(survey(fixture(name), 60))).toBe('audio_too_long');
-    },
-  );
-
-  test('a recording just within the limit passes, just over it does not', async () => {
-    const bytes = wav([silence(2)]);
-    expect((await survey(bytes, 2)).durationSeconds).toBe(2);
-    expect(await failureOf(survey(bytes, 1.99))).toBe('audio_too_long');
-  });
-
-  test('a length that is only claimed does not count', async () => {
-    const bytes = wav([silence(1)], { claimedBytes: 0xffff_ffff });
-    expect((await survey(bytes, 2)).durationSeconds).toBe(1);
-  });
-
-  test('ends when it is cancelled', async () => {
-    const bytes = fixture('four-hours.flac');
-    const source = await openSource({ bytes });
-    const signal = AbortSignal.abort(new Error('gone'));
-    expect(surveyRecording(source, { maxSeconds: 1e6, separateChannels: false, signal })).rejects.toThrow('gone');
   });
 });

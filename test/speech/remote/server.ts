@@ -51,6 +51,7 @@ export async function startSpeechServer(answer: Answer): Promise<SpeechServer> {
     url: `http://127.0.0.1:${port}/v1`,
     asked,
     async close() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
