@@ -65,7 +65,7 @@ async function seedUser(api: TestApi, size: number): Promise<Subject> {
   const before = await usedMemory(api);
   const elapsed = await timed(() => writeNotes(api, corpus, { userId, tags, size, occurrences }));
   const bytesPerNote = ((await usedMemory(api)) - before) / size;
-  const indexKeys = ['postings', 'notes', 'updates', 'latest-updates'].map((name) => `v1:{${userId}}:${name}`);
+  const indexKeys = ['postings', 'words', 'notes', 'updates', 'latest-updates'].map((name) => `v1:{${userId}}:${name}`);
   const indexBytes = await Promise.all(indexKeys.map((key) => api.redis.redis.memory('USAGE', key, 'SAMPLES', 5_000)));
   const rareWord = [...occurrences].find(([, count]) => count === 5)?.[0] ?? '';
   print(`${size} notes written in ${(elapsed / 1000).toFixed(1)} s`);

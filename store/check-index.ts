@@ -3,7 +3,7 @@ import { keys } from './keys.ts';
 import { type NoteFields, storedTerms, tagTerm } from './note-codec.ts';
 import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
 import { BITMAP_BYTES, BLOCK_NOTES } from './posting-lua.ts';
-import { prefixesOf, wordsOf } from './words.ts';
+import { wordsOf, wordTerms } from './words.ts';
 
 interface Found {
   readonly noteId: string;
@@ -22,6 +22,7 @@ export async function checkIndex(redis: Redis, userId: string): Promise<string[]
   const notes = await readNotes(redis, userId, problems);
   await checkRecords(redis, userId, notes, problems);
   await checkPostings(redis, userId, notes, problems);
+  await checkWords(redis, userId, notes, problems);
   await checkUpdates(redis, userId, notes, problems);
   return problems;
 }
@@ -47,7 +48,7 @@ function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>,
   const stored = storedTerms(fields);
   const kept = new Set([...stored.headWords, ...stored.bodyWords]);
   if (!same(words, kept)) problems.push(`note ${noteId}: its words are not those of its text`);
-  const terms = prefixesOf(words).add(ALL_NOTES);
+  const terms = wordTerms(words).add(ALL_NOTES);
   for (const tagId of stored.tagIds) if (tagIds.has(tagId)) terms.add(tagTerm(tagId));
   const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields.get(name)));
   return { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0, terms };
@@ -88,6 +89,13 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
     wanted.delete(field);
   }
   for (const field of wanted.keys()) problems.push(`postings: ${field} is missing`);
+}
+
+async function checkWords(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
+  const wanted = new Set(notes.flatMap((note) => [...note.terms].filter((term) => term.startsWith('='))));
+  const kept = new Set(await redis.zrange(keys.words(userId), 0, '-1'));
+  for (const word of kept) if (!wanted.has(word)) problems.push(`words: ${word} occurs in no note`);
+  for (const word of wanted) if (!kept.has(word)) problems.push(`words: ${word} is missing`);
 }
 
 async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {

@@ -19,6 +19,8 @@ export const keys = {
   notes: (userId: string) => `v1:{${userId}}:notes`,
   /** Hash: which of a user's notes each term occurs in, in blocks of 1,024 notes. */
   postings: (userId: string) => `v1:{${userId}}:postings`,
+  /** Sorted set, by name: the words of more than four characters in a user's notes. */
+  words: (userId: string) => `v1:{${userId}}:words`,
   /** String: 8 bytes for each note of a user, when it was updated. */
   updates: (userId: string) => `v1:{${userId}}:updates`,
   /** String: 8 bytes for each 64 notes of a user, when the latest of them was updated. */

@@ -1,5 +1,5 @@
 import type { NoteRecord, NoteTag } from './note-record.ts';
-import { prefixesOf, wordsOf } from './words.ts';
+import { wordsOf, wordTerms } from './words.ts';
 
 /** A note with what only its processing needs. */
 export interface StoredNote extends NoteRecord {
@@ -114,7 +114,7 @@ export function storedTerms(fields: NoteFields): NoteTerms {
 
 /** Every term of the index that a note occurs under. */
 export function indexTerms({ headWords, bodyWords, tagIds }: NoteTerms): Set<string> {
-  const terms = prefixesOf([...headWords, ...bodyWords]);
+  const terms = wordTerms([...headWords, ...bodyWords]);
   for (const tagId of tagIds) terms.add(tagTerm(tagId));
   return terms;
 }

@@ -28,13 +28,16 @@ local fields, tags = redis.call('HGETALL', KEYS[1]), {}
 for at = 1, #fields, 2 do if fields[at] == 'meta' then add_tags(tags, fields[at + 1], ARGV[1]) end end
 return { fields, tags }`;
 
+/** The most words with a common beginning whose lists are joined. Of more, the notes are asked one by one. */
+export const MAX_WORDS = 128;
+
 /**
  * Finds a page of notes, newest first.
  *
- * KEYS: postings, records, updates, latest updates. It also reads the notes and tags that it finds, whose keys are in
+ * KEYS: postings, words, records, updates, latest updates. It also reads the notes and tags that it finds, whose keys are in
  * the same slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated
- * after (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, and terms of
- * which one must.
+ * after (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, count
+ * and longer beginnings of words that must all occur, each with its first characters, and terms of which one must.
  *
  * Blocks are visited from the newest on until the page is full. In each, the shortest list leads and the others are
  * asked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term, however its words are spread.
@@ -43,14 +46,36 @@ return { fields, tags }`;
  * updatedAt, …].
  */
 export const LIST_NOTES = `${POSTING_LUA}${TAGS_LUA}
-local POSTINGS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local limit, below = tonumber(ARGV[1]), tonumber(ARGV[2])
 local made_after, made_before, updated_after = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local note_keys, tag_keys = ARGV[6], ARGV[7]
-local all, any = {}, {}
-for at = 1, tonumber(ARGV[8]) do all[at] = ARGV[8 + at] end
-for at = 9 + #all, #ARGV do any[#any + 1] = ARGV[at] end
-if #all == 0 and #any == 0 then all[1] = '${ALL_NOTES}' end
+
+-- all: terms that must occur. groups: lists of terms of each of which one must. unsure: beginnings of words that a
+-- note must still be asked for, as too many words begin so to look up each.
+local all, groups, unsure = {}, {}, {}
+local at = 9
+for _ = 1, tonumber(ARGV[8]) do
+  all[#all + 1] = ARGV[at]
+  at = at + 1
+end
+local last = at + tonumber(ARGV[at])
+while at < last do
+  local beginning = '=' .. ARGV[at + 1]
+  local words = redis.call('ZRANGEBYLEX', WORDS, '[' .. beginning, '[' .. beginning .. '\\255', 'LIMIT', 0, ${MAX_WORDS} + 1)
+  if #words == 0 then return { {}, {} } end
+  if #words == 1 then
+    all[#all + 1] = words[1]
+  elseif #words <= ${MAX_WORDS} then
+    groups[#groups + 1] = words
+  else
+    all[#all + 1] = ARGV[at + 2]
+    unsure[#unsure + 1] = ' ' .. ARGV[at + 1]
+  end
+  at = at + 2
+end
+if at < #ARGV then groups[#groups + 1] = { unpack(ARGV, at + 1) } end
+if #all == 0 and #groups == 0 then all[1] = '${ALL_NOTES}' end
 
 local total = redis.call('STRLEN', RECORDS) / ${RECORD_BYTES}
 
@@ -92,9 +117,23 @@ local function updated_late(note)
   return struct.unpack('>d', bytes) > updated_after
 end
 
+local function id_of(note)
+  local from = note * ${RECORD_BYTES}
+  return redis.call('GETRANGE', RECORDS, from, from + ${ID_BYTES - 1})
+end
+
+local function has_words(note)
+  local fields = redis.call('HMGET', note_keys .. id_of(note), 'headWords', 'bodyWords')
+  local words = ' ' .. fields[1] .. ' ' .. fields[2]
+  for _, beginning in ipairs(unsure) do
+    if not words:find(beginning, 1, true) then return false end
+  end
+  return true
+end
+
 -- Takes a note that is in all lists; true once the page is full.
 local function take(note)
-  if not updated_after or updated_late(note) then found[#found + 1] = note end
+  if (not updated_after or updated_late(note)) and (#unsure == 0 or has_words(note)) then found[#found + 1] = note end
   return #found == limit
 end
 
@@ -110,9 +149,12 @@ local function lists_of(block)
     if not list then return nil end
     lists[#lists + 1] = list
   end
-  if #any > 0 then
-    local either = ''
-    for _, term in ipairs(any) do either = union(either, redis.call('HGET', POSTINGS, term .. suffix) or '') end
+  for _, group in ipairs(groups) do
+    local fields, either = {}, ''
+    for index, term in ipairs(group) do fields[index] = term .. suffix end
+    for _, list in ipairs(redis.call('HMGET', POSTINGS, unpack(fields))) do
+      if list then either = union(either, list) end
+    end
     if either == '' then return nil end
     lists[#lists + 1] = either
   end
@@ -183,8 +225,7 @@ end
 
 local notes, tags = {}, {}
 for _, note in ipairs(found) do
-  local from = note * ${RECORD_BYTES}
-  local id = redis.call('GETRANGE', RECORDS, from, from + ${ID_BYTES - 1})
+  local id = id_of(note)
   local fields = redis.call('HMGET', note_keys .. id, 'meta', 'createdAt', 'updatedAt')
   local last = #notes
   notes[last + 1], notes[last + 2], notes[last + 3] = note, id, fields[1]

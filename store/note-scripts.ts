@@ -1,4 +1,4 @@
-import { POSTING_LUA } from './posting-lua.ts';
+import { BLOCK_NOTES, POSTING_LUA } from './posting-lua.ts';
 
 /** Bytes of a note's record in the string of all notes: its id as text, then when it was made, as a big-endian double. */
 export const RECORD_BYTES = 44;
@@ -7,15 +7,25 @@ export const ID_BYTES = 36;
 export const ALL_NOTES = '*';
 
 /*
- * KEYS of all three scripts: note, postings, records, updates, latest updates.
+ * KEYS of all three scripts: note, postings, words, records, updates, latest updates.
+ * words: every whole word that is a term (they begin with `=`), so that those with a common beginning are found.
  * updates: for each note 8 bytes, when it was updated; latest updates: the greatest of each 64 of them.
  */
 const COMMON_LUA = `${POSTING_LUA}
-local NOTE, POSTINGS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local NOTE, POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 
--- Puts a note in the lists of these terms, or takes it out.
+-- Calls a command with a list of any length, a thousand arguments at a time.
+local function call_with(list, ...)
+  for first = 1, #list, 1000 do
+    local given = { ... }
+    for at = first, math.min(first + 999, #list) do given[#given + 1] = list[at] end
+    redis.call(unpack(given))
+  end
+end
+
+-- Puts a note in the lists of these terms, or takes it out. Gives the terms of the lists that are empty now.
 local function change_lists(change, terms, note)
-  local offset, suffix = note % BLOCK, ':' .. floor(note / BLOCK)
+  local offset, suffix, emptied_terms = note % BLOCK, ':' .. floor(note / BLOCK), {}
   for first = 1, #terms, 1000 do
     local fields, kept, emptied = {}, {}, {}
     for at = first, math.min(first + 999, #terms) do fields[#fields + 1] = terms[at] .. suffix end
@@ -24,14 +34,45 @@ local function change_lists(change, terms, note)
       local list = change(lists[at] or '', offset)
       if list == '' then
         emptied[#emptied + 1] = field
+        emptied_terms[#emptied_terms + 1] = terms[first + at - 1]
       else
         kept[#kept + 1] = field
         kept[#kept + 1] = list
       end
     end
-    if #kept > 0 then redis.call('HSET', POSTINGS, unpack(kept)) end
-    if #emptied > 0 then redis.call('HDEL', POSTINGS, unpack(emptied)) end
+    call_with(kept, 'HSET', POSTINGS)
+    call_with(emptied, 'HDEL', POSTINGS)
   end
+  return emptied_terms
+end
+
+local function is_word(term) return byte(term) == 61 end
+
+local function add_to_index(terms, note)
+  change_lists(with, terms, note)
+  local words = {}
+  for _, term in ipairs(terms) do
+    if is_word(term) then
+      words[#words + 1] = 0
+      words[#words + 1] = term
+    end
+  end
+  call_with(words, 'ZADD', WORDS)
+end
+
+-- A word that occurs in no block any more is forgotten.
+local function take_from_index(terms, note)
+  local blocks, gone = math.ceil(redis.call('STRLEN', RECORDS) / ${RECORD_BYTES} / ${BLOCK_NOTES}), {}
+  for _, term in ipairs(change_lists(without, terms, note)) do
+    local block = is_word(term) and blocks - 1 or -1
+    local alone = block >= 0
+    while block >= 0 and alone do
+      alone = redis.call('HEXISTS', POSTINGS, term .. ':' .. block) == 0
+      block = block - 1
+    end
+    if alone then gone[#gone + 1] = term end
+  end
+  call_with(gone, 'ZREM', WORDS)
 end
 
 local function number_in(key, index)
@@ -79,17 +120,17 @@ redis.call('HSET', NOTE, 'number', note, 'version', 1, 'createdAt', time, 'updat
 redis.call('APPEND', RECORDS, ARGV[1] .. struct.pack('>d', now))
 set_updated(note, now)
 terms[#terms + 1] = '${ALL_NOTES}'
-change_lists(with, terms, note)
+add_to_index(terms, note)
 return time`;
 
 /**
- * ARGV: version, now, count and fields of the note, count and new terms, count and old terms; KEYS from 6 must exist.
+ * ARGV: version, now, count and fields of the note, count and new terms, count and old terms; KEYS from 7 must exist.
  * Gives when the note was updated; 0 when it is not there in this version, -1 when one of the keys is not.
  */
 export const CHANGE_NOTE = `${COMMON_LUA}
 local known = redis.call('HMGET', NOTE, 'version', 'number', 'updatedAt')
 if known[1] ~= ARGV[1] then return 0 end
-for at = 6, #KEYS do if redis.call('EXISTS', KEYS[at]) == 0 then return -1 end end
+for at = 7, #KEYS do if redis.call('EXISTS', KEYS[at]) == 0 then return -1 end end
 local note = tonumber(known[2])
 local now = math.max(tonumber(ARGV[2]), tonumber(known[3]))
 local time = string.format('%.0f', now)
@@ -99,8 +140,8 @@ new, at = arguments(at)
 old = arguments(at)
 redis.call('HSET', NOTE, 'version', ARGV[1] + 1, 'updatedAt', time, unpack(fields))
 set_updated(note, now)
-change_lists(with, new, note)
-change_lists(without, old, note)
+add_to_index(new, note)
+take_from_index(old, note)
 return time`;
 
 /**
@@ -113,7 +154,7 @@ if known[1] ~= ARGV[1] then return 0 end
 local note = tonumber(known[2])
 local terms = arguments(2)
 terms[#terms + 1] = '${ALL_NOTES}'
-change_lists(without, terms, note)
+take_from_index(terms, note)
 redis.call('SETRANGE', RECORDS, note * ${RECORD_BYTES}, string.rep('\\0', ${ID_BYTES}))
 set_number(UPDATES, note, 0)
 local latest, group = 0, floor(note / 64)

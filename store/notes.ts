@@ -16,7 +16,7 @@ import {
 import { LIST_NOTES, READ_NOTE } from './note-list-script.ts';
 import { CHANGE_NOTE, CREATE_NOTE, REMOVE_NOTE } from './note-scripts.ts';
 import { defineScript } from './script.ts';
-import { queryWords } from './words.ts';
+import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
 
 /** A note as it begins: its recording is stored, its words are not known yet. */
 export type NewNote = Pick<StoredNote, 'noteId' | 'userId' | 'title' | 'language' | 'recordedAt' | 'recording'>;
@@ -147,7 +147,8 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
         before,
         ...bounds,
         ...prefixes,
-        ...counted(words),
+        ...counted(words.filter(isBeginningTerm)),
+        ...counted(words.filter((word) => !isBeginningTerm(word)).flatMap((word) => [word, beginningOf(word)])),
         ...new Set(tagTerms),
       ]);
       const [flat, tags] = answer as [unknown[], unknown[]];
@@ -176,6 +177,7 @@ const BLANK = {
 const indexKeys = (userId: string, noteId: string) => [keys.note(userId, noteId), ...listKeys(userId)];
 const listKeys = (userId: string) => [
   keys.postings(userId),
+  keys.words(userId),
   keys.notes(userId),
   keys.updates(userId),
   keys.latestUpdates(userId),

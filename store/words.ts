@@ -36,17 +36,38 @@ export function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** Everything that the words begin with, themselves included: what is indexed, so that any query word is one term. */
-export function prefixesOf(words: Iterable<string>): Set<string> {
-  const prefixes = new Set<string>();
+/** Up to this length, each beginning of a word is a term of the index; longer ones are looked up among the words. */
+export const BEGINNING_CHARACTERS = 4;
+/** Marks a term that is a whole word, longer than that. No word holds it. */
+const WHOLE_WORD = '=';
+
+/** The terms that words are indexed under: their beginnings of up to four characters, and longer words whole. */
+export function wordTerms(words: Iterable<string>): Set<string> {
+  const terms = new Set<string>();
   for (const word of words) {
-    let prefix = '';
+    let beginning = '';
+    let length = 0;
     for (const character of word) {
-      prefix += character;
-      prefixes.add(prefix);
+      if (length === BEGINNING_CHARACTERS) {
+        terms.add(WHOLE_WORD + word);
+        break;
+      }
+      beginning += character;
+      length += 1;
+      terms.add(beginning);
     }
   }
-  return prefixes;
+  return terms;
+}
+
+/** Whether the index has one term for all words that begin so. */
+export function isBeginningTerm(beginning: string): boolean {
+  return beginning.length <= BEGINNING_CHARACTERS || [...beginning].length <= BEGINNING_CHARACTERS;
+}
+
+/** The first characters of a word, whose list holds all notes in which a word begins with all of them. */
+export function beginningOf(word: string): string {
+  return [...word].slice(0, BEGINNING_CHARACTERS).join('');
 }
 
 /** The words of a query; one that another begins with is left out, as the longer one implies it. */

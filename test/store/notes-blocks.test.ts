@@ -86,6 +86,12 @@ test.each<[string, NoteFilters, number]>([
   ['its first letter', { query: 'c' }, 1_900],
   ['a rare word', { query: 'rare' }, 3],
   ['a word of one note', { query: 'number1024' }, 1],
+  ['a beginning of more words than are looked up each', { query: 'number1' }, 1_000],
+  ['that beginning and two others', { query: 'number1 even tenth' }, 30],
+  ['two beginnings of very many words', { query: 'numbe number2' }, 200],
+  ['a beginning of words that are looked up each', { query: 'number10' }, 111],
+  ['that beginning with dates', { query: 'number10 odd', createdAfter: 10_000 }, 40],
+  ['a beginning that no word has', { query: 'numberless common' }, 0],
   ['two common words', { query: 'common even' }, 900],
   ['three words', { query: 'common tenth odd' }, 60],
   ['two frequent words that never meet', { query: 'even odd' }, 0],
@@ -119,20 +125,23 @@ test('remove() of most notes keeps lists and index right', async () => {
   }
   for (const query of [undefined, 'common', 'even odd', 'tenth']) await expectAsModel({ query }, 10);
   expect(await checkIndex(server.redis, userId)).toEqual([]);
+  expect(
+    (await server.redis.zrange(`v1:{${userId}}:words`, 0, '-1')).filter((word) => /number\d/.test(word)),
+  ).toHaveLength(model.length);
 });
 
 test('checkIndex() finds what was tampered with', async () => {
   const [first, second] = model as [ModelNote, ModelNote];
   const postings = `v1:{${userId}}:postings`;
-  const original = await server.redis.hgetBuffer(postings, 'common:0');
+  const original = await server.redis.hgetBuffer(postings, '=common:0');
   await server.redis.hset(postings, 'stray:0', Buffer.from([0, 1]));
-  await server.redis.hdel(postings, 'common:0');
+  await server.redis.hdel(postings, '=common:0');
   expect(await checkIndex(server.redis, userId)).toEqual([
     'postings: stray:0 differs',
-    'postings: common:0 is missing',
+    'postings: =common:0 is missing',
   ]);
   await server.redis.hdel(postings, 'stray:0');
-  await server.redis.hset(postings, 'common:0', original ?? '');
+  await server.redis.hset(postings, '=common:0', original ?? '');
   await server.redis.hset(`v1:{${userId}}:note:${first.noteId}`, 'updatedAt', '1');
   expect(await checkIndex(server.redis, userId)).toEqual(['updates: 0 differs']);
   await server.redis.hset(`v1:{${userId}}:note:${first.noteId}`, 'updatedAt', String(first.updatedAt));

@@ -115,7 +115,7 @@ test('remove() leaves no trace of words, tags or id', async () => {
   await notes.change(userId, noteId, () => ({ tags: [{ tagId: tag.tagId, source: 'user', confidence: null }] }));
   expect(await notes.remove(userId, noteId)).toMatchObject({ title: 'Secret plan' });
   expect(await notes.remove(userId, noteId)).toBeNull();
-  expect(await server.redis.hlen(`v1:{${userId}}:postings`)).toBe(0);
+  expect(await server.redis.exists(`v1:{${userId}}:postings`, `v1:{${userId}}:words`)).toBe(0);
   expect(await server.redis.get(`v1:{${userId}}:notes`)).not.toContain(noteId);
   expect(await server.redis.exists(`v1:{${userId}}:note:${noteId}`)).toBe(0);
   expect(await checkIndex(server.redis, userId)).toEqual([]);

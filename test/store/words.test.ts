@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { prefixesOf, queryWords, wordsOf } from '../../store/words.ts';
+import { beginningOf, isBeginningTerm, queryWords, wordsOf, wordTerms } from '../../store/words.ts';
 
 test.each([
   ['The Quick brown-fox', ['the', 'quick', 'brown', 'fox']],
@@ -30,8 +30,25 @@ test('wordsOf() tells words apart by 32 characters, none of them cut in half', (
   expect([...wordsOf('𐐨'.repeat(40))]).toEqual(['𐐨'.repeat(32)]);
 });
 
-test('prefixesOf() gives every beginning once', () => {
-  expect([...prefixesOf(['to', 'tea', '𐐨b'])]).toEqual(['t', 'to', 'te', 'tea', '𐐨', '𐐨b']);
+test('wordTerms() gives beginnings of up to four characters and longer words whole', () => {
+  expect([...wordTerms(['to', 'team', 'teams', '𐐨𐐨𐐨𐐨𐐨'])]).toEqual([
+    't',
+    'to',
+    'te',
+    'tea',
+    'team',
+    '=teams',
+    '𐐨',
+    '𐐨𐐨',
+    '𐐨𐐨𐐨',
+    '𐐨𐐨𐐨𐐨',
+    '=𐐨𐐨𐐨𐐨𐐨',
+  ]);
+});
+
+test('isBeginningTerm() counts characters, and beginningOf() cuts none in half', () => {
+  expect([isBeginningTerm('team'), isBeginningTerm('𐐨𐐨𐐨𐐨'), isBeginningTerm('teams')]).toEqual([true, true, false]);
+  expect([beginningOf('teams'), beginningOf('𐐨𐐨𐐨𐐨𐐨'), beginningOf('to')]).toEqual(['team', '𐐨𐐨𐐨𐐨', 'to']);
 });
 
 test('queryWords() leaves out what a longer word implies', () => {

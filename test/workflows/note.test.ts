@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,7 +22,10 @@ let service: NoteService;
 beforeAll(async () => {
   service = await startNoteService();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await Promise.all(spawned.map((worker) => endServer(worker)));
+  await service.stop();
+});
 
 type User = Awaited<ReturnType<typeof startNoteUser>>;
 
@@ -35,10 +39,12 @@ const finished = ({ call }: User, noteId: string) =>
     { timeoutMs: 120_000, intervalMs: 100 },
   );
 
+const spawned: ChildProcess[] = [];
+
 /** A worker as an operator starts it, against this service's servers. */
-function spawnWorker() {
+function spawnWorker(): ChildProcess {
   const [command, args] = runtimeCommand('bun', 'worker/main.ts');
-  return spawnServer(command, args, {
+  const worker = spawnServer(command, args, {
     stdio: 'ignore',
     env: {
       PATH: process.env['PATH'],
@@ -51,6 +57,8 @@ function spawnWorker() {
       TEMPORAL_ADDRESS: service.address,
     },
   });
+  spawned.push(worker);
+  return worker;
 }
 
 test('a recording goes on after its last finished piece when the worker is killed', async () => {
