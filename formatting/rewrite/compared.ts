@@ -1,3 +1,4 @@
+import { detectLanguage } from '../language.ts';
 import { CORRECTION_CUES } from './phrases.ts';
 import { createSupport, wordsOf } from './words.ts';
 
@@ -32,6 +33,7 @@ export function compare(input: CheckInput): Compared {
   const [rawWords, draftWords] = [wordsOf(input.raw), wordsOf(input.draft)];
   return {
     ...input,
+    language: input.language ?? detectLanguage(input.draft).code,
     rawWords,
     draftWords,
     words: wordsOf(input.rewritten),

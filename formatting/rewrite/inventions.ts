@@ -3,7 +3,7 @@ import { lettersOf, soundOf, soundsLike } from '../dictionary/sound.ts';
 import { detectLanguage } from '../language.ts';
 import { type Compared, HAS_DIGIT, withoutBullets } from './compared.ts';
 import { createNumberSupport, numbersOf } from './numbers.ts';
-import { ASSISTANT_PHRASES, COURTESY, LIGHT_WORDS, NEGATIONS } from './phrases.ts';
+import { ASSISTANT_PHRASES, COURTESY, LIGHT_WORDS, NEGATIONS, TELLING } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
 const GROWTH = 1.6;
@@ -50,7 +50,7 @@ export function hasOtherLanguage({ raw, draft, rewritten, words }: Compared): bo
 }
 
 export function hasNewNumber({ raw, draft, rewritten, language, dictionary }: Compared): boolean {
-  const isSaid = createNumberSupport([raw, draft, dictionary ?? ''], language ?? detectLanguage(draft).code);
+  const isSaid = createNumberSupport([raw, draft, dictionary ?? ''], language);
   return numbersOf(withoutBullets(rewritten)).some((number) => !isSaid(number));
 }
 
@@ -90,7 +90,7 @@ export function hasNewName({ rewritten, isSaid, dictionary, raw }: Compared): bo
 /** Content words that were not said, or too many light ones: an answer in the speaker's words is one too. */
 export function hasNewWords(input: Compared): boolean {
   const { words, rawWords, draftWords, isSaid, styled } = input;
-  const content = words.filter((word) => !LIGHT_WORDS.has(word) && !NEGATIONS.has(word));
+  const content = words.filter((word) => (!LIGHT_WORDS.has(word) || TELLING.has(word)) && !NEGATIONS.has(word));
   const isNew = (word: string) => !HAS_DIGIT.test(word) && !isSaid(word) && !(styled && COURTESY.has(word));
   if (content.filter(isNew).length > Math.floor(words.length / WORDS_PER_SLIP)) return true;
   const said = new Set([...rawWords, ...draftWords]);

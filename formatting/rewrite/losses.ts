@@ -1,5 +1,4 @@
 import { isNumberWord } from '../english/number-words.ts';
-import { detectLanguage } from '../language.ts';
 import { type Compared, HAS_DIGIT, withoutBullets } from './compared.ts';
 import { createNumberSupport, createNumeralWords, numbersOf, partsOf } from './numbers.ts';
 import { HESITATIONS, LIGHT_WORDS, LOCAL_NEGATIONS, NEGATIONS } from './phrases.ts';
@@ -37,8 +36,8 @@ function isCounted(word: string | undefined): boolean {
   return word !== undefined && word !== 'one' && isNumberWord(word);
 }
 
-export function changesNegation({ draft, draftWords, rawWords, words, language, corrected }: Compared): boolean {
-  const local = LOCAL_NEGATIONS.get(language ?? detectLanguage(draft).code ?? '');
+export function changesNegation({ draftWords, rawWords, words, language, corrected }: Compared): boolean {
+  const local = LOCAL_NEGATIONS.get(language ?? '');
   const negates = (word: string) => NEGATIONS.has(word) || word === local;
   const count = (list: readonly string[]) => list.filter((word, at) => negates(word) && word !== list[at - 1]).length;
   const [before, after] = [count(draftWords), count(words)];
@@ -53,8 +52,9 @@ export function shrinks({ draft, rewritten, corrected }: Compared): boolean {
 export function losesWords({ draftWords, rewritten, words, language, corrected, styled }: Compared): boolean {
   const isKept = createSupport(words);
   const isNumeral = createNumeralWords(rewritten, language);
-  const lost = (list: readonly string[]) => list.filter((word) => !isKept(word)).length;
   const isNumber = (word: string) => isNumeral(word) || isNumberWord(word) || HAS_DIGIT.test(word);
+  const joined = joinedWords(draftWords, new Set(words));
+  const lost = (list: readonly string[]) => list.filter((word) => !isKept(word) && !joined.has(word)).length;
   const meant = draftWords.filter((word) => !HESITATIONS.has(word) && !isNumber(word));
   const content = meant.filter((word) => !LIGHT_WORDS.has(word));
   const share = corrected ? 0.75 : styled ? 0.5 : 0.25;
@@ -62,6 +62,13 @@ export function losesWords({ draftWords, rewritten, words, language, corrected, 
   if (!corrected && !styled && lost(meant.slice(0, 1)) > 0) return true;
   if (lost(content) > Math.max(corrected ? 3 : 1, content.length * share)) return true;
   return lost(meant) > Math.max(corrected ? 6 : 2, meant.length * (corrected ? 0.8 : 0.4));
+}
+
+/** Words that the rewrite writes as one: "lap top". */
+function joinedWords(said: readonly string[], written: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(
+    said.flatMap((word, at) => (written.has(word + (said[at + 1] ?? '')) ? [word, said[at + 1] ?? ''] : [])),
+  );
 }
 
 /** The same words in another order say something else. */

@@ -61,3 +61,10 @@ export const LOCAL_NEGATIONS: ReadonlyMap<string, string> = new Map([
   ['it', 'non'],
   ['ca', 'no'],
 ]);
+
+/** Light words that a rewrite may drop but not put in: they tell something where nobody said them. */
+export const TELLING: ReadonlySet<string> = new Set(
+  'right really yes yeah actually basically literally all any some up over know like mean guess ja nein doch oui non sí sì sim'.split(
+    ' ',
+  ),
+);

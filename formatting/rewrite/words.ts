@@ -45,8 +45,6 @@ const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
     "you're": 'your',
     youre: 'your',
     too: 'to',
-    buy: 'by',
-    bye: 'by',
   }).map(([word, form]) => [word, form.split(' ')]),
 );
 /** "It's" and "Anna's" lose what a recognizer may leave out; the others are written in full. */
@@ -58,6 +56,17 @@ const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["'m", ['am']],
   ["'d", ['would']],
   ["'s", []],
+];
+/** Too short to be compared by their codes. */
+const HOMOPHONES: readonly (readonly string[])[] = [
+  ['by', 'buy', 'bye'],
+  ['no', 'know'],
+  ['new', 'knew'],
+  ['see', 'sea'],
+  ['our', 'are', 'hour'],
+  ['for', 'four'],
+  ['won', 'one'],
+  ['ate', 'eight'],
 ];
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 const UNSPACED =
@@ -93,6 +102,7 @@ export function createSupport(said: readonly string[]): (word: string) => boolea
   return (word) => {
     const letters = lettersOf(word);
     if (letters === '' || exact.has(letters)) return true;
+    if (HOMOPHONES.some((group) => group.includes(letters) && group.some((other) => exact.has(other)))) return true;
     if (letters.length < 3) return false;
     const close = byStart.get(letters.slice(0, 1))?.some((other) => isClose(letters, other)) ?? false;
     return close || soundOf(letters).some((code) => sounds.has(code));

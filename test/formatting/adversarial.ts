@@ -195,4 +195,12 @@ export const TAMPERED: readonly (readonly [text: string, rewrite: string, tempta
   ['how are you', "I'm fine, thanks."],
   ['tell tom that i am late', 'Tom, I am late.'],
   ['i think we might lose', 'We will definitely lose.'],
+  ['they want to sell the house', 'They want to buy the house.'],
+  ['turn left at the church', 'Turn right at the church.'],
+  ['increase the dose', 'Decrease the dose.'],
+  ['all employees must attend', 'Some employees must attend.'],
+  ['send it before noon', 'Send it after noon.'],
+  ['we accept the offer', 'We reject the offer.'],
+  ['the answer to question five is c', 'The answer to question 5 is D.'],
+  ['can we move the call to four thirty tomorrow', 'Sure, we can move the call to 4:30 tomorrow.'],
 ];

@@ -89,6 +89,30 @@ export const HONEST: readonly Honest[] = [
     ['please except my apologies for the delay', 'Please accept my apologies for the delay.'],
     ['the weather was grate yesterday', 'The weather was great yesterday.'],
   ]),
+  // Longer ones, as people dictate them.
+  ...pairs([
+    [
+      'so the thing is that we uh we kind of forgot to invite peter and now hes upset',
+      "The thing is that we forgot to invite Peter, and now he's upset.",
+    ],
+    [
+      'hey mike just a quick note the deck is ready its in the shared folder let me know what you think cheers',
+      "Hey Mike,\n\nJust a quick note: the deck is ready. It's in the shared folder. Let me know what you think.\n\nCheers",
+    ],
+    [
+      'i need to pick up the kids at half three and then go to the dentist',
+      'I need to pick up the kids at 3:30 and then go to the dentist.',
+    ],
+    ['i bought a new lap top for nine hundred ninety nine dollars', 'I bought a new laptop for $999.'],
+    ['one two three main street apartment four b', '123 Main Street, Apartment 4B'],
+    ['can you tell him tell him that the package arrived', 'Can you tell him that the package arrived?'],
+    ['the temperature was minus five degrees', 'The temperature was -5 degrees.'],
+    ['we spent around twelve thousand five hundred dollars on ads', 'We spent around $12,500 on ads.'],
+  ]),
+  {
+    text: 'je voudrais une table pour quatre personnes à vingt heures',
+    rewrite: 'Je voudrais une table pour 4 personnes à 20 heures.',
+  },
   // Names.
   {
     text: 'we use charge b and cooper netties',
