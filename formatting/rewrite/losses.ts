@@ -38,8 +38,11 @@ function isCounted(word: string | undefined): boolean {
 
 export function changesNegation({ draftWords, rawWords, words, language, corrected }: Compared): boolean {
   const local = LOCAL_NEGATIONS.get(language ?? '');
-  const negates = (word: string) => NEGATIONS.has(word) || word === local;
-  const count = (list: readonly string[]) => list.filter((word, at) => negates(word) && word !== list[at - 1]).length;
+  // "no fever" negates, "no I mean" does not.
+  const negates = (word: string, next: string | undefined) =>
+    NEGATIONS.has(word) || word === local || (word === 'no' && next !== undefined && !LIGHT_WORDS.has(next));
+  const count = (list: readonly string[]) =>
+    list.filter((word, at) => word !== list[at - 1] && negates(word, list[at + 1])).length;
   const [before, after] = [count(draftWords), count(words)];
   return after > Math.max(before, count(rawWords)) || (!corrected && after < before);
 }

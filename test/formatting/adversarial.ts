@@ -203,4 +203,6 @@ export const TAMPERED: readonly (readonly [text: string, rewrite: string, tempta
   ['we accept the offer', 'We reject the offer.'],
   ['the answer to question five is c', 'The answer to question 5 is D.'],
   ['can we move the call to four thirty tomorrow', 'Sure, we can move the call to 4:30 tomorrow.'],
+  ['the patient reports mild pain no fever', 'The patient reports mild pain and fever.'],
+  ['the patient reports mild pain no fever', 'The patient reports severe pain, no fever.'],
 ];
