@@ -67,7 +67,7 @@ function createWritingRoutes(deps: NoteRouteDeps) {
     .patch(
       '/notes/:note_id',
       async ({ user, params, body }) => {
-        const decide = (note: StoredNote) => changeOf(note, body);
+        const decide = (note: StoredNote) => (changesNothing(body) ? null : changeOf(note, body));
         return showNote(deps, found(await notes.change(user.userId, params.note_id.toLowerCase(), decide)));
       },
       checked({ params: NoteParams, body: Change, detail: docs.change }),
@@ -132,6 +132,10 @@ function found(note: StoredNote | null): StoredNote {
 
 function tagNotFound(error: unknown): never {
   throw error instanceof TagMissingError ? new ApiError(404, 'Tag not found') : error;
+}
+
+function changesNothing(body: (typeof Change)['static']): boolean {
+  return Object.keys(Change.properties).every((field) => body[field as keyof typeof body] === undefined);
 }
 
 /** What the user wrote stays when the note is processed again; a transcript that was edited has no segments. */

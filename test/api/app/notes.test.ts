@@ -198,6 +198,14 @@ describe('PATCH /v1/app/notes/{note_id}', () => {
     expect(await checkIndex(service.redis, user.userId)).toEqual([]);
   });
 
+  test('with nothing that can be changed leaves the note and its time as they were', async () => {
+    const user = await startNoteUser(service);
+    const { body } = await user.upload(jfk);
+    const note = await finished(user, body.note_id);
+    const patched = await user.call('PATCH', `/notes/${note.note_id}`, { status: 'failed', extra: 1 });
+    expect([patched.status, patched.body.status, patched.body.updated_at]).toEqual([200, 'completed', note.updated_at]);
+  });
+
   test.each([
     [{ title: '' }, 'title'],
     [{ title: 5 }, 'title'],
