@@ -126,8 +126,8 @@ describe('POST /v1/enterprise/dictate refuses', () => {
       'transcription_id',
     ],
     [
-      'raw_text of 1 MiB + 1 byte',
-      () => ({ source: 'format', raw_text: 'x'.repeat(MIB + 1) }),
+      'raw_text of 256 KiB + 1 byte',
+      () => ({ source: 'format', raw_text: 'x'.repeat(MIB / 4 + 1) }),
       400,
       'field_too_long',
       'raw_text',
