@@ -144,7 +144,7 @@ test('dictations that fail on a remote engine or LLM leave no word of their cont
 test('a dictation whose speech process is killed, or that takes too long, leaves no word of its content', async () => {
   const canaries = canariesOf('killed');
   const { context, dictionary, extra_instructions } = canaries;
-  const hasty = await spawnService(base, { env: { LOG_LEVEL: 'debug', TMPDIR: temporary, DICTATION_TIMEOUT: '2s' } });
+  const hasty = await spawnService(base, { env: { LOG_LEVEL: 'debug', TMPDIR: temporary, DICTATION_TIMEOUT: '4s' } });
   const speak = () => dictate(hasty, { source: 'smart', audio, context, dictionary, extra_instructions });
   const engines = childrenOf(hasty.child.pid ?? 0);
   expect(engines.length).toBeGreaterThan(0);

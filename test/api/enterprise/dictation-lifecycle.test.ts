@@ -21,7 +21,7 @@ beforeAll(async () => {
     env: {
       REDIS_URL: `redis://${redisProxy.address}`,
       TEMPORAL_ADDRESS: temporalProxy.address,
-      DICTATION_TIMEOUT: '4s',
+      DICTATION_TIMEOUT: '8s',
       DICTATION_UPLOAD_TIMEOUT: '1s',
       DICTATION_CONCURRENCY: '2',
     },
@@ -93,7 +93,7 @@ describe('a dictation', () => {
       'the workflow ended',
       async () => (await outcomeInTemporal(transcription_id)) === 'FAILED timed_out',
     );
-  }, 30_000);
+  }, 60_000);
 
   test('is replaced by a newer one with its transcription_id, and ends with 408 superseded', async () => {
     const transcription_id = 'twice';
@@ -108,7 +108,7 @@ describe('a dictation', () => {
     expect(second?.status).toBe(200);
     const { status, body } = await (first as ReturnType<typeof dictate>);
     expect([status, body.code]).toEqual([408, 'superseded']);
-  }, 30_000);
+  }, 60_000);
 
   test('whose caller leaves is cancelled', async () => {
     const transcription_id = 'left';
@@ -124,7 +124,7 @@ describe('a dictation', () => {
       'the workflow ended',
       async () => (await outcomeInTemporal(transcription_id)) === 'FAILED cancelled',
     );
-  }, 30_000);
+  }, 60_000);
 
   test('that an operator terminates in Temporal ends with 408 cancelled', async () => {
     const transcription_id = 'stopped';
@@ -137,7 +137,7 @@ describe('a dictation', () => {
       return call;
     });
     expect([answer.status, answer.body.code]).toEqual([408, 'cancelled']);
-  }, 30_000);
+  }, 60_000);
 
   test('survives the death of its engine process, or ends with 503', async () => {
     const call = dictate(service, { source: 'smart', audio });
@@ -146,7 +146,7 @@ describe('a dictation', () => {
     if (status === 200) return;
     expect([status, body.code]).toEqual([503, 'engine_unavailable']);
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
-  }, 30_000);
+  }, 60_000);
 
   test('whose upload takes too long ends with 408 upload_timed_out', async () => {
     const never = new ReadableStream<Uint8Array>({
@@ -158,7 +158,7 @@ describe('a dictation', () => {
     const headers = { 'x-api-key': service.apiKey, 'content-type': 'multipart/form-data; boundary=x' };
     const answer = await fetch(`${service.url}/v1/enterprise/dictate`, { method: 'POST', body: never, headers });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([408, 'upload_timed_out']);
-  }, 30_000);
+  }, 60_000);
 
   test('beyond the slots of the process ends with 503 busy and Retry-After', async () => {
     const answers = await whileEngineHangs(() =>
@@ -168,7 +168,7 @@ describe('a dictation', () => {
     expect(codes).toEqual(['408 timed_out', '408 timed_out', '503 busy', '503 busy', '503 busy']);
     const busy = answers.find(({ status }) => status === 503);
     expect(busy?.headers.get('retry-after')).toMatch(/^\d+$/);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('a dictation without', () => {
