@@ -35,7 +35,12 @@ export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Code
     const isOverlapping = before.length > 0 && packetSamples !== undefined;
     const skip = isOverlapping ? Math.max(0, audio.length - packets.length * packetSamples) : 0;
     before = warmUp === 0 ? [] : [...before, ...packets].slice(-warmUp);
-    return Array.from({ length: audio.numberOfChannels }, (_, index) => audio.getChannelData(index).subarray(skip));
+    return Array.from({ length: audio.numberOfChannels }, (_, index) => {
+      // Never getChannelData(): its memory is freed with the buffer, also under a view that is still in use.
+      const samples = new Float32Array(audio.length - skip);
+      audio.copyFromChannel(samples, index, skip);
+      return samples;
+    });
   }
 
   return { sampleRate, decode, close: () => undefined };

@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../decode/audio.ts';
 import { isPhantom } from '../phantoms.ts';
 import { FRAME_SAMPLES } from '../voice/activity.ts';
 import { chooseCut, frameLevels } from '../voice/cut.ts';
-import type { Utterance } from '../voice/utterances.ts';
+import { speechLikelihood, spokenSeconds, type Utterance } from '../voice/utterances.ts';
 import { END, type Hypothesis, type Moonshine, type ScoreBias } from './moonshine.ts';
 import { collapseRepetition } from './repetition.ts';
 import { decodeTokens } from './tokenizer.ts';
@@ -30,23 +30,28 @@ const LEAST_CONFIDENCE_IN_DOUBT = -0.8;
 const IN_DOUBT = 0.6;
 /** Repetitions that are a loop: when the model never came to an end, and when it did. */
 const LOOPS = { endless: 3, ended: 10 } as const;
-/** A loop in a longer utterance is heard again in two halves. */
+/** Fewer words for the seconds that were spoken, and the model left out a sentence; slow speakers say two. */
+const LEAST_WORDS_A_SECOND = 1.3;
+/** A longer utterance in which the model lost its way is heard again in two halves. */
 const SPLIT_SECONDS = 4;
 
 export function createRecognizer(moonshine: Moonshine): Recognizer {
   async function recognize(utterance: Utterance, signal: AbortSignal, bias?: ScoreBias): Promise<string> {
     const heard = await moonshine.transcribe(utterance.samples, signal, bias);
     if (heard.tokens.length === 0) return askAgain(utterance, heard, signal, bias);
-    if (!heard.ended) {
-      const halves = halve(utterance);
-      if (halves !== undefined) {
-        const texts = [await recognize(halves[0], signal, bias), await recognize(halves[1], signal, bias)];
-        return texts.filter((text) => text !== '').join(' ');
-      }
-    }
-    const { likelihood } = utterance;
-    const least = likelihood < IN_DOUBT ? LEAST_CONFIDENCE_IN_DOUBT : LEAST_CONFIDENCE;
-    return heard.confidence < least ? '' : textOf(heard);
+    const least = speechLikelihood(utterance) < IN_DOUBT ? LEAST_CONFIDENCE_IN_DOUBT : LEAST_CONFIDENCE;
+    const text = heard.confidence < least ? '' : textOf(heard);
+    const lostItsWay = !heard.ended || wordCount(text) < LEAST_WORDS_A_SECOND * spokenSeconds(utterance);
+    const halves = lostItsWay ? halve(utterance) : undefined;
+    if (halves === undefined) return text;
+    const inHalves = await recognizeAll(halves, signal, bias);
+    return !heard.ended || wordCount(inHalves) > wordCount(text) ? inHalves : text;
+  }
+
+  async function recognizeAll(parts: readonly Utterance[], signal: AbortSignal, bias?: ScoreBias): Promise<string> {
+    const texts: string[] = [];
+    for (const part of parts) texts.push(await recognize(part, signal, bias));
+    return texts.filter((text) => text !== '').join(' ');
   }
 
   /** A voice was heard and the model said nothing, without being sure: the best text that is not empty may be the truth. */
@@ -56,7 +61,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
     signal: AbortSignal,
     bias?: ScoreBias,
   ): Promise<string> {
-    if (utterance.likelihood < SURE_OF_SPEECH || heard.confidence > SURE_OF_SILENCE) return '';
+    if (speechLikelihood(utterance) < SURE_OF_SPEECH || heard.confidence > SURE_OF_SILENCE) return '';
     const again = await moonshine.transcribe(utterance.samples, signal, (logits, tokens) => {
       bias?.(logits, tokens);
       if (tokens.length === 0) logits[END] = Number.NEGATIVE_INFINITY;
@@ -75,14 +80,17 @@ function textOf(heard: Hypothesis): string {
   return /[\p{L}\p{N}]/u.test(said) ? said : '';
 }
 
-/** Two utterances, cut at the quietest place of the middle third; undefined for one that is short. */
-function halve({ samples, likelihood, region }: Utterance): readonly [Utterance, Utterance] | undefined {
+function wordCount(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** Two utterances, cut at the best place of the middle third; undefined for one that is short. */
+function halve({ samples, speech, region }: Utterance): readonly Utterance[] | undefined {
   if (samples.length < SPLIT_SECONDS * SAMPLE_RATE) return undefined;
-  const levels = frameLevels(samples);
-  const third = Math.floor(levels.length / 3);
-  const cut = chooseCut(new Float32Array(levels.length).fill(1), levels, third, 2 * third) * FRAME_SAMPLES;
+  const third = Math.floor(speech.length / 3);
+  const cut = chooseCut(speech, frameLevels(samples), third, 2 * third);
   return [
-    { samples: samples.subarray(0, cut), likelihood, region },
-    { samples: samples.subarray(cut), likelihood, region },
+    { samples: samples.subarray(0, cut * FRAME_SAMPLES), speech: speech.subarray(0, cut), region },
+    { samples: samples.subarray(cut * FRAME_SAMPLES), speech: speech.subarray(cut), region },
   ];
 }

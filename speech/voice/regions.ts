@@ -47,17 +47,13 @@ export function padRegions(regions: readonly Region[], frameCount: number): Regi
   }));
 }
 
-/**
- * Joins regions that are close into utterances that a model understands best: long enough for context, no longer
- * than `mostFrames`.
- */
-export function joinRegions(regions: readonly Region[], pauseFrames: number, mostFrames: number): Region[] {
+/** Joins regions that only a short pause keeps apart: a model understands words better among others. */
+export function joinRegions(regions: readonly Region[], pauseFrames: number): Region[] {
   const joined: Region[] = [];
   for (const region of regions) {
     const before = joined.at(-1);
     const near = before !== undefined && region.start - before.end <= pauseFrames;
-    if (near && region.end - before.start <= mostFrames)
-      joined[joined.length - 1] = { start: before.start, end: region.end };
+    if (near) joined[joined.length - 1] = { start: before.start, end: region.end };
     else joined.push(region);
   }
   return joined;

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES } from './activity.ts';
+import { FRAME_SAMPLES, FRAME_SECONDS } from './activity.ts';
 import { splitRegion } from './cut.ts';
 import { findRegions, frames, joinRegions, padRegions, type Region } from './regions.ts';
 import type { VoiceWindow } from './windows.ts';
@@ -9,8 +9,8 @@ export interface Utterance {
   readonly region: Region;
   /** The samples of it, with what belongs to its edges. */
   readonly samples: Float32Array;
-  /** Mean likelihood of speech over the frames that count as speech. */
-  readonly likelihood: number;
+  /** How likely each frame of the samples holds speech. */
+  readonly speech: Float32Array;
 }
 
 /** Longer pauses end an utterance: a model without pauses to guess at invents less. */
@@ -23,25 +23,43 @@ const LEAST_LEVEL = 0.0004;
 /** Finds what is said in a window. Silence, noise and music give nothing. */
 export function findUtterances(voice: VoiceWindow): Utterance[] {
   const regions = findRegions(voice.speech).filter((region) => loudestLevel(voice, region) >= LEAST_LEVEL);
-  const joined = joinRegions(regions, PAUSE_FRAMES, MOST_FRAMES).flatMap((region) =>
-    splitRegion(region, voice.speech, voice.levels, MOST_FRAMES),
-  );
-  const padded = padRegions(joined, voice.speech.length);
-  return joined.map((region, index) => {
+  const cut = joinRegions(regions, PAUSE_FRAMES)
+    .flatMap((region) => splitRegion(region, voice.speech, voice.levels, MOST_FRAMES))
+    .map((region) => trimSilence(region, voice.speech));
+  const padded = padRegions(cut, voice.speech.length);
+  return cut.map((region, index) => {
     const { start, end } = padded[index] ?? region;
     return {
       region,
       samples: voice.samples.subarray(start * FRAME_SAMPLES, end * FRAME_SAMPLES),
-      likelihood: meanSpeech(voice, region),
+      speech: voice.speech.subarray(start, end),
     };
   });
 }
 
-function loudestLevel(voice: VoiceWindow, { start, end }: Region): number {
-  return voice.levels.subarray(start, end).reduce((highest, level) => Math.max(highest, level), 0);
+/** Seconds in which somebody speaks. */
+export function spokenSeconds({ speech }: Utterance): number {
+  return speech.filter(isSpeech).length * FRAME_SECONDS;
 }
 
-function meanSpeech(voice: VoiceWindow, { start, end }: Region): number {
-  const speaking = voice.speech.subarray(start, end).filter((probability) => probability >= 0.3);
+/** Mean likelihood of speech over the frames that count as speech. */
+export function speechLikelihood({ speech }: Utterance): number {
+  const speaking = speech.filter(isSpeech);
   return speaking.reduce((sum, probability) => sum + probability, 0) / Math.max(1, speaking.length);
+}
+
+function isSpeech(probability: number): boolean {
+  return probability >= 0.3;
+}
+
+/** A cut goes through the middle of a pause: what is left of the pause is no speech. */
+function trimSilence(region: Region, speech: Float32Array): Region {
+  let { start, end } = region;
+  while (start < end - 1 && !isSpeech(speech[start] ?? 0)) start++;
+  while (end > start + 1 && !isSpeech(speech[end - 1] ?? 0)) end--;
+  return { start, end };
+}
+
+function loudestLevel(voice: VoiceWindow, { start, end }: Region): number {
+  return voice.levels.subarray(start, end).reduce((highest, level) => Math.max(highest, level), 0);
 }

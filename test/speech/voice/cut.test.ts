@@ -61,17 +61,11 @@ describe('joinRegions()', () => {
   ];
 
   test('joins over short pauses only', () => {
-    expect(joinRegions(regions, 10, 100)).toEqual([
+    expect(joinRegions(regions, 10)).toEqual([
       { start: 0, end: 25 },
       { start: 60, end: 70 },
     ]);
-  });
-
-  test('stops at the longest length', () => {
-    expect(joinRegions(regions, 100, 30)).toEqual([
-      { start: 0, end: 25 },
-      { start: 60, end: 70 },
-    ]);
+    expect(joinRegions(regions, 40)).toEqual([{ start: 0, end: 70 }]);
   });
 });
 
