@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,10 +54,22 @@ function start([command, ...args]: readonly [string, ...string[]], env: Record<s
   };
 }
 
-const ready = (started: Start) =>
-  eventually('the stack is ready', () => /^ {2}curl -sS .*$/m.exec(started.output())?.[0].trim(), {
-    timeoutMs: startMs,
-  });
+async function ready(started: Start): Promise<string> {
+  const command = () => /^ {2}curl -sS .*$/m.exec(started.output())?.[0].trim();
+  try {
+    return await eventually('the stack is ready', command, { timeoutMs: startMs });
+  } catch (error) {
+    throw new Error(`It said:\n${started.output()}\nIts parts said:\n${await logs()}`, { cause: error });
+  }
+}
+
+/** The last lines of every part. */
+async function logs(): Promise<string> {
+  const names = await readdir(join(home, 'logs')).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(home, 'logs', name), 'utf8')));
+  return texts.map((text, index) => `${names[index]}:\n${text.slice(-3_000)}`).join('\n');
+}
+
 const credentials = async () => JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8'));
 const recorded = async () => JSON.parse(await readFile(join(home, 'processes.json'), 'utf8'));
 const nothingRuns = () => eventually('no process is left', () => processesWith(folder).length === 0);
@@ -120,6 +132,7 @@ describe('npm start', () => {
     const { base_url, api_key } = await credentials();
     const upload = slowDictation(base_url, api_key, await readFile(sample));
     await upload.begun;
+    await fetch(`${base_url}/health`); // answered after the earlier connection was taken
     started.child.kill('SIGTERM');
     await eventually('the stop has begun', () => started.output().includes('Stopping'));
     upload.finish();
