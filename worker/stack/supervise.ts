@@ -50,6 +50,8 @@ export interface SupervisionTimes {
 
 const defaultTimes: SupervisionTimes = { startMs: 90_000, firstDelayMs: 500, maxDelayMs: 30_000 };
 const pollMs = 50;
+/** A server that has just begun to listen may take a question and never answer it: then it is asked again. */
+const probeMs = 3_000;
 
 /**
  * Starts a part and waits until it serves.
@@ -147,12 +149,12 @@ function spawnPart({ name, command, args, env, logs }: Part): ChildProcess {
 async function untilReady(part: Part, { current }: Supervised, signal: AbortSignal, startMs: number): Promise<void> {
   const { name, logs } = part;
   const deadline = performance.now() + startMs;
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(startMs)]);
   while (performance.now() < deadline) {
     signal.throwIfAborted();
     const now = current();
     if (!now) throw new StackError(`Cannot start ${name}: see ${logPath(logs, name)}${await logEnd(logs, name)}`);
-    if (await part.isReady(stop, now.pid).catch(() => false)) return;
+    const probe = AbortSignal.any([signal, AbortSignal.timeout(Math.min(probeMs, startMs))]);
+    if (await part.isReady(probe, now.pid).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw new StackError(

@@ -193,6 +193,7 @@ describe('npm start', () => {
     const known = [supervisor.pid, ...children.map(({ pid }: { pid: number }) => pid)];
     const guards = processesWith(folder).filter(({ command }) => command.includes('guard.ts'));
     expect(guards).toHaveLength(1);
+    process.kill(supervisor.pid, 'SIGSTOP'); // else it might start another guard in between
     for (const { pid } of [...guards, supervisor]) process.kill(pid, 'SIGKILL');
     await first.ended;
     expect(processesWith(folder).length).toBeGreaterThanOrEqual(children.length);

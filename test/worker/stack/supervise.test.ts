@@ -65,6 +65,18 @@ describe('startPart()', () => {
     expect(isAlive(current())).toBe(false);
   });
 
+  test('asks again when a question is never answered', async () => {
+    let asked = 0;
+    const silentOnce = (signal: AbortSignal) =>
+      new Promise<boolean>((resolve, reject) => {
+        asked += 1;
+        if (asked > 1) resolve(true);
+        else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    running = await startPart({ ...part('exec sleep 60'), isReady: silentOnce }, listener, never, times);
+    expect(asked).toBe(2);
+  }, 20_000);
+
   test('rejects for a command that does not exist', async () => {
     const missing = { ...part(''), command: join(folder, 'missing') };
     await expect(startPart(missing, listener, never, times)).rejects.toThrow(/^Cannot start Shell/);
