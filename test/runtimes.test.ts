@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,22 +13,11 @@ import { endServer, spawnServer } from './support/child.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/ports.ts';
 import { startRedis, type TestRedis } from './support/redis.ts';
+import { runtimeCommand } from './support/spawn.ts';
 import { startDevServer, type TestTemporal } from './support/temporal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = Bun.file(new URL('../speech/samples/jfk.flac', import.meta.url));
-
-/** The command of each runtime that the entry files run on. */
-const runtimes: [name: string, command: () => readonly [string, ...string[]]][] = [
-  ['Bun', () => [process.execPath]],
-  ['Deno', () => [denoExecutable(), 'run', '-A']],
-];
-
-/** The package's own command is a Node script that passes no signals on, but puts the executable in its place. */
-function denoExecutable(): string {
-  execFileSync(join(root, 'node_modules', '.bin', 'deno'), ['--version']);
-  return join(root, 'node_modules', 'deno', 'deno');
-}
 
 let redis: TestRedis;
 let temporal: TestTemporal;
@@ -44,11 +33,11 @@ afterAll(async () => {
   await redis.stop();
 });
 
-describe.each(runtimes)('on %s, with Redis and Temporal elsewhere', (name, command) => {
+describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewhere', (runtime) => {
   let home: string;
   let children: ChildProcess[];
   beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), `sotto-${name.toLowerCase()}-`));
+    home = await mkdtemp(join(tmpdir(), `sotto-${runtime}-`));
     children = [];
   });
   afterEach(async () => {
@@ -57,9 +46,9 @@ describe.each(runtimes)('on %s, with Redis and Temporal elsewhere', (name, comma
   });
 
   function run(entry: string, port: number): ChildProcess {
-    const [executable, ...args] = command();
+    const [command, args] = runtimeCommand(runtime, entry);
     const log = openSync(join(home, 'log'), 'a');
-    const child = spawnServer(executable, [...args, entry], {
+    const child = spawnServer(command, args, {
       cwd: root,
       stdio: ['ignore', log, log],
       env: {
@@ -103,15 +92,15 @@ describe.each(runtimes)('on %s, with Redis and Temporal elsewhere', (name, comma
       worker.kill('SIGTERM');
       expect(await Promise.all([exitCode(api), exitCode(worker)])).toEqual([{ code: 0 }, { code: 0 }]);
     } catch (error) {
-      throw new Error(`${name} said:\n${await readFile(join(home, 'log'), 'utf8')}`, { cause: error });
+      throw new Error(`${runtime} said:\n${await readFile(join(home, 'log'), 'utf8')}`, { cause: error });
     }
   }, 120_000);
 
   test('api/main.ts names what is missing in one message', async () => {
-    const [executable, ...args] = command();
+    const [command, args] = runtimeCommand(runtime, 'api/main.ts');
     const log = openSync(join(home, 'log'), 'a');
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-    const child = spawnServer(executable, [...args, 'api/main.ts'], { cwd: root, stdio: ['ignore', log, log], env });
+    const child = spawnServer(command, args, { cwd: root, stdio: ['ignore', log, log], env });
     closeSync(log);
     children.push(child);
     expect(await exitCode(child)).toEqual({ code: 1 });

@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,15 @@ export interface SpawnedProcess {
 export function runtimeCommand(runtime: Runtime, entry: string): [command: string, args: string[]] {
   const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
   if (runtime === 'bun') return [process.execPath, [path]];
-  return [fileURLToPath(new URL('../../node_modules/.bin/deno', import.meta.url)), ['run', '--allow-all', path]];
+  return [denoExecutable(), ['run', '--allow-all', path]];
+}
+
+/** The package's own command is a Node script that passes no signals on, but it puts the executable in its place. */
+function denoExecutable(): string {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  const executable = join(modules, 'deno', 'deno');
+  if (!existsSync(executable)) execFileSync(join(modules, '.bin', 'deno'), ['--version']);
+  return executable;
 }
 
 /** Starts `api/main.ts` or `worker/main.ts` with the base's servers and nothing of this process's environment. */
