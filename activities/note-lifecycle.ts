@@ -4,6 +4,7 @@ import type { Recordings } from '../recordings/types.ts';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { StoredNote } from '../store/note-codec.ts';
 import type { NewNote, NoteStore } from '../store/notes.ts';
+import type { PieceStore } from '../store/pieces.ts';
 import { noteRecordingObject, type UnsettledRecordings } from '../store/unsettled-recordings.ts';
 import type { NoteWorkflows } from './note-workflows.ts';
 
@@ -11,6 +12,7 @@ export interface NoteLifecycleDeps {
   readonly notes: NoteStore;
   readonly recordings: Recordings;
   readonly unsettled: UnsettledRecordings;
+  readonly pieces: Pick<PieceStore, 'clear'>;
   readonly workflows: NoteWorkflows;
   /** How long an upload may take. */
   readonly uploadTimeoutMs: number;
@@ -28,7 +30,7 @@ export type NewNoteDetails = Pick<NewNote, 'title' | 'language' | 'recordedAt'>;
  * `reconcile` brings them to agree.
  */
 export function createNoteLifecycle(deps: NoteLifecycleDeps) {
-  const { notes, recordings, unsettled, workflows, uploadTimeoutMs, now, log } = deps;
+  const { notes, recordings, unsettled, pieces, workflows, uploadTimeoutMs, now, log } = deps;
   async function discard(userId: string, noteId: string): Promise<void> {
     await recordings.delete(noteRecordingObject(userId, noteId));
     await unsettled.settle(userId, noteId);
@@ -92,6 +94,8 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
       await unsettled.begin(userId, noteId);
       const removed = await notes.remove(userId, noteId);
       if (removed?.status === 'processing') await workflows.cancel({ userId, noteId, run: removed.run });
+      // A run that is under way clears what it still adds at its own end.
+      if (removed) await pieces.clear(userId, noteId, removed.run);
       await discard(userId, noteId);
       return removed !== null;
     },

@@ -3,6 +3,7 @@ import type { Recordings } from '../recordings/types.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Redis } from '../store/connection.ts';
 import { createNoteStore } from '../store/notes.ts';
+import { createPieceStore } from '../store/pieces.ts';
 import { createTagStore } from '../store/tags.ts';
 import { createUnsettledRecordings } from '../store/unsettled-recordings.ts';
 import { createNoteLifecycle } from './note-lifecycle.ts';
@@ -26,6 +27,7 @@ export function createNoteParts(options: {
     notes,
     recordings,
     unsettled,
+    pieces: createPieceStore(redis),
     workflows: createNoteWorkflows(client),
   });
   return { notes, tags, lifecycle };
