@@ -72,6 +72,7 @@ export function beginningOf(word: string): string {
 
 /** The words of a query; one that another begins with is left out, as the longer one implies it. */
 export function queryWords(query: string): string[] {
+  if (query === '') return []; // most lists: the segmenter costs a few microseconds even of nothing
   const words = [...wordsOf(query)].sort();
   return words.filter((word, index) => !words[index + 1]?.startsWith(word));
 }
