@@ -66,8 +66,12 @@ describe('POST /v1/app/notes', () => {
     const found = await user.call('GET', '/notes?q=bud%20tomo');
     expect(found.body.items.map((item) => [item.note_id, item.status])).toEqual([[note.note_id, 'completed']]);
     expect(await checkIndex(service.redis, user.userId)).toEqual([]);
-    expect(await service.redis.keys(`*${user.userId}*pieces*`)).toEqual([]);
-    expect(await readdir(service.workFolder)).toEqual([]);
+    // The run tidies up right after it has completed the note.
+    await eventually('nothing of the work is left', async () => {
+      expect(await service.redis.keys(`*${user.userId}*pieces*`)).toEqual([]);
+      expect(await readdir(service.workFolder)).toEqual([]);
+      return true;
+    });
   });
 
   test('keeps the title that the user gave', async () => {
