@@ -1,4 +1,5 @@
 import { OpenAI } from 'openai';
+import { createBoundedFetch } from '../../runtime/bounded-fetch.ts';
 import type { LlmOptions } from '../types.ts';
 
 /** One question to the model. */
@@ -37,7 +38,7 @@ export function createChat({ url, apiKey, model, timeoutMs }: LlmOptions): Chat 
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: boundedFetch,
+    fetch: createBoundedFetch(RESPONSE_MAX_BYTES, () => new Error('Response too long')),
   });
   let understood = 0;
   return async (request) => {
@@ -88,21 +89,4 @@ function readAnswer(response: OpenAI.Chat.Completions.ChatCompletion): ChatAnswe
   if (choice?.finish_reason === 'content_filter' || choice?.message?.refusal) return { outcome: 'declined' };
   const text = choice?.message?.content;
   return typeof text === 'string' ? { outcome: 'answered', text } : { outcome: 'unavailable' };
-}
-
-/** Follows no redirect, which would carry the dictation to another host, and reads no more than an answer can be. */
-async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'error' });
-  if (response.body === null) return response;
-  let bytes = 0;
-  const bounded = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > RESPONSE_MAX_BYTES) controller.error(new Error('Response too long'));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(bounded, response);
 }

@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { createBoundedFetch } from '../../runtime/bounded-fetch.ts';
 import { SpeechError } from '../types.ts';
 import { type AnsweredClip, type Heard, readAnswer } from './answer.ts';
 import { remoteFailure } from './failure.ts';
@@ -44,7 +45,7 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: boundedFetch,
+    fetch: createBoundedFetch(MOST_ANSWER_BYTES, () => new SpeechError('engine_failed')),
   });
   // From the richest format that the server is not known to refuse.
   let formats: readonly Format[] = /diari[sz]e/i.test(model) ? ['diarized_json', PLAIN] : ['verbose_json', PLAIN];
@@ -90,21 +91,4 @@ function baseUrl(url: string): string {
   const base = new URL(url);
   base.pathname = base.pathname.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '') || '/v1';
   return base.toString();
-}
-
-/** Recordings go to the configured server alone, so redirects are refused; and an answer without end is cut. */
-async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'error' });
-  if (response.body === null) return response;
-  let received = 0;
-  const bounded = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.length;
-        if (received > MOST_ANSWER_BYTES) controller.error(new SpeechError('engine_failed'));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(bounded, response);
 }
