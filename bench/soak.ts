@@ -1,90 +1,93 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { residentMiB } from '../test/faults/support/resources.ts';
 import { startTestStack } from '../test/faults/support/stack.ts';
-import { eventually } from '../test/support/eventually.ts';
-import { print } from './support/report.ts';
-import { createWorkloads } from './support/workloads.ts';
+import { freePort } from '../test/support/ports.ts';
+import { print, printFigures } from './support/report.ts';
+import { type Gauges, passRetention, readGauges } from './support/soak-gauges.ts';
+import { createSoakWork } from './support/soak-work.ts';
 
 /**
- * `bun run soak [events] [notes]`, 100,000 and 10,000 when not given: what memory, Redis and Temporal's file come to
- * while so much passes through, and whether Redis comes back to where it began once retention is over. Events and
- * attempts are kept for 30 days whatever is configured, and do not count.
+ * `bun run soak [events] [notes]`, 100,000 and 10,000 when not given: what the memory of each process, Redis and
+ * Temporal's file come to while so much passes through the whole stack, and whether Redis comes back to where it began
+ * once every note is deleted and every retention is over.
  */
 const [events = 100_000, notes = 10_000] = process.argv.slice(2).map(Number);
-const CALLERS = 8;
-const SAMPLES = 10;
-const RETENTION_SECONDS = 60;
-const MIB = 1024 * 1024;
+const CALLERS = 16;
+const PARTS = 10;
+/** By then every cache and pool is warm: what grows after it grows with what passed through. */
+const WARM_PART = 3;
 
+const temporalPort = await freePort();
 const stack = await startTestStack({
+  EMBEDDED_TEMPORAL_PORT: String(temporalPort),
   WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_CONCURRENCY: '64',
-  USAGE_RETENTION: `${RETENTION_SECONDS}s`,
-  STORE_RETENTION: `${RETENTION_SECONDS}s`,
   LOG_LEVEL: 'warn',
 });
 try {
-  const workloads = await createWorkloads(stack);
-  const before = await lasting();
-  await sample('start');
-  await pass('webhook by hand', events);
-  await pass('note of', notes);
-  await removeAll();
-  const isOver = async () => (await lasting()) <= before;
-  const options = { timeoutMs: (RETENTION_SECONDS + 60) * 1000, intervalMs: 1_000 };
-  await eventually('retention is over', isOver, options).catch(() => print('MORE KEYS THAN BEFORE ARE LEFT'));
-  await sample('after retention');
-  await workloads.stop();
-
-  async function pass(begins: string, count: number): Promise<void> {
-    const workload = workloads.all.find(({ name }) => name.startsWith(begins));
-    if (!workload) throw new Error(`There is no workload '${begins}'`);
-    let begun = 0;
-    let refused = 0;
-    for (let part = 1; part <= SAMPLES; part += 1) {
-      const caller = async () => {
-        while (begun < (count * part) / SAMPLES) {
-          begun += 1;
-          await workload.once().catch(() => {
-            refused += 1;
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: CALLERS }, caller));
-      await sample(`${begun} × ${workload.name}, ${refused} refused`);
-    }
-  }
+  const work = await createSoakWork(stack, `127.0.0.1:${temporalPort}`);
+  const start = await readGauges(stack);
+  tell('start', start);
+  const eventGauges = await pass('events delivered', events, work.event);
+  const noteGauges = await pass('notes told', notes, work.note);
+  await work.removeAll();
+  await passRetention(stack);
+  const end = await readGauges(stack);
+  tell('every note deleted, every retention over', end);
+  printFigures('soak', [
+    { name: 'soak: events and notes that were not delivered', value: work.lost(), unit: '', goal: { atMost: 0 } },
+    ...growth('events', eventGauges),
+    ...growth('notes', noteGauges),
+    {
+      name: 'soak: keys in Redis after retention / at the start',
+      value: end.redisKeys / start.redisKeys,
+      unit: '×',
+      goal: { atMost: 1 },
+    },
+    { name: 'soak: memory of Redis added after retention', value: end.redisMiB - start.redisMiB, unit: 'MiB' },
+  ]);
+  await work.stop();
 } finally {
   await stack.stop();
 }
 process.exit();
 
-async function sample(when: string): Promise<void> {
-  const memory = (pid: number | undefined) => (pid === undefined ? '-' : `${residentMiB(pid).toFixed(0)} MiB`);
-  const info = await stack.redis.info('memory');
-  const used = Number(/used_memory:(\d+)/.exec(info)?.[1] ?? 0) / MIB;
-  const { size } = await stat(join(stack.home, 'temporal', 'temporal.db'));
-  print(
-    `${when}: API ${memory(stack.pid('API'))}, worker ${memory(stack.pid('Worker'))}, Temporal ${memory(stack.pid('Temporal'))}, ` +
-      `Redis ${used.toFixed(1)} MiB in ${await stack.redis.dbsize()} keys, Temporal's file ${(size / MIB).toFixed(0)} MiB`,
-  );
-}
-
-/** Keys without an expiry, or due within this run's retention: the events of the last 30 days are kept on purpose. */
-async function lasting(): Promise<number> {
-  const left = await Promise.all((await stack.redis.keys('*')).map((key) => stack.redis.ttl(key)));
-  return left.filter((seconds) => seconds === -1 || (seconds >= 0 && seconds <= RETENTION_SECONDS)).length;
-}
-
-/** Deletes every note of the user, page by page, as the user would. */
-async function removeAll(): Promise<void> {
-  const headers = { authorization: `Bearer ${stack.personalToken}` };
-  for (;;) {
-    const page = await fetch(`${stack.url}/v1/public-api/notes?limit=100`, { headers });
-    const { items } = (await page.json()) as { items: { note_id: string }[] };
-    if (items.length === 0) return;
-    for (const { note_id: id } of items) await fetch(`${stack.url}/v1/app/notes/${id}`, { method: 'DELETE', headers });
+async function pass(what: string, count: number, once: () => Promise<void>): Promise<Gauges[]> {
+  const gauges: Gauges[] = [];
+  let begun = 0;
+  for (let part = 1; part <= PARTS; part += 1) {
+    const startedAt = performance.now();
+    const before = begun;
+    const caller = async () => {
+      while (begun < (count * part) / PARTS) {
+        begun += 1;
+        await once();
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    const perSecond = ((begun - before) * 1000) / (performance.now() - startedAt);
+    const now = await readGauges(stack);
+    tell(`${begun} ${what}, ${perSecond.toFixed(1)}/s`, now);
+    gauges.push(now);
   }
+  return gauges;
+}
+
+/** Memory at the end of a pass against that of its warm part. */
+function growth(what: string, gauges: readonly Gauges[]) {
+  const [warm, last] = [gauges[WARM_PART - 1], gauges.at(-1)];
+  return (['apiMiB', 'workerMiB'] as const).map((gauge) => ({
+    name: `soak: ${gauge.replace('MiB', '')} process, memory after all ${what} / after ${WARM_PART} of ${PARTS}`,
+    value: (last?.[gauge] ?? Number.NaN) / (warm?.[gauge] ?? Number.NaN),
+    unit: '×',
+    goal: { atMost: 1.15 },
+  }));
+}
+
+function tell(when: string, gauges: Gauges): void {
+  const { apiMiB, workerMiB, enginesMiB, temporalMiB, redisMiB, redisKeys, temporalFileMiB, appendOnlyMiB } = gauges;
+  print(
+    `${when}: API ${apiMiB.toFixed(0)} MiB, worker ${workerMiB.toFixed(0)}, engines ${enginesMiB.toFixed(0)}, ` +
+      `Temporal ${temporalMiB.toFixed(0)} (its file ${temporalFileMiB.toFixed(0)}), ` +
+      `Redis ${redisMiB.toFixed(1)} in ${redisKeys} keys (its file ${appendOnlyMiB.toFixed(0)})`,
+  );
 }

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { createCustomer } from '../../test/faults/support/customer.ts';
+import type { TestStack } from '../../test/faults/support/stack.ts';
+import { startReceiver } from '../../test/support/receiver.ts';
+import { createWebhookParts } from '../../worker/webhooks.ts';
+
+/** What comes later than this is lost; a first retry would be on its way by then. */
+const PATIENCE_MS = 60_000;
+const PAGE = 100;
+const FIXTURE = new URL('../../test/speech/fixtures/yes.flac', import.meta.url);
+
+/** Work for a soak: each piece waits until its webhook has arrived. */
+export interface SoakWork {
+  /** An event of a note, begun as the note workflow's last step begins it. */
+  event(): Promise<void>;
+  /** A note of one second, from its upload on. */
+  note(): Promise<void>;
+  /** How many webhooks did not arrive. */
+  lost(): number;
+  /** Deletes every note, page by page, as a user would. */
+  removeAll(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param temporalAddress of the stack's server */
+export async function createSoakWork(stack: TestStack, temporalAddress: string): Promise<SoakWork> {
+  const customer = createCustomer(stack);
+  const audio = new Uint8Array(await readFile(FIXTURE));
+  const connection = await NativeConnection.connect({ address: temporalAddress });
+  const { emitNoteEvent } = createWebhookParts({
+    redis: stack.redis,
+    client: new Client({ connection }),
+    secret: 'of no use here, as no link is signed',
+    now: Date.now,
+  });
+  const arrivals = await startArrivals();
+  await customer.call('POST', '/v1/app/webhook-endpoints', { url: arrivals.url });
+  const { body: me } = await customer.call('GET', '/v1/app/me');
+  let lost = 0;
+  const arrival = async (id: string) => {
+    if (!(await arrivals.has(id))) lost += 1;
+  };
+
+  async function upload(): Promise<string> {
+    const form = new FormData();
+    form.append('audio', new Blob([audio], { type: 'audio/flac' }), 'note.flac');
+    const { status, body } = await customer.call('POST', '/v1/app/notes', form);
+    if (status !== 202) throw new Error(`An upload was refused with ${status}`);
+    return body.note_id;
+  }
+
+  const noteId = await upload();
+  await arrival(noteId);
+  return {
+    event: async () => {
+      const messageId = `msg_${randomUUID()}`;
+      await emitNoteEvent({ userId: me.user_id, noteId, type: 'note.processed', messageId });
+      await arrival(messageId);
+    },
+    note: async () => arrival(await upload()),
+    lost: () => lost,
+    removeAll: async () => {
+      for (;;) {
+        const { body } = await customer.call('GET', `/v1/public-api/notes?limit=${PAGE}`);
+        const ids = (body.items as { note_id: string }[]).map((note) => note.note_id);
+        if (ids.length === 0) return;
+        await Promise.all(ids.map((id) => customer.call('DELETE', `/v1/app/notes/${id}`)));
+      }
+    },
+    stop: async () => {
+      await connection.close();
+      await arrivals.stop();
+    },
+  };
+}
+
+/** A receiver that tells when a message, or any message of a note, has come; it forgets what was asked for. */
+async function startArrivals() {
+  const receiver = await startReceiver();
+  const arrived = new Set<string>();
+  const awaited = new Map<string, () => void>();
+  receiver.answerWith((response, { headers, body }) => {
+    response.writeHead(204).end();
+    receiver.requests.length = 0;
+    for (const id of [String(headers['webhook-id']), String(JSON.parse(body).data.note_id)]) {
+      const resolve = awaited.get(id);
+      if (resolve) resolve();
+      else if (arrived.size < 1_000) arrived.add(id);
+    }
+  });
+  return {
+    url: receiver.url,
+    stop: receiver.stop,
+    has: async (id: string): Promise<boolean> => {
+      if (arrived.delete(id)) return true;
+      const came = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => came.resolve(false), PATIENCE_MS);
+      awaited.set(id, () => came.resolve(true));
+      const has = await came.promise;
+      clearTimeout(timer);
+      awaited.delete(id);
+      return has;
+    },
+  };
+}
