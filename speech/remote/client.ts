@@ -45,6 +45,8 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
+    // Between two pieces servers close idle connections, just as the next one may go out; and nothing is sent twice.
+    defaultHeaders: { connection: 'close' },
     fetch: createBoundedFetch(MOST_ANSWER_BYTES, () => new SpeechError('engine_failed')),
   });
   // From the richest format that the server is not known to refuse.

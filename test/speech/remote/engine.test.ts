@@ -60,6 +60,19 @@ describe('transcribe() on a remote engine', () => {
     expect(server.asked[0]?.path).toBe('/v1/audio/transcriptions');
   });
 
+  test('asks on a new connection each time, as a server may close one that idles just then', async () => {
+    const known = new WeakSet<object>();
+    const { engine } = await start((_, response) => {
+      const socket = response.socket ?? {};
+      if (known.has(socket)) return void response.destroy();
+      known.add(socket);
+      json(response, { text: 'Hello there.' });
+    });
+    for (let time = 0; time < 3; time += 1) {
+      expect((await engine.transcribe(request(fixture('ask.flac')))).text).toBe('Hello there.');
+    }
+  });
+
   test('places segments in the recording', async () => {
     const segments = [
       { start: 0, end: 1.5, text: ' One. ' },
