@@ -14,6 +14,13 @@ const count = (fallback: number, least: 0 | 1 = 1) =>
     .Decode(Number)
     .Encode(String);
 
+/** A count that is derived from others when it is not given. */
+const optionalCount = Type.Optional(
+  Type.Transform(Type.String({ pattern: '^[1-9]\\d{0,14}$', title: 'a whole number from 1' }))
+    .Decode(Number)
+    .Encode(String),
+);
+
 /** A TCP port; 0 is any free one. */
 const optionalPort = Type.Optional(
   Type.Transform(Type.String({ pattern: '^\\d{1,5}$', title: 'a port number' }))
@@ -71,7 +78,7 @@ export const Environment = Type.Object({
   SPEECH_API_KEY: secret,
   SPEECH_MODEL: text('whisper-1'),
   SPEECH_TIMEOUT: duration('60s'),
-  SPEECH_PROCESSES: count(1),
+  SPEECH_PROCESSES: optionalCount,
   SPEECH_THREADS: count(2),
   LLM_URL: url('https?'),
   LLM_API_KEY: secret,
@@ -86,6 +93,7 @@ export const Environment = Type.Object({
   DICTATION_CONCURRENCY: count(16),
   FEEDBACK_UPLOAD_TIMEOUT: duration('5 minutes'),
   NOTE_UPLOAD_TIMEOUT: duration('1 hour'),
+  NOTE_CONCURRENCY: optionalCount,
   NOTE_MAX_BYTES: count(500_000_000),
   NOTE_MAX_SECONDS: count(4 * 60 * 60),
   USAGE_RETENTION: duration('90 days'),
