@@ -16,24 +16,29 @@ export interface NoteActivityDeps {
   readonly describer: NoteDescriber;
   readonly pieces: Pick<PieceStore, 'clear'>;
   readonly emitNoteEvent: EmitNoteEvent;
+  /** How long finding a description may take. @default 90_000 */
+  readonly describePatienceMs?: number;
 }
 
 export type NoteActivities = ReturnType<typeof createNoteActivities>;
 
 const HEARTBEAT_MS = 1_000;
+/** Below what the workflow gives the step: a model that takes longer is done without. */
+const DESCRIBE_PATIENCE_MS = 90_000;
 
 /** The light steps of `note`. Each may run twice: the second time changes nothing. */
 export function createNoteActivities(deps: NoteActivityDeps) {
-  const { notes, tags, describer, pieces } = deps;
+  const { notes, tags, describer, pieces, describePatienceMs = DESCRIBE_PATIENCE_MS } = deps;
 
-  /** Changes the note as long as this run is its latest. Whether the note is there and this run is. */
-  async function changeInRun({ userId, noteId, run }: NoteInput, decide: (note: StoredNote) => NoteChange | null) {
-    let current = false;
-    await notes.change(userId, noteId, (note) => {
-      current = note.run === run;
-      return current ? decide(note) : null;
-    });
-    return current;
+  /** The note, as long as this run is its latest. */
+  async function current({ userId, noteId, run }: NoteInput): Promise<StoredNote | null> {
+    const note = await notes.get(userId, noteId);
+    return note?.run === run ? note : null;
+  }
+
+  /** Changes the note, as long as this run is its latest. */
+  async function changeInRun({ userId, noteId, run }: NoteInput, decide: (note: StoredNote) => NoteChange) {
+    await notes.change(userId, noteId, (note) => (note.run === run ? decide(note) : null));
   }
 
   return {
@@ -49,17 +54,20 @@ export function createNoteActivities(deps: NoteActivityDeps) {
     /** Finds title, summary and tags, and completes the note with them in one change. */
     async describeNote(input: NoteInput): Promise<void> {
       const context = Context.current();
-      const heartbeat = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+      const { isLocal } = context.info; // the server hears of such a step when it has ended
+      const heartbeat = isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS);
       try {
-        const note = await notes.get(input.userId, input.noteId);
-        if (!note || note.run !== input.run) return;
+        const note = await current(input);
+        if (!note) return;
         const description = await describer.describe({
           transcript: note.transcript ?? '',
           language: note.language ?? undefined,
           userTags: (await tags.list(input.userId)).map((tag) => tag.name),
-          signal: context.cancellationSignal,
+          signal: AbortSignal.any([context.cancellationSignal, AbortSignal.timeout(describePatienceMs)]),
         });
         if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
+        // A model takes seconds, in which the user may delete the note: then its words must not become tags.
+        if (!(await current(input))) return;
         const found = await tags.ensure(
           input.userId,
           description.tags.map((tag) => tag.name),
@@ -68,10 +76,10 @@ export function createNoteActivities(deps: NoteActivityDeps) {
           const tag = found.get(name);
           return tag ? [{ tagId: tag.tagId, source: 'auto' as const, confidence }] : [];
         });
-        await changeInRun(input, (current) => ({
-          ...(current.edited.includes('title') ? {} : { title: description.title }),
-          ...(current.edited.includes('summary') ? {} : { summary: description.summary }),
-          tags: mergeTags(current, assigned),
+        await changeInRun(input, (latest) => ({
+          ...(latest.edited.includes('title') ? {} : { title: description.title }),
+          ...(latest.edited.includes('summary') ? {} : { summary: description.summary }),
+          tags: mergeTags(latest, assigned),
           status: 'completed',
           errorMessage: null,
         }));
@@ -85,12 +93,14 @@ export function createNoteActivities(deps: NoteActivityDeps) {
       await changeInRun(input, () => ({ status: 'failed', errorMessage: failureMessage(code) }));
     },
 
-    /** Tells the user's webhook endpoints how this run ended, unless the note is gone or a later run has begun. */
-    async tellNote(input: NoteInput, type: 'note.processed' | 'note.failed'): Promise<void> {
+    /**
+     * Tells the user's webhook endpoints how this run ended, unless the note is gone or a later run has begun.
+     * @param round counts, from 0, how often the run began anew: each end that was told is told under its own id
+     */
+    async tellNote(input: NoteInput, type: 'note.processed' | 'note.failed', round = 0): Promise<void> {
+      if (!(await current(input))) return;
       const { userId, noteId, run } = input;
-      const note = await notes.get(userId, noteId);
-      if (note?.run !== run) return;
-      await deps.emitNoteEvent({ userId, noteId, type, messageId: noteMessageId(noteId, run) });
+      await deps.emitNoteEvent({ userId, noteId, type, messageId: noteMessageId(noteId, run, round) });
     },
 
     /** Forgets the pieces of a transcription that has ended, or begins anew. */

@@ -9,9 +9,13 @@ export function noteWorkflowId(noteId: string, run: number): string {
   return `note/${noteId}/${run}`;
 }
 
-/** Id of the event that tells how a run ended: the same however often it is emitted. */
-export function noteMessageId(noteId: string, run: number): string {
-  return `msg_${noteId.replaceAll('-', '')}_${run}`;
+/**
+ * Id of the event that tells how a run ended: the same however often it is emitted.
+ * @param round counts, from 0, how often the run began anew
+ */
+export function noteMessageId(noteId: string, run: number, round = 0): string {
+  const id = `msg_${noteId.replaceAll('-', '')}_${run}`;
+  return round === 0 ? id : `${id}_${round}`;
 }
 
 export function webhookEventWorkflowId(messageId: string): string {

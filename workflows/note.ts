@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { NoteActivities } from '../activities/note.ts';
 import type { TranscribeNoteActivities } from '../activities/transcribe-note.ts';
+import { noteSteps } from './note-steps.ts';
 import {
   isNoteFailureCode,
   NOTE_FAILURE,
@@ -33,19 +34,10 @@ const { transcribeNote } = proxyActivities<TranscribeNoteActivities>({
   // Trouble that passes is outwaited for about an hour and a half.
   retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes', maximumAttempts: 25 },
 });
-const { describeNote } = proxyActivities<NoteActivities>({
-  startToCloseTimeout: '2 minutes',
-  heartbeatTimeout: '20 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '5 minutes', maximumAttempts: 25 },
-});
-/** Short steps against Redis and Temporal, which are waited for as long as it takes. */
-const { beginNote, failNote, tellNote, clearPieces } = proxyActivities<NoteActivities>({
-  startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
-});
 
 /** One run of a note's processing: transcribe, describe and save, tell. `reprocess` begins anew, cancelling ends. */
 export async function note(input: NoteInput): Promise<{ outcome: NoteOutcome }> {
+  const steps = noteSteps();
   let again = false;
   let scope = new CancellationScope();
   setHandler(reprocessNote, () => {
@@ -53,13 +45,17 @@ export async function note(input: NoteInput): Promise<{ outcome: NoteOutcome }> 
     scope.cancel();
   });
   let outcome: NoteOutcome;
+  let round = 0;
   do {
     again = false;
     scope = new CancellationScope();
-    outcome = await scope.run(() => process(input));
-    await CancellationScope.nonCancellable(() => clearPieces(input));
+    outcome = await scope.run(() => process(steps, input));
+    await CancellationScope.nonCancellable(async () => {
+      await steps.clearPieces(input);
+      if (!again) await conclude(steps, input, outcome, round);
+    });
+    round += 1;
   } while (again && !CancellationScope.current().consideredCancelled);
-  await CancellationScope.nonCancellable(() => conclude(input, outcome));
   upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);
   setCurrentDetails(`Ended: ${outcome}`);
   if (outcome === 'cancelled' && CancellationScope.current().consideredCancelled) throw new CancelledFailure(outcome);
@@ -67,13 +63,14 @@ export async function note(input: NoteInput): Promise<{ outcome: NoteOutcome }> 
   return { outcome };
 }
 
-async function process(input: NoteInput): Promise<NoteOutcome> {
+async function process(steps: NoteActivities, input: NoteInput): Promise<NoteOutcome> {
   try {
-    if (!(await beginNote(input))) return 'cancelled';
+    setCurrentDetails('Beginning');
+    if (!(await steps.beginNote(input))) return 'cancelled';
     setCurrentDetails('Transcribing');
     await transcribeNote(input);
     setCurrentDetails('Finding title, summary and tags');
-    await describeNote(input);
+    await steps.describeNote(input);
     return 'completed';
   } catch (error) {
     if (isCancellation(error)) return 'cancelled';
@@ -83,10 +80,11 @@ async function process(input: NoteInput): Promise<NoteOutcome> {
 }
 
 /** Writes a failure down and tells of the end; a run that was cancelled, as its note is gone, tells nobody. */
-async function conclude(input: NoteInput, outcome: NoteOutcome): Promise<void> {
+async function conclude(steps: NoteActivities, input: NoteInput, outcome: NoteOutcome, round: number): Promise<void> {
   if (outcome === 'cancelled') return;
-  if (outcome !== 'completed') await failNote(input, outcome);
-  await tellNote(input, outcome === 'completed' ? 'note.processed' : 'note.failed');
+  setCurrentDetails('Telling the webhook endpoints');
+  if (outcome !== 'completed') await steps.failNote(input, outcome);
+  await steps.tellNote(input, outcome === 'completed' ? 'note.processed' : 'note.failed', round);
 }
 
 function failureCode({ cause }: ActivityFailure): NoteFailureCode {
