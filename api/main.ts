@@ -9,7 +9,8 @@ await exitOnError(async () => {
   const log = createLog(config.LOG_LEVEL);
   installTemporalRuntime(log);
   const api = await startApi(config, process.env, log);
-  await untilStopped();
-  log.info('API stops');
-  await api.stop();
+  await Promise.race([untilStopped(), api.ended]).finally(() => {
+    log.info('API stops');
+    return api.stop();
+  });
 });

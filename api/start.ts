@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { createDictationActivities } from '../activities/dictation.ts';
 import type { DictationContents } from '../activities/dictation-content.ts';
-import { createNoteParts } from '../activities/note-parts.ts';
 import { createFormatter } from '../formatting/formatter.ts';
-import { createMailer } from '../mail/mailer.ts';
-import { createLinkSigner } from '../recordings/links.ts';
-import { openRecordings } from '../recordings/open.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
 import { llmOptions, speechOptions } from '../runtime/engines.ts';
 import type { Log } from '../runtime/log.ts';
-import { createMetrics } from '../runtime/metrics.ts';
+import { createMetrics, type Metrics } from '../runtime/metrics.ts';
+import { type Closable, openTogether } from '../runtime/open-together.ts';
 import { type Server, serve } from '../runtime/serve.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
-import { connectRedis } from '../store/connection.ts';
 import { createDictationArchive } from '../store/dictation-archive.ts';
 import { createEnterpriseKeyStore } from '../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../store/feedback.ts';
@@ -25,9 +20,8 @@ import { createSignInLinkStore } from '../store/sign-in-links.ts';
 import { createTokenStore } from '../store/tokens.ts';
 import { createUsageStore } from '../store/usage.ts';
 import { createUserStore } from '../store/users.ts';
-import { connectTemporal } from '../worker/temporal.ts';
-import { createWebhookParts } from '../worker/webhooks.ts';
-import { bundleWorkflows, createWorker } from '../worker/worker.ts';
+import { openServices, type Services } from '../worker/services.ts';
+import { bundleWorkflows, createWorker, type RunningWorker } from '../worker/worker.ts';
 import { dictationQueue } from '../workflows/queues.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './enterprise/authenticate.ts';
@@ -36,13 +30,32 @@ import { createClientTokens } from './enterprise/client-tokens.ts';
 /** A running API process. */
 export interface ApiProcess {
   readonly port: number;
+  /** Rejects when the worker for dictations failed for good: the process is of no more use then. */
+  readonly ended: Promise<void>;
   /** Lets the requests in flight end, then closes what it opened. */
   stop(): Promise<void>;
+}
+
+/** What this process holds of dictations, and who may look into it. */
+interface DictationParts {
+  readonly contents: DictationContents;
+  readonly taskQueue: string;
+  readonly usage: ReturnType<typeof createUsageStore>;
+  readonly metrics: Metrics;
+}
+
+interface StartDeps {
+  readonly config: ServiceConfig;
+  readonly services: Services;
+  readonly dictations: DictationParts;
+  readonly log: Log;
+  readonly now: () => number;
 }
 
 /**
  * Starts the API: HTTP, and the worker for the dictations whose content this process holds.
  * @param env for Temporal's own variables
+ * @throws {Error} when a part cannot start; nothing is left running then
  */
 export async function startApi(
   config: ServiceConfig,
@@ -50,111 +63,88 @@ export async function startApi(
   log: Log,
 ): Promise<ApiProcess> {
   const now = Date.now;
-  const metrics = createMetrics();
-  const redis = connectRedis(config.REDIS_URL);
-  redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis is away'));
-  const temporal = await connectTemporal(env);
-  const speech = createSpeechEngine(speechOptions(config, log));
-  const contents: DictationContents = new Map();
-  const taskQueue = dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`);
-  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  const secrets = { secret: config.SOTTO_SECRET, previousSecret: config.SOTTO_SECRET_PREVIOUS };
-  const links = createLinkSigner({ ...secrets, baseUrl: `${publicUrl}/v1/recordings`, now });
-  const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
-  const mailer = createMailer({
-    url: config.MAIL_URL,
-    from: config.MAIL_FROM,
-    outbox: join(config.SOTTO_HOME, 'outbox'),
-    log,
+  const { close, port, ended } = await openTogether(async (opening) => {
+    const services = opening.adopt(await openServices({ config, env, log, now }), (opened) => opened.close());
+    const metrics = createMetrics();
+    const taskQueue = dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`);
+    const usage = createUsageStore(services.redis, { retentionMs: config.USAGE_RETENTION });
+    const deps = { config, services, dictations: { contents: new Map(), taskQueue, usage, metrics }, log, now };
+    const worker = opening.adopt(await startDictationWorker(deps), (opened) => opened.close());
+    if (config.METRICS_PORT !== undefined) {
+      opening.adopt(await serveMetrics(config.METRICS_PORT, metrics), (scraped) => scraped.stop());
+    }
+    const app = createApp({ ...appDeps(deps), log });
+    const served = await serve(app.fetch, { host: config.HOST, port: config.PORT });
+    opening.defer(() => served.stop());
+    log.info({ port: served.port, taskQueue }, 'API listens');
+    return { port: served.port, ended: worker.ended };
   });
+  return { port, ended, stop: close };
+}
+
+/** Starts the speech engine, and the worker that runs dictations on it. */
+function startDictationWorker(deps: StartDeps): Promise<Pick<RunningWorker, 'ended'> & Closable> {
+  const { config, services, dictations, log, now } = deps;
+  const { redis, temporal, recordings } = services;
+  return openTogether(async (opening) => {
+    const speech = opening.adopt(createSpeechEngine(speechOptions(config, log)), (engine) => engine.close());
+    // The engine loads while the workflows are bundled.
+    const [workflowBundle] = await Promise.all([bundleWorkflows(), speech.ready()]);
+    const worker = await createWorker({
+      ...temporal,
+      taskQueue: dictations.taskQueue,
+      workflowBundle,
+      activities: createDictationActivities({
+        ...{ ...dictations, speech, now },
+        formatter: createFormatter(llmOptions(config)),
+        archive: createDictationArchive(redis, recordings, { retentionMs: config.STORE_RETENTION }),
+        maxAudioSeconds: config.DICTATION_MAX_SECONDS,
+        storeRetentionMs: config.STORE_RETENTION,
+      }),
+    });
+    opening.defer(() => worker.stop());
+    return { ended: worker.ended };
+  });
+}
+
+/** Everything that the routes work on. */
+function appDeps({ config, services, dictations, now }: StartDeps) {
+  const { redis, temporal, secrets } = services;
   const organizations = createOrganizationStore(redis);
   const enterpriseKeys = createEnterpriseKeyStore(redis);
   const clientTokens = createClientTokens({ ...secrets, now });
   const requestRate = createRequestRate(redis);
-  const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
-
-  const [worker] = await Promise.all([
-    createWorker({
-      ...temporal,
-      taskQueue,
-      workflowBundle: await bundleWorkflows(),
-      activities: createDictationActivities({
-        contents,
-        speech,
-        formatter: createFormatter(llmOptions(config)),
-        usage,
-        archive: createDictationArchive(redis, recordings, { retentionMs: config.STORE_RETENTION }),
-        metrics,
-        maxAudioSeconds: config.DICTATION_MAX_SECONDS,
-        storeRetentionMs: config.STORE_RETENTION,
-        now,
-      }),
-    }),
-    speech.ready(),
-  ]);
-  const app = createApp({
-    log,
-    metrics,
+  return {
+    ...services,
+    ...services.notes,
+    ...dictations,
     now,
     temporal: temporal.client,
-    contents,
-    taskQueue,
-    recordings,
-    publicUrl,
-    ...createNoteParts({
-      ...{ redis, client: temporal.client, recordings, now, log },
-      uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
-    }),
-    maxNoteBytes: config.NOTE_MAX_BYTES,
-    noteUploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
-    links,
-    mailer,
+    organizations,
+    clientTokens,
+    authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
     users: createUserStore(redis),
     tokens: createTokenStore(redis),
     sessions: createSessionStore(redis),
     signInLinks: createSignInLinkStore(redis),
-    webhooks: createWebhookParts({
-      redis,
-      ...secrets,
-      client: temporal.client,
-      allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
-      allowHttp: config.WEBHOOK_ALLOW_HTTP,
-      now,
-    }),
-    organizations,
-    clientTokens,
-    authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
     feedback: createFeedbackStore(redis, {
-      usage,
+      usage: dictations.usage,
       usageRetentionMs: config.USAGE_RETENTION,
       storeRetentionMs: config.STORE_RETENTION,
       now,
     }),
+    maxNoteBytes: config.NOTE_MAX_BYTES,
+    noteUploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
     feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
     timeoutMs: config.DICTATION_TIMEOUT,
     maxAudioBytes: config.DICTATION_MAX_BYTES,
     uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
     concurrency: config.DICTATION_CONCURRENCY,
-  });
-  const server = await serve(app.fetch, { host: config.HOST, port: config.PORT });
-  const scraped = config.METRICS_PORT === undefined ? undefined : await serveMetrics(config.METRICS_PORT, metrics);
-  log.info({ port: server.port, taskQueue }, 'API listens');
-  return {
-    port: server.port,
-    stop: async () => {
-      await server.stop();
-      await scraped?.stop();
-      await worker.stop();
-      await speech.close();
-      mailer.close();
-      await temporal.close();
-      redis.disconnect();
-    },
   };
 }
 
 /** Prometheus scrapes a port of its own, which need not be public. */
-function serveMetrics(port: number, { registry }: ReturnType<typeof createMetrics>): Promise<Server> {
+function serveMetrics(port: number, { registry }: Metrics): Promise<Server> {
   const headers = { 'content-type': registry.contentType };
   return serve(async () => new Response(await registry.metrics(), { headers }), { host: '127.0.0.1', port });
 }

@@ -9,7 +9,8 @@ await exitOnError(async () => {
   const log = createLog(config.LOG_LEVEL);
   installTemporalRuntime(log);
   const worker = await startWorker(config, process.env, log);
-  await untilStopped();
-  log.info('Worker stops');
-  await worker.stop();
+  await Promise.race([untilStopped(), worker.ended]).finally(() => {
+    log.info('Worker stops');
+    return worker.stop();
+  });
 });

@@ -1,68 +1,59 @@
 import { join } from 'node:path';
 import { createNoteActivities, type NoteActivities } from '../activities/note.ts';
-import type { EmitNoteEvent } from '../activities/note-events.ts';
-import { createNoteParts } from '../activities/note-parts.ts';
 import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts';
 import { createNoteDescriber } from '../formatting/describe.ts';
-import type { Recordings } from '../recordings/types.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
-import { llmOptions, speechOptions } from '../runtime/engines.ts';
+import { llmOptions, noteConcurrency, speechOptions } from '../runtime/engines.ts';
 import type { Log } from '../runtime/log.ts';
+import { openTogether } from '../runtime/open-together.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
-import type { Redis } from '../store/connection.ts';
 import { createPieceStore } from '../store/pieces.ts';
 import { TRANSCRIPTION_QUEUE } from '../workflows/queues.ts';
 import { startNoteReconciler } from './note-reconciler.ts';
-import type { Temporal } from './temporal.ts';
+import type { Services } from './services.ts';
 import { openWorkFolder } from './work-folder.ts';
-import { createWorker } from './worker.ts';
+import { createWorker, type RunningWorker } from './worker.ts';
 
-export interface NoteWorkerDeps {
+export interface NoteWorkerDeps extends Pick<Services, 'redis' | 'temporal' | 'recordings' | 'notes' | 'webhooks'> {
   readonly config: ServiceConfig;
-  readonly redis: Redis;
-  readonly temporal: Temporal;
-  readonly recordings: Recordings;
-  readonly emitNoteEvent: EmitNoteEvent;
   readonly now: () => number;
   readonly log: Log;
 }
 
 /** What processes notes beside the main worker. */
-export interface NoteWorkers {
+export interface NoteWorkers extends RunningWorker {
   /** The light steps, for the main worker. */
   readonly activities: NoteActivities;
-  stop(): Promise<void>;
 }
 
-/** Starts the worker for transcriptions with its engine, and the reconciler. */
+/**
+ * Starts the worker for transcriptions with its engine, and the reconciler.
+ * @throws {Error} when one cannot start; nothing is left running then
+ */
 export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorkers> {
-  const { config, redis, temporal, recordings, emitNoteEvent, now, log } = deps;
-  const { notes, tags, lifecycle } = createNoteParts({
-    ...{ redis, client: temporal.client, recordings, now, log },
-    uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
-  });
+  const { config, redis, temporal, recordings, webhooks, now, log } = deps;
+  const { notes, tags, lifecycle } = deps.notes;
   const pieces = createPieceStore(redis);
-  const speech = createSpeechEngine(speechOptions(config, log));
-  const transcription = await createWorker({
-    ...temporal,
-    taskQueue: TRANSCRIPTION_QUEUE,
-    maxConcurrentActivities: config.SPEECH_PROCESSES,
-    activities: createTranscribeNoteActivities({
-      ...{ notes, recordings, speech, pieces, log },
-      maxSeconds: config.NOTE_MAX_SECONDS,
-      workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
-    }),
+  const { close, ended } = await openTogether(async (opening) => {
+    const speech = opening.adopt(createSpeechEngine(speechOptions(config, log)), (engine) => engine.close());
+    const transcription = await createWorker({
+      ...temporal,
+      taskQueue: TRANSCRIPTION_QUEUE,
+      maxConcurrentActivities: noteConcurrency(config),
+      activities: createTranscribeNoteActivities({
+        ...{ notes, recordings, speech, pieces, log },
+        maxSeconds: config.NOTE_MAX_SECONDS,
+        workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
+      }),
+    });
+    opening.defer(() => transcription.stop());
+    const reconciler = startNoteReconciler(lifecycle, log);
+    opening.defer(() => reconciler.stop());
+    return { ended: transcription.ended };
   });
-  const reconciler = startNoteReconciler(lifecycle, log);
-  return {
-    activities: createNoteActivities({
-      ...{ notes, tags, pieces, emitNoteEvent },
-      describer: createNoteDescriber(llmOptions(config)),
-    }),
-    stop: async () => {
-      await reconciler.stop();
-      await transcription.stop();
-      await speech.close();
-    },
-  };
+  const activities = createNoteActivities({
+    ...{ notes, tags, pieces, emitNoteEvent: webhooks.emitNoteEvent },
+    describer: createNoteDescriber(llmOptions(config)),
+  });
+  return { activities, ended, stop: close };
 }

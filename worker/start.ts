@@ -1,12 +1,8 @@
-import { join } from 'node:path';
 import { createMaintenanceActivities } from '../activities/maintenance.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
-import { createMailer } from '../mail/mailer.ts';
-import { createLinkSigner } from '../recordings/links.ts';
-import { openRecordings } from '../recordings/open.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
-import { connectRedis } from '../store/connection.ts';
+import { openTogether } from '../runtime/open-together.ts';
 import { createNoteStore } from '../store/notes.ts';
 import { createRecordingExpiries } from '../store/recording-expiries.ts';
 import { createUserStore } from '../store/users.ts';
@@ -14,12 +10,14 @@ import { createSender } from '../webhooks/egress/sender.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
 import { startNoteWorkers } from './notes.ts';
-import { connectTemporal } from './temporal.ts';
-import { createWebhookParts, WEBHOOK_SLOTS } from './webhooks.ts';
-import { bundleWorkflows, createWorker } from './worker.ts';
+import { openServices } from './services.ts';
+import { WEBHOOK_SLOTS } from './webhooks.ts';
+import { bundleWorkflows, createWorker, type RunningWorker } from './worker.ts';
 
 /** A running worker process. */
 export interface WorkerProcess {
+  /** Rejects when a worker failed for good: the process is of no more use then. */
+  readonly ended: Promise<void>;
   /** Lets the tasks in flight end, then closes what it opened. */
   stop(): Promise<void>;
 }
@@ -27,6 +25,7 @@ export interface WorkerProcess {
 /**
  * Starts the workers for notes, webhooks and maintenance.
  * @param env for Temporal's own variables
+ * @throws {Error} when one cannot start; nothing is left running then
  */
 export async function startWorker(
   config: ServiceConfig,
@@ -34,61 +33,45 @@ export async function startWorker(
   log: Log,
 ): Promise<WorkerProcess> {
   const now = Date.now;
-  const redis = connectRedis(config.REDIS_URL);
-  redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis is away'));
-  const temporal = await connectTemporal(env);
-  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  const links = createLinkSigner({ secret: config.SOTTO_SECRET, baseUrl: `${publicUrl}/v1/recordings`, now });
-  const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
-  const mailer = createMailer({
-    url: config.MAIL_URL,
-    from: config.MAIL_FROM,
-    outbox: join(config.SOTTO_HOME, 'outbox'),
-    log,
+  const { close, ended } = await openTogether(async (opening) => {
+    const services = opening.adopt(await openServices({ config, env, log, now }), (opened) => opened.close());
+    const { redis, temporal, recordings, mailer, publicUrl, webhooks } = services;
+    const sender = createSender({ guard: webhooks.guard });
+    opening.defer(() => sender.close());
+    warnOfOpenedEgress(config, log);
+    const running: Pick<RunningWorker, 'stop'>[] = [];
+    opening.defer(() => stopTogether(running));
+    const notes = await startNoteWorkers({ ...services, config, now, log });
+    running.push(notes);
+    const worker = await createWorker({
+      ...temporal,
+      ...WEBHOOK_SLOTS,
+      taskQueue: MAIN_QUEUE,
+      workflowBundle: await bundleWorkflows(),
+      activities: {
+        ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
+        ...notes.activities,
+        ...createWebhookActivities({
+          ...{ ...webhooks, sender, mailer, publicUrl, log },
+          notes: createNoteStore(redis),
+          users: createUserStore(redis),
+          concurrency: config.WEBHOOK_CONCURRENCY,
+        }),
+      },
+    });
+    running.push(worker);
+    await ensureMaintenanceSchedule(temporal.client);
+    return { ended: Promise.race([worker.ended, notes.ended]) };
   });
-  const webhooks = createWebhookParts({
-    redis,
-    client: temporal.client,
-    secret: config.SOTTO_SECRET,
-    allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
-    allowHttp: config.WEBHOOK_ALLOW_HTTP,
-    now,
-  });
-  const sender = createSender({ guard: webhooks.guard });
-  warnOfOpenedEgress(config, log);
-  const { emitNoteEvent } = webhooks;
-  const notes = await startNoteWorkers({ config, redis, temporal, recordings, emitNoteEvent, now, log });
-  const worker = await createWorker({
-    ...temporal,
-    ...WEBHOOK_SLOTS,
-    taskQueue: MAIN_QUEUE,
-    workflowBundle: await bundleWorkflows(),
-    activities: {
-      ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
-      ...notes.activities,
-      ...createWebhookActivities({
-        ...webhooks,
-        notes: createNoteStore(redis),
-        users: createUserStore(redis),
-        sender,
-        mailer,
-        publicUrl,
-        concurrency: config.WEBHOOK_CONCURRENCY,
-        log,
-      }),
-    },
-  });
-  await ensureMaintenanceSchedule(temporal.client);
+  ended.catch(() => {}); // whoever waits for it sees it
   log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
-  return {
-    stop: async () => {
-      await Promise.all([worker.stop(), notes.stop()]);
-      sender.close();
-      mailer.close();
-      await temporal.close();
-      redis.disconnect();
-    },
-  };
+  return { ended, stop: close };
+}
+
+/** Side by side, as each may take as long as a process manager allows for all. */
+async function stopTogether(running: readonly Pick<RunningWorker, 'stop'>[]): Promise<void> {
+  const ends = await Promise.allSettled(running.map((worker) => worker.stop()));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Deliveries may reach what is not public: an operator must see that at each start. */

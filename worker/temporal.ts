@@ -1,32 +1,64 @@
 import { Client, type WorkflowClientInterceptor } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { DefaultLogger, type LogEntry, NativeConnection, Runtime } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  type LogEntry,
+  NativeConnection,
+  type NativeConnectionOptions,
+  Runtime,
+} from '@temporalio/worker';
 import type { Log } from '../runtime/log.ts';
+import { type Closable, openTogether } from '../runtime/open-together.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 
 /** One connection for this process's client and workers: a start through it can be eager. */
-export interface Temporal {
+export interface Temporal extends Closable {
   readonly client: Client;
   readonly connection: NativeConnection;
   readonly namespace: string;
-  close(): Promise<void>;
 }
 
 /**
  * Connects as Temporal's own environment variables say (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
  * TEMPORAL_TLS…), and sees to it that the namespace knows Sotto's search attributes.
+ * @param options.connectTimeoutMs how long the server may take to take the connection
+ * @throws {Error} in words for an operator; nothing stays open then
  */
-export async function connectTemporal(env: Record<string, string | undefined>): Promise<Temporal> {
+export async function connectTemporal(
+  env: Record<string, string | undefined>,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: { connectTimeoutMs?: number } = {},
+): Promise<Temporal> {
   const given = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars: given });
-  const connection = await NativeConnection.connect(connectionOptions);
-  await ensureSearchAttributes(connection, namespace);
-  return {
-    client: new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } }),
-    connection,
-    namespace,
-    close: () => connection.close(),
-  };
+  return openTogether(async (opening) => {
+    const connection = opening.adopt(await connect(connectionOptions, connectTimeoutMs), (opened) => opened.close());
+    await connection.withDeadline(Date.now() + connectTimeoutMs, () => ensureSearchAttributes(connection, namespace));
+    const client = new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } });
+    return { client, connection, namespace };
+  });
+}
+
+/** As long as a server that is just starting may need; a process manager starts us again after that. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
+/** The SDK itself waits without end for a server that takes the connection and says nothing. */
+async function connect(options: NativeConnectionOptions, timeoutMs: number): Promise<NativeConnection> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  const connecting = NativeConnection.connect(options);
+  try {
+    return await Promise.race([connecting, late]);
+  } catch (error) {
+    void connecting.then((connection) => connection.close()).catch(() => {}); // it may come when nobody waits any more
+    const { address = 'localhost:7233' } = options;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Cannot start as Temporal at '${address}' cannot be reached: check TEMPORAL_ADDRESS, its TLS and its key\n  ${reason}`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** How long Temporal may take to accept something before whoever asks is told to try again. */
