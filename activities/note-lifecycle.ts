@@ -108,9 +108,11 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     async reconcile(): Promise<number> {
       let settled = 0;
       for (const { userId, noteId, since } of await unsettled.list(RECONCILE_BATCH)) {
-        const note = await notes.get(userId, noteId);
+        const ageMs = now() - since;
         // Younger than that, somebody may still be at it.
-        if (now() - since < (note ? GRACE_MS : uploadTimeoutMs + GRACE_MS)) continue;
+        if (ageMs < GRACE_MS) continue;
+        const note = await notes.get(userId, noteId);
+        if (!note && ageMs < uploadTimeoutMs + GRACE_MS) continue;
         if (!note) await discard(userId, noteId);
         else {
           if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
@@ -129,4 +131,5 @@ export function beginRun(run: number) {
 }
 
 const RECONCILE_BATCH = 1_000;
-const GRACE_MS = 60_000;
+/** Longer than a request goes on after its upload: each call to Redis or Temporal ends within 5 seconds. */
+const GRACE_MS = 20_000;

@@ -1,9 +1,10 @@
 import type { NoteLifecycle } from '../activities/note-lifecycle.ts';
 import { describeError, type Log } from '../runtime/log.ts';
 
-const INTERVAL_MS = 60_000;
+/** A note that was taken while Temporal was away begins so long after its return at most. */
+const INTERVAL_MS = 5_000;
 
-/** Makes good, now and each minute, what crashes left of notes. Several processes may do so at once. */
+/** Makes good, now and every few seconds, what crashes left of notes. Several processes may do so at once. */
 export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -12,7 +13,7 @@ export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>,
       const settled = await lifecycle.reconcile();
       if (settled > 0) log.info({ settled }, 'notes made good after a crash');
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'notes not reconciled, which is tried again in a minute');
+      log.warn({ error: describeError(error) }, 'notes not reconciled, which is tried again in a moment');
     }
     if (stopped) return;
     timer = setTimeout(() => {

@@ -179,8 +179,9 @@ test('reconcile() starts a note whose workflow was never started', async () => {
     'audio/flac',
   );
   await notes.create({ noteId, userId: user.userId, title: null, language: null, recordedAt: null, recording });
+  clock.ms += 19_000;
   expect(await lifecycle.reconcile()).toBe(0); // somebody may still be at it
-  clock.ms += 61_000;
+  clock.ms += 2_000;
   expect(await lifecycle.reconcile()).toBe(1);
   expect(await finished(user, noteId)).toMatchObject({ status: 'completed', transcript: 'recovered' });
   expect(await lifecycle.reconcile()).toBe(0);
@@ -191,10 +192,10 @@ test('reconcile() deletes a recording whose note was never made, once its upload
   const noteId = crypto.randomUUID();
   const { lifecycle, clock, folder } = service.api;
   await lifecycle.storeRecording(user.userId, noteId, Readable.from([Buffer.from('audio')]), undefined);
-  clock.ms += 61_000;
+  clock.ms += 29_000;
   expect(await lifecycle.reconcile()).toBe(0);
   expect(await readdir(join(folder, 'notes', user.userId))).toEqual([noteId]);
-  clock.ms += 10_000;
+  clock.ms += 2_000;
   expect(await lifecycle.reconcile()).toBe(1);
   expect(await readdir(join(folder, 'notes', user.userId))).toEqual([]);
 });
