@@ -34,10 +34,11 @@ export function createRecordingRoutes({ recordings, links }: RecordingRouteDeps)
   };
   return (
     routes
-      // Elysia answers HEAD by reading the whole body of GET, so it is answered before.
-      .onRequest((context) => {
-        const { method, url } = context.request;
-        return method === 'HEAD' && new URL(url).pathname.startsWith(PATH) ? answer(context) : undefined;
+      // Elysia answers HEAD by reading the whole body of GET, so it is answered before. This hook runs for all routes:
+      // were it to take the context whole, Elysia would read headers, cookies and query of each request for it.
+      .onRequest(({ request, set }) => {
+        const { method, url } = request;
+        return method === 'HEAD' && new URL(url).pathname.startsWith(PATH) ? answer({ request, set }) : undefined;
       })
       .get(`${PATH}*`, answer, { detail: { hide: true } })
   );
