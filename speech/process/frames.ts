@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** One message of the pipe between Sotto and its speech process: a small object, and bytes that are not worth encoding. */
+/** A message of the pipe between Sotto and its speech process: a small object, and bytes not worth encoding. */
 export interface Frame<Message> {
   readonly message: Message;
   readonly payload: Uint8Array;
@@ -61,7 +61,16 @@ export async function* readFrames<Message>(pipe: Readable): AsyncGenerator<Frame
   }
 }
 
+/** Who waits for each pipe that is full. However many write, a pipe has one set of listeners. */
+const draining = new WeakMap<Writable, Promise<void>>();
+
 function drained(pipe: Writable): Promise<void> {
+  const waiting = draining.get(pipe) ?? nextDrain(pipe).finally(() => draining.delete(pipe));
+  draining.set(pipe, waiting);
+  return waiting;
+}
+
+function nextDrain(pipe: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => {
       pipe.off('drain', done);

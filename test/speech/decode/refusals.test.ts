@@ -139,6 +139,6 @@ describe('surveyRecording() counts seconds while decoding', () => {
     const bytes = fixture('four-hours.flac');
     const source = await openSource({ bytes });
     const signal = AbortSignal.abort(new Error('gone'));
-    expect(surveyRecording(source, { maxSeconds: 1e6, separateChannels: false, signal })).rejects.toThrow('gone');
+    await expect(surveyRecording(source, { maxSeconds: 1e6, separateChannels: false, signal })).rejects.toThrow('gone');
   });
 });

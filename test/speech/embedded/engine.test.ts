@@ -228,7 +228,7 @@ describe('transcribe() of a long recording', () => {
       taken += 1;
       throw new Error('disk full');
     };
-    expect(engine.transcribe(request(bytes, { onPiece }))).rejects.toThrow('disk full');
+    await expect(engine.transcribe(request(bytes, { onPiece }))).rejects.toThrow('disk full');
     await engine.transcribe(request(fixture('yes.flac')));
     expect(taken).toBe(1);
   });

@@ -62,18 +62,31 @@ describe('frames', () => {
     expect(written).toBe(true);
   });
 
+  test('writeFrame() adds no listeners for each further writer that waits', async () => {
+    const pipe = new PassThrough({ highWaterMark: 16 });
+    const listeners = () => ['drain', 'close', 'error'].map((event) => pipe.listenerCount(event));
+    const before = listeners();
+    const first = writeFrame(pipe, { id: 0 }, new Uint8Array(4_096));
+    const withOne = listeners();
+    const others = Array.from({ length: 50 }, (_, index) => writeFrame(pipe, { id: index + 1 }));
+    expect(listeners()).toEqual(withOne);
+    pipe.resume();
+    await Promise.all([first, ...others]);
+    expect(listeners()).toEqual(before);
+  });
+
   test('writeFrame() fails on a pipe that is gone, also while it waits', async () => {
     const pipe = new PassThrough({ highWaterMark: 16 });
     const waiting = writeFrame(pipe, { id: 1 }, new Uint8Array(4_096));
     pipe.destroy();
-    expect(waiting).rejects.toThrow(PipeClosedError);
-    expect(writeFrame(pipe, { id: 2 })).rejects.toThrow(PipeClosedError);
+    await expect(waiting).rejects.toThrow(PipeClosedError);
+    await expect(writeFrame(pipe, { id: 2 })).rejects.toThrow(PipeClosedError);
   });
 
   test('readFrames() does not wait for lengths that cannot be', async () => {
     const pipe = new PassThrough();
     const read = readAll(pipe);
     pipe.write(Buffer.from('HTTP/1.1 200 OK\r\n'));
-    expect(read).rejects.toThrow(PipeClosedError);
+    await expect(read).rejects.toThrow(PipeClosedError);
   });
 });
