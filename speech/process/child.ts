@@ -1,4 +1,5 @@
 import type { ProcessSettings } from './messages.ts';
+import { loadRunner } from './runner.ts';
 import { serve } from './serve.ts';
 
 // Ctrl-C reaches the whole process group: only the end of the input, which is the parent's end, may end this process.
@@ -8,5 +9,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const method of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const) console[method] = () => undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;
-await serve(process.stdin, process.stdout, settings);
+await serve(process.stdin, process.stdout, await loadRunner(settings));
 process.exit(0);

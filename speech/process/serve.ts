@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { SpeechError, type SpeechFailureCode } from '../types.ts';
 import { readFrames, writeFrame } from './frames.ts';
-import type { FromProcess, JobOptions, ProcessSettings, ToProcess } from './messages.ts';
-import { loadRunner, type Runner } from './runner.ts';
+import type { FromProcess, JobOptions, ToProcess } from './messages.ts';
+import type { Runner } from './runner.ts';
 
 interface Job {
   readonly id: number;
@@ -19,19 +19,23 @@ interface Job {
 const ALIVE_EVERY_MS = 1_000;
 
 /** The speech process's side of the pipe: runs jobs next to each other until the input ends. */
-export async function serve(input: Readable, output: Writable, settings: ProcessSettings): Promise<void> {
-  const run = await loadRunner(settings);
+export async function serve(input: Readable, output: Writable, run: Runner): Promise<void> {
   const jobs = new Map<number, Job>();
   const send = (message: FromProcess, payload?: Uint8Array) => writeFrame(output, message, payload);
   await send({ type: 'ready' });
-  setInterval(() => {
+  const signs = setInterval(() => {
     if (jobs.size > 0) send({ type: 'alive' }).catch(() => undefined);
-  }, ALIVE_EVERY_MS).unref();
+  }, ALIVE_EVERY_MS);
+  try {
+    for await (const { message, payload } of readFrames<ToProcess>(input)) obey(message, payload);
+  } finally {
+    clearInterval(signs);
+  }
 
-  for await (const { message, payload } of readFrames<ToProcess>(input)) {
+  function obey(message: ToProcess, payload: Uint8Array): void {
     if (message.type === 'start') start(message.id, message);
     const job = jobs.get(message.id);
-    if (job === undefined) continue;
+    if (job === undefined) return;
     if (message.type === 'cancel') cancel(job);
     if (message.type === 'continue') job.proceed();
     if (message.type === 'audio') receive(job, payload);
@@ -48,8 +52,8 @@ export async function serve(input: Readable, output: Writable, settings: Process
       proceed: () => undefined,
     };
     jobs.set(id, job);
-    if ('path' in options.source) finish(job, options.source);
-    else if (options.source.byteLength === 0) finish(job, { bytes: new Uint8Array(0) });
+    if ('path' in options.source) begin(job, options.source);
+    else if (options.source.byteLength === 0) begin(job, { bytes: new Uint8Array(0) });
   }
 
   function receive(job: Job, payload: Uint8Array): void {
@@ -59,7 +63,7 @@ export async function serve(input: Readable, output: Writable, settings: Process
     if (job.receivedBytes < job.options.source.byteLength) return;
     const bytes = Buffer.concat(job.received);
     job.received.length = 0;
-    finish(job, { bytes });
+    begin(job, { bytes });
   }
 
   function cancel(job: Job): void {
@@ -73,10 +77,13 @@ export async function serve(input: Readable, output: Writable, settings: Process
     if (jobs.delete(job.id)) send(message).catch(() => undefined);
   }
 
-  function finish(job: Job, source: Parameters<Runner>[0]): void {
+  /** Runs a job whose recording is there. */
+  function begin(job: Job, source: Parameters<Runner>[0]): void {
     const { id, options, abort } = job;
     job.running = true;
     const taken = async (message: FromProcess, payload?: Uint8Array) => {
+      // Cancelled in the last step of a piece: nobody takes it any more, and nobody would answer.
+      abort.signal.throwIfAborted();
       const { promise, resolve } = Promise.withResolvers<void>();
       job.proceed = resolve;
       await send(message, payload);

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { readFrames, writeFrame } from '../../../speech/process/frames.ts';
+import type { FromProcess, JobOptions, ToProcess } from '../../../speech/process/messages.ts';
+import { loadRunner, type Runner } from '../../../speech/process/runner.ts';
+import { serve } from '../../../speech/process/serve.ts';
+import { SAMPLE_PATH } from '../support.ts';
+
+const OPTIONS: JobOptions = {
+  source: { path: SAMPLE_PATH },
+  maxSeconds: 60,
+  separateChannels: false,
+  vocabulary: [],
+  from: 0,
+};
+
+test('serve() ends a job at once that is cancelled while its piece is being made', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const tell = (message: ToProcess) => writeFrame(input, message);
+  const listen = await loadRunner({ transcribes: false, threads: 1 });
+  const cancelled: Runner = (audio, options, handlers) =>
+    listen(audio, options, {
+      ...handlers,
+      onClips: async (piece, samples) => {
+        const aborted = once(handlers.signal, 'abort');
+        await tell({ type: 'cancel', id: 1 });
+        await aborted;
+        await handlers.onClips(piece, samples);
+      },
+    });
+  const served = serve(input, output, cancelled);
+  await tell({ type: 'start', id: 1, ...OPTIONS });
+  const told: FromProcess[] = [];
+  for await (const { message } of readFrames<FromProcess>(output)) {
+    told.push(message);
+    if (message.type !== 'ready' && message.type !== 'alive') break;
+  }
+  expect(told.at(-1)).toEqual({ type: 'failed', id: 1, code: 'cancelled' });
+  input.end();
+  await served;
+});
