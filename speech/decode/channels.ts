@@ -22,6 +22,7 @@ export interface ChannelSurvey {
   isOverheard(channel: number, startSeconds: number, endSeconds: number): boolean;
 }
 
+/** About how long a frame is: a whole number of samples. */
 const FRAME_SECONDS = 0.05;
 /** Further channels are not compared: recordings of so many are music or cinema. */
 const MOST_VOICES = 8;
@@ -43,17 +44,22 @@ const MOST_GAIN_DB = 34;
 /** Correlation below which a mix would cancel the voice, as with a plug of swapped polarity. */
 const CANCELLING = -0.5;
 
-/** Levels are kept as one byte for each channel and 50 ms: four hours of stereo are 600 kB. */
+/** Keeps a level for each channel and frame: five megabytes for four hours of stereo. */
 export function createChannelSurvey(): ChannelSurvey {
   const levels: number[][] = [];
   let rest: Float32Array[] = [];
   const products = { left: 0, right: 0, both: 0 };
   let references: number[] | undefined;
+  let channelCount: number | undefined;
+  let frameSeconds = FRAME_SECONDS;
 
   function add(block: readonly Float32Array[], sampleRate: number): void {
     if (block.length > 1) correlate(products, block);
     const frame = Math.round(sampleRate * FRAME_SECONDS);
-    rest = block.slice(0, MOST_VOICES).map((samples, channel) => join(rest[channel], samples));
+    // Not the rounded seconds: at 22.05 kHz they would be off by more than a second after an hour.
+    frameSeconds = frame / sampleRate;
+    channelCount ??= Math.min(block.length, MOST_VOICES);
+    rest = Array.from({ length: channelCount }, (_, channel) => join(rest[channel], channelOf(block, channel)));
     const whole = Math.floor((rest[0]?.length ?? 0) / frame);
     rest = rest.map((samples, channel) => {
       levels[channel] ??= [];
@@ -123,7 +129,7 @@ export function createChannelSurvey(): ChannelSurvey {
   function isOverheard(channel: number, startSeconds: number, endSeconds: number): boolean {
     let own = 0;
     let others = 0;
-    for (let frame = Math.floor(startSeconds / FRAME_SECONDS); frame < endSeconds / FRAME_SECONDS; frame++) {
+    for (let frame = Math.floor(startSeconds / frameSeconds); frame < endSeconds / frameSeconds; frame++) {
       const speaking = speaker(frame);
       if (speaking === channel) own += 1;
       else if (speaking >= 0) others += 1;
@@ -132,6 +138,11 @@ export function createChannelSurvey(): ChannelSurvey {
   }
 
   return { add, layout, gain, isOverheard };
+}
+
+/** A channel of a block. Damage may leave a block with fewer than the recording has: the first stands in for them. */
+export function channelOf(block: readonly Float32Array[], channel: number): Float32Array {
+  return block[channel] ?? block[0] ?? new Float32Array(0);
 }
 
 /** All channels together, at their mean. */

@@ -1,6 +1,6 @@
 import { SpeechError } from '../types.ts';
 import { type Audio, SAMPLE_RATE } from './audio.ts';
-import { type ChannelSurvey, createChannelSurvey, type Layout, mix } from './channels.ts';
+import { type ChannelSurvey, channelOf, createChannelSurvey, type Layout, mix } from './channels.ts';
 import { openAudio } from './decode.ts';
 import { createResampler } from './resample.ts';
 import type { ByteSource } from './source.ts';
@@ -72,12 +72,10 @@ async function hearAll(source: ByteSource, layout: Layout): Promise<Float32Array
   return voices.map(concat);
 }
 
-/** Damage may leave a block with fewer channels than the recording has: then all voices hear its first. */
 function pick(block: readonly Float32Array[], layout: Layout): readonly Float32Array[] {
-  const [first = new Float32Array(0)] = block;
   if (layout.kind === 'mixed') return [mix(block)];
-  if (layout.kind === 'single') return [block[layout.channel] ?? first];
-  return layout.channels.map((channel) => block[channel] ?? first);
+  if (layout.kind === 'single') return [channelOf(block, layout.channel)];
+  return layout.channels.map((channel) => channelOf(block, channel));
 }
 
 function concat(parts: readonly Float32Array[]): Float32Array {

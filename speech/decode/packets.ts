@@ -84,7 +84,7 @@ async function* decodeTrack(
   container: Container,
 ): AsyncGenerator<readonly Float32Array[]> {
   const first = await undecodable(() => sink.getFirstPacket());
-  if (first === null) throw new SpeechError(await emptyCode(source, container));
+  if (first === null) throw new SpeechError(emptyCode(source, container));
   const codec = await undecodable(() => createCodec(track, first.data));
   // Packets before time zero prime the decoder and are not to be heard (edit lists).
   let toSkip = track.codec === 'opus' ? 0 : Math.max(0, Math.round(-first.timestamp * track.sampleRate));
@@ -92,12 +92,13 @@ async function* decodeTrack(
   let last: Uint8Array = first.data;
   try {
     for await (const group of groups(sink, track)) {
-      const channels = await decodeGroup(codec, group);
+      const decoded = await decodeGroup(codec, group.packets);
+      const channels = decoded ?? silence(codec.sampleRate * group.seconds, track.channelCount);
       const length = channels[0]?.length ?? 0;
       const skipped = Math.min(toSkip, length);
       toSkip -= skipped;
       seconds.heard += length / codec.sampleRate;
-      if (channels === group.silence) seconds.damaged += group.seconds;
+      if (decoded === undefined) seconds.damaged += group.seconds;
       last = group.packets.at(-1) ?? last;
       yield channels.map((samples) => samples.subarray(skipped));
     }
@@ -111,16 +112,19 @@ async function* decodeTrack(
 interface Group {
   readonly packets: readonly Uint8Array[];
   readonly seconds: number;
-  /** What is heard when the packets cannot be decoded. */
-  readonly silence: readonly Float32Array[];
 }
 
-async function decodeGroup(codec: Codec, group: Group): Promise<readonly Float32Array[]> {
+/** Undefined when the packets cannot be decoded. */
+async function decodeGroup(codec: Codec, packets: readonly Uint8Array[]) {
   try {
-    return await codec.decode(group.packets);
+    return await codec.decode(packets);
   } catch {
-    return group.silence;
+    return undefined;
   }
+}
+
+function silence(sampleCount: number, channelCount: number): readonly Float32Array[] {
+  return Array.from({ length: channelCount }, () => new Float32Array(Math.round(sampleCount)));
 }
 
 async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Group> {
@@ -129,8 +133,7 @@ async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Gr
   let bytes = 0;
   const rate = track.codec === 'opus' ? SAMPLE_RATE : track.sampleRate;
   const take = (): Group => {
-    const silence = [new Float32Array(Math.round(seconds * rate))];
-    const group = { packets, seconds, silence };
+    const group = { packets, seconds };
     packets = [];
     seconds = 0;
     bytes = 0;
@@ -158,7 +161,7 @@ async function createCodec(track: Track, firstPacket: Uint8Array): Promise<Codec
 }
 
 /** A file without packets is empty, unless frames were to come. */
-async function emptyCode(source: ByteSource, container: Container): Promise<'audio_empty' | 'audio_truncated'> {
+function emptyCode(source: ByteSource, container: Container): 'audio_empty' | 'audio_truncated' {
   const frames = container === 'mp3' || container === 'adts' || container === 'flac';
   return frames && source.size > 0 ? 'audio_truncated' : 'audio_empty';
 }

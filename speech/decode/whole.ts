@@ -4,7 +4,7 @@ import { type ByteSource, textOf, viewOf } from './source.ts';
 
 /**
  * Refuses files that were cut off or encrypted, as far as their structure tells, before anything is decoded.
- * MP3 and ADTS have no structure but their frames: see `endsWithin` for them.
+ * MP3 and ADTS have no structure but their frames: see frame-end.ts for them.
  * @throws {SpeechError} `audio_truncated`, `audio_encrypted`
  */
 export async function checkWhole(source: ByteSource, container: Container): Promise<void> {
@@ -119,9 +119,10 @@ async function checkOgg(source: ByteSource): Promise<void> {
   if (dataStart + data > tail.length || last + 27 > tail.length) throw new SpeechError('audio_truncated');
 }
 
+const WINDOW_BYTES = 64 * 1024;
+
 /** Small reads out of larger ones. */
 function buffered(source: ByteSource): (at: number, length: number) => Promise<Uint8Array> {
-  const WINDOW_BYTES = 64 * 1024;
   let start = 0;
   let window: Uint8Array = new Uint8Array(0);
   return async (at, length) => {
