@@ -16,6 +16,8 @@ const CHUNK_HEADER_BYTES = 8;
 const FIRST_CHUNK = 12;
 /** Writers that cannot go back put 0 or a length near these for "until the end". */
 const OPEN_ENDED = [0x7fff_0000, 0x8000_0000 - 0x1_0000, 0xffff_0000];
+/** Read at once, whatever sizes the header claims of frames and seconds. */
+const MOST_BLOCK_BYTES = 4 * 1024 * 1024;
 /** No real file has so many chunks; a made-up one must not keep us busy. */
 const MOST_CHUNKS = 1_000;
 
@@ -82,7 +84,8 @@ function dataEnd(source: ByteSource, start: number, size: number, isRf64: boolea
 function pcmAudio(source: ByteSource, format: Format, start: number, end: number, littleEndian: boolean): Audio {
   const { sampleFormat, channelCount, sampleRate, frameBytes } = format;
   if (end - start < frameBytes) throw new SpeechError('audio_empty');
-  const blockBytes = frameBytes * sampleRate * BLOCK_SECONDS;
+  const blockFrames = Math.min(sampleRate * BLOCK_SECONDS, Math.floor(MOST_BLOCK_BYTES / frameBytes));
+  const blockBytes = frameBytes * blockFrames;
   return {
     sampleRate,
     async *blocks() {
