@@ -1,10 +1,10 @@
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import { isPhantom } from '../phantoms.ts';
+import { collapseRepetition } from '../repetition.ts';
 import { FRAME_SAMPLES } from '../voice/activity.ts';
 import { chooseCut, frameLevels } from '../voice/cut.ts';
 import { speechLikelihood, spokenSeconds, type Utterance } from '../voice/utterances.ts';
 import { END, type Hypothesis, type Moonshine, type ScoreBias } from './moonshine.ts';
-import { collapseRepetition } from './repetition.ts';
 import { decodeTokens } from './tokenizer.ts';
 
 /** Turns utterances into text and drops what the model made up. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { collapseRepetition } from '../embedded/repetition.ts';
 import { isEcho, isPhantom } from '../phantoms.ts';
+import { collapseRepetition } from '../repetition.ts';
 import { type Segment, SpeechError } from '../types.ts';
 
 const Part = Type.Object({
@@ -85,21 +85,27 @@ function tidy(text: string, repeats: boolean): string {
   return repeats ? collapseRepetition(said, LOOP) : said;
 }
 
-/** Servers name languages in English (`english`) or by code. */
+/** Servers name languages in English (`german`) or by code (`de`, `de-AT`); null for what is neither. */
 function languageCode(language: string): string | null {
   const name = language.trim().toLowerCase();
-  if (/^[a-z]{2,3}(-[a-z0-9]+)*$/.test(name) && name.length <= 3) return name;
-  return codesByName().get(name) ?? null;
+  const [primary = ''] = name.split(/[-_]/);
+  return codesByName().get(name) ?? (/^[a-z]{2,3}$/.test(primary) ? primary : null);
 }
 
-let codes: Map<string, string> | undefined;
+let codes: ReadonlyMap<string, string> | undefined;
 
-function codesByName(): Map<string, string> {
-  if (codes === undefined) {
-    const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    codes = new Map(pairs.flatMap((code) => [[names.of(code)?.toLowerCase() ?? '', code]]));
-  }
+/** ISO 639-1 by English name in lower case. */
+function codesByName(): ReadonlyMap<string, string> {
+  codes ??= new Map(namedCodes());
   return codes;
+}
+
+function* namedCodes(): Generator<[name: string, code: string]> {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = names.of(code);
+    // Some names also have the code that they had before: `iw` is `he`.
+    if (name !== undefined && Intl.getCanonicalLocales(code)[0] === code) yield [name.toLowerCase(), code];
+  }
 }

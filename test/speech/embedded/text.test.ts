@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { tokenBudget } from '../../../speech/embedded/moonshine.ts';
-import { collapseRepetition } from '../../../speech/embedded/repetition.ts';
 import { decodeTokens, encodeText } from '../../../speech/embedded/tokenizer.ts';
 import { createVocabularyBias } from '../../../speech/embedded/vocabulary-bias.ts';
 import { isEcho, isPhantom } from '../../../speech/phantoms.ts';
+import { collapseRepetition } from '../../../speech/repetition.ts';
 
 describe('collapseRepetition()', () => {
   test.each([
