@@ -25,13 +25,13 @@ export interface Hypothesis {
 /** Changes the scores of the next token in place; `tokens` are those chosen so far. */
 export type ScoreBias = (logits: Float32Array, tokens: readonly number[]) => void;
 
+/** The model, for as long as its process lives. */
 export interface Moonshine {
   /**
    * Turns one clip of mono 16 kHz samples in [-1, 1] into tokens; greedy. One call at a time.
    * @throws the signal's reason, checked between two tokens
    */
   transcribe(samples: Float32Array, signal: AbortSignal, bias?: ScoreBias): Promise<Hypothesis>;
-  close(): Promise<void>;
 }
 
 /**
@@ -45,9 +45,6 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
 
   async function transcribe(samples: Float32Array, signal: AbortSignal, bias?: ScoreBias): Promise<Hypothesis> {
     const encoded = await encode(encoder, samples);
-    const constant: Record<string, Tensor> = { encoder_hidden_states: encoded };
-    if (decoder.inputNames.includes('encoder_attention_mask'))
-      constant['encoder_attention_mask'] = mask(samples.length);
     let cache = emptyCache();
     const tokens: number[] = [];
     let total = 0;
@@ -57,8 +54,8 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
       const first = step === 0;
       const outputs = await decoder.run(
         {
-          ...constant,
           ...cache,
+          encoder_hidden_states: encoded,
           input_ids: new Tensor('int64', [BigInt(first ? BEGIN : (tokens.at(-1) ?? BEGIN))], [1, 1]),
           use_cache_branch: new Tensor('bool', [!first], [1]),
         },
@@ -75,12 +72,7 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
     return { tokens, confidence: total / budget, ended: false };
   }
 
-  async function close(): Promise<void> {
-    await encoder.release();
-    await decoder.release();
-  }
-
-  return { transcribe, close };
+  return { transcribe };
 }
 
 /**
@@ -92,9 +84,7 @@ export function tokenBudget(sampleCount: number): number {
 }
 
 async function encode(encoder: InferenceSession, samples: Float32Array): Promise<Tensor> {
-  const inputs: Record<string, Tensor> = { input_values: new Tensor('float32', samples, [1, samples.length]) };
-  if (encoder.inputNames.includes('attention_mask')) inputs['attention_mask'] = mask(samples.length);
-  const outputs = await encoder.run(inputs);
+  const outputs = await encoder.run({ input_values: new Tensor('float32', samples, [1, samples.length]) });
   return tensor(outputs[encoder.outputNames[0] ?? '']);
 }
 
@@ -116,10 +106,6 @@ function past(name: string): string {
 
 function present(name: string): string {
   return `present.${name}`;
-}
-
-function mask(length: number): Tensor {
-  return new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length]);
 }
 
 function tensor(value: unknown): Tensor {

@@ -14,7 +14,6 @@ export interface Recognizer {
    * @throws the signal's reason
    */
   recognize(utterance: Utterance, signal: AbortSignal, bias?: ScoreBias): Promise<string>;
-  close(): Promise<void>;
 }
 
 /** Voice activity above which a silent model is asked again. */
@@ -35,6 +34,7 @@ const LEAST_WORDS_A_SECOND = 1.3;
 /** A longer utterance in which the model lost its way is heard again in two halves. */
 const SPLIT_SECONDS = 4;
 
+/** Asks the model, and judges what it says by how sure it was and by what was heard of a voice. */
 export function createRecognizer(moonshine: Moonshine): Recognizer {
   async function recognize(utterance: Utterance, signal: AbortSignal, bias?: ScoreBias): Promise<string> {
     const heard = await moonshine.transcribe(utterance.samples, signal, bias);
@@ -54,7 +54,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
     return texts.filter((text) => text !== '').join(' ');
   }
 
-  /** A voice was heard and the model said nothing, without being sure: the best text that is not empty may be the truth. */
+  /** A voice was heard and the model said nothing, without being sure: its best text that is not empty may be true. */
   async function askAgain(
     utterance: Utterance,
     heard: Hypothesis,
@@ -70,7 +70,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
     return again.ended && again.confidence >= SECOND_THOUGHT && !isPhantom(text) ? text : '';
   }
 
-  return { recognize, close: () => moonshine.close() };
+  return { recognize };
 }
 
 /** Notes are what the model writes for music; a text without a letter or a digit says nothing. */

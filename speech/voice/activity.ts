@@ -24,7 +24,6 @@ export interface Listener {
 /** Finds speech in sound. */
 export interface VoiceActivity {
   createListener(): Listener;
-  close(): Promise<void>;
 }
 
 /** Loads Silero VAD v6 (MIT), a small recurrent network that knows speech from noise and music. */
@@ -56,5 +55,5 @@ export async function loadVoiceActivity(): Promise<VoiceActivity> {
     return { listen };
   }
 
-  return { createListener, close: () => session.release() };
+  return { createListener };
 }
