@@ -10,7 +10,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Makes the `Message-ID`, so that a mail sent twice after a crash is shown once. Letters, digits, `.`, `_` and `-`. */
+  /** Makes the `Message-ID`, so that a mail sent twice after a crash is shown once: letters, digits, `.`, `_`, `-`. */
   readonly id?: string;
 }
 
@@ -31,6 +31,7 @@ export class MailError extends Error {
   }
 }
 
+/** Sends mails, each whole or not at all. */
 export interface Mailer {
   /** @throws {MailError} */
   send(mail: Mail): Promise<void>;
@@ -69,9 +70,7 @@ function smtpMailer(url: string, { from, log, timeoutMs = 10_000 }: MailerOption
       try {
         await transport.sendMail(message(mail, from));
       } catch (error) {
-        const code = mailFailureCode(error);
-        log.warn({ code }, 'mail not sent');
-        throw new MailError(code);
+        throw failed(mailFailureCode(error), log);
       }
     },
     close: () => transport.close(),
@@ -83,16 +82,25 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
   return {
     async send(mail) {
       const { message: source } = await composer.sendMail(message(mail, from));
-      await mkdir(outbox, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const file = resolve(join(outbox, name));
-      // A reader of the folder never sees half a mail.
-      await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 });
-      await rename(`${file}.part`, file);
+      try {
+        await mkdir(outbox, { recursive: true, mode: 0o700 });
+        // A reader of the folder never sees half a mail.
+        await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 });
+        await rename(`${file}.part`, file);
+      } catch {
+        throw failed('mail_unavailable', log); // the disk is full, or the folder may not be written
+      }
       log.info({ file }, 'mail written to the outbox as MAIL_URL is not set');
     },
     close: () => composer.close(),
   };
+}
+
+function failed(code: MailFailureCode, log: Log): MailError {
+  log.warn({ code }, 'mail not sent');
+  return new MailError(code);
 }
 
 /** No mail may make nodemailer read a file or fetch a URL. */

@@ -1,3 +1,4 @@
+import { mailBodies } from './bodies.ts';
 import type { Mail } from './mailer.ts';
 
 /** The failing endpoint that a mail is about. */
@@ -17,12 +18,14 @@ export function warningMail({ to, url, failingSince, id }: FailingEndpoint): Mai
     to,
     id,
     subject: `Your webhook endpoint at ${host} is failing`,
-    ...bodies([
-      'Hello,',
-      `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}.`,
-      'Sotto goes on trying. If no delivery succeeds within 72 hours of that moment, the endpoint will be disabled.',
-      'The attempt log in the settings shows why each attempt failed.',
-    ]),
+    ...mailBodies({
+      before: [
+        'Hello,',
+        `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}.`,
+        'Sotto goes on trying. If no delivery succeeds within 72 hours of that moment, the endpoint will be disabled.',
+        'The attempt log in the settings shows why each attempt failed.',
+      ],
+    }),
   };
 }
 
@@ -36,26 +39,16 @@ export function reEnableMail({ to, url, failingSince, id }: FailingEndpoint, lin
     to,
     id,
     subject: `Your webhook endpoint at ${host} was disabled`,
-    ...bodies(
-      [
+    ...mailBodies({
+      before: [
         'Hello,',
         `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}, so it was disabled.`,
         'Events that happen while it is disabled are not sent later: fetch what you missed from the notes API.',
         'Once it works again, enable it here:',
       ],
-      { link, label: 'Enable the endpoint' },
-    ),
+      action: { link, label: 'Enable the endpoint' },
+    }),
   };
-}
-
-function bodies(paragraphs: readonly string[], action?: { link: string; label: string }): Pick<Mail, 'text' | 'html'> {
-  const text = [...paragraphs, ...(action ? [action.link] : []), 'Sotto'].join('\n\n');
-  const html = [
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...(action ? [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`] : []),
-    '<p>Sotto</p>',
-  ].join('\n');
-  return { text: `${text}\n`, html };
 }
 
 /** Without its query, which may hold a secret of the receiver's. */
@@ -70,8 +63,4 @@ function hostOf(url: string): string {
 
 function instant(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -6,6 +6,7 @@ const PAGE_HEADERS = {
   'x-robots-tag': 'noindex',
 } as const;
 
+/** A page that is an answer of its own. */
 export interface Page {
   readonly status: number;
   readonly html: string;
@@ -23,7 +24,7 @@ export function answerPage(
 
 /**
  * A small page of its own.
- * @param content HTML: what it quotes must have gone through {@link escapeHtml}
+ * @param content HTML: what it quotes must have gone through `escapeHtml`
  */
 export function page(status: number, title: string, content: string): Page {
   const html = `<!doctype html>
@@ -41,8 +42,4 @@ ${content}
 </html>
 `;
   return { status, html };
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

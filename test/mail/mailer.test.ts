@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,4 +109,12 @@ test('send() writes a private .eml file and logs where when there is no mail ser
   const source = await readFile(file, 'utf8');
   expect(source).toContain('To: ada@example.com');
   expect(source).toContain('Open https://sotto.example/?a=1&b=2');
+});
+
+test('send() fails with mail_unavailable when the outbox cannot be written', async () => {
+  const taken = join(folder, 'a-file');
+  await writeFile(taken, '');
+  const mailer = mailerWith({ outbox: join(taken, 'outbox') });
+  expect(await failureOf(mailer.send(mail))).toEqual(['MailError', 'mail_unavailable', 'mail_unavailable']);
+  mailer.close();
 });
