@@ -13,16 +13,30 @@ const BATCH = 100;
 
 /** What keeps retention promises that Redis cannot keep by itself. */
 export function createMaintenanceActivities({ recordings, expiries, now }: MaintenanceDeps) {
+  /** Those of the recordings that are gone now. */
+  async function deleteAll(objects: readonly string[]): Promise<string[]> {
+    const outcomes = await Promise.allSettled(objects.map((object) => recordings.delete(object)));
+    return objects.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+  }
+
   return {
-    /** Deletes recordings whose time has come. @returns how many */
+    /**
+     * Deletes recordings whose time has come.
+     * @returns how many
+     * @throws {Error} when some cannot be deleted: those stay due, and do not keep others from being deleted
+     */
     async deleteExpiredRecordings(): Promise<number> {
       let deleted = 0;
+      let kept = 0;
       for (;;) {
-        const objects = await expiries.due(now(), BATCH);
-        await Promise.all(objects.map((object) => recordings.delete(object)));
-        await expiries.forget(objects);
-        deleted += objects.length;
-        if (objects.length < BATCH) return deleted;
+        const due = await expiries.due(now(), { skip: kept, count: BATCH });
+        const gone = await deleteAll(due);
+        await expiries.forget(gone);
+        deleted += gone.length;
+        kept += due.length - gone.length;
+        if (due.length === BATCH) continue;
+        if (kept > 0) throw new Error(`Cannot delete ${kept} of ${deleted + kept} recordings that have expired`);
+        return deleted;
       }
     },
   };

@@ -10,9 +10,9 @@ export function createRecordingExpiries(redis: Redis) {
     async expect(object: string, at: number): Promise<void> {
       await redis.zadd(keys.recordingExpiries(), at, object);
     },
-    /** Those whose time has come, the oldest first. */
-    async due(now: number, count: number): Promise<string[]> {
-      return redis.zrangebyscore(keys.recordingExpiries(), 0, now, 'LIMIT', 0, count);
+    /** Those whose time has come, the oldest first, without the first `skip`. */
+    async due(now: number, { skip, count }: { skip: number; count: number }): Promise<string[]> {
+      return redis.zrangebyscore(keys.recordingExpiries(), 0, now, 'LIMIT', skip, count);
     },
     /** Forgets recordings that are gone. */
     async forget(objects: readonly string[]): Promise<void> {
