@@ -2,10 +2,20 @@ import { noteWorkflowId } from '../../workflows/ids.ts';
 import { sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { commitHistory } from '../support/histories.ts';
+import { startFailedNote, startNoteScenarios } from '../support/note-scenarios.ts';
 import { type NoteService, startNoteService, startNoteUser } from '../support/notes.ts';
 
 /** Records the outcomes of `note`: run it when a change to the workflow is meant, next to `patched()`. */
 export async function record(): Promise<void> {
+  await recordTranscriptions();
+  await recordSteps();
+  const { service, noteId } = await startFailedNote();
+  await keep(service, 'processing-failed', noteId);
+  await service.stop();
+}
+
+/** What happens until a note is transcribed. */
+async function recordTranscriptions(): Promise<void> {
   const service = await startNoteService();
   try {
     const user = await startNoteUser(service);
@@ -36,6 +46,23 @@ export async function record(): Promise<void> {
     gate.resolve();
   } finally {
     await service.stop();
+  }
+}
+
+/** What happens in the light steps. */
+async function recordSteps(): Promise<void> {
+  const scenarios = await startNoteScenarios();
+  const { service } = scenarios;
+  try {
+    await keep(service, 'step-retried', await scenarios.stepRetried());
+    await keep(service, 'step-outwaited', (await scenarios.stepOutwaited()).noteId);
+    await keep(service, 'reprocessed-while-described', (await scenarios.reprocessedWhileDescribed()).noteId);
+    await keep(service, 'reprocessed-at-its-end', (await scenarios.reprocessedAtItsEnd()).noteId);
+    await keep(service, 'reprocessed-while-told', (await scenarios.reprocessedWhileTold()).noteId);
+    await keep(service, 'cancelled-while-described', (await scenarios.deletedWhileDescribed()).noteId);
+    await keep(service, 'gone', await scenarios.gone());
+  } finally {
+    await scenarios.stop();
   }
 }
 

@@ -7,6 +7,7 @@ import { createNoteEvents } from '../../activities/note-events.ts';
 import { createTranscribeNoteActivities } from '../../activities/transcribe-note.ts';
 import { createWebhookWorkflows } from '../../activities/webhook-workflows.ts';
 import { createNoteDescriber } from '../../formatting/describe.ts';
+import type { LlmOptions } from '../../formatting/types.ts';
 import { createLog } from '../../runtime/log.ts';
 import { createSpeechEngine } from '../../speech/engine.ts';
 import { createPieceStore } from '../../store/pieces.ts';
@@ -18,16 +19,24 @@ import { MAIN_QUEUE, TRANSCRIPTION_QUEUE } from '../../workflows/queues.ts';
 import { startTestApi } from './api.ts';
 import { workflowBundle } from './bundle.ts';
 import { startOpenAi } from './openai.ts';
-import { startDevServer } from './temporal.ts';
+import { startDevServer, type TestTemporal } from './temporal.ts';
 
 export type NoteService = Awaited<ReturnType<typeof startNoteService>>;
+
+export interface NoteServiceOptions {
+  readonly maxSeconds?: number;
+  /** @default no model */
+  readonly llm?: LlmOptions;
+  /** @default a dev server of its own */
+  readonly temporal?: TestTemporal;
+}
 
 /**
  * Notes from upload to webhook as the service runs them: API, Redis, Temporal, both workers, and a speech server of
  * the outside world, whose answers a test decides.
  */
-export async function startNoteService({ maxSeconds = 3_600 }: { maxSeconds?: number } = {}) {
-  const temporal = await startDevServer();
+export async function startNoteService(options: NoteServiceOptions = {}) {
+  const { maxSeconds = 3_600, llm, temporal = await startDevServer() } = options;
   const { connection, namespace } = temporal;
   const client = new Client({ connection, namespace });
   const api = await startTestApi({ client });
@@ -50,7 +59,7 @@ export async function startNoteService({ maxSeconds = 3_600 }: { maxSeconds?: nu
   const main = await createWorker({
     ...{ connection, namespace, taskQueue: MAIN_QUEUE, workflowBundle: await workflowBundle() },
     activities: createNoteActivities({
-      ...{ notes: api.notes, tags: api.tags, describer: createNoteDescriber(), pieces },
+      ...{ notes: api.notes, tags: api.tags, describer: createNoteDescriber(llm ? { llm } : {}), pieces },
       emitNoteEvent: createNoteEvents({ messages, attempts, workflows: createWebhookWorkflows(client) }),
     }),
   });

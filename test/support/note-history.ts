@@ -1,0 +1,32 @@
+import type { Client } from '@temporalio/client';
+import { noteWorkflowId } from '../../workflows/ids.ts';
+
+/** How a run of a note went through Temporal. */
+export interface NoteHistory {
+  readonly events: number;
+  /** What travelled through the server, in order. */
+  readonly serverSteps: readonly (string | null | undefined)[];
+  /** What ran in the workflow's own task, in order. */
+  readonly localSteps: readonly { readonly step: string; readonly attempt: number; readonly failed: boolean }[];
+  /** Why tasks of the workflow were refused, which then ran again. */
+  readonly refusedTasks: readonly (number | null | undefined)[];
+}
+
+/** Reads it off the history. */
+export async function noteHistory(client: Client, noteId: string, run = 1): Promise<NoteHistory> {
+  const { events } = await client.workflow.getHandle(noteWorkflowId(noteId, run)).fetchHistory();
+  const all = events ?? [];
+  const text = (data: Uint8Array | null | undefined) => Buffer.from(data ?? []).toString();
+  return {
+    events: all.length,
+    serverSteps: all.flatMap(({ activityTaskScheduledEventAttributes: step }) =>
+      step ? [step.activityType?.name] : [],
+    ),
+    localSteps: all.flatMap(({ markerRecordedEventAttributes: marker }) => {
+      if (marker?.markerName !== 'core_local_activity') return [];
+      const { activity_type: step, attempt } = JSON.parse(text(marker.details?.['data']?.payloads?.[0]?.data));
+      return [{ step, attempt, failed: Boolean(marker.failure) }];
+    }),
+    refusedTasks: all.flatMap(({ workflowTaskFailedEventAttributes: task }) => (task ? [task.cause] : [])),
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test';
+import { noteMessageId } from '../../workflows/ids.ts';
+import { startFailedNote } from '../support/note-scenarios.ts';
+
+test('a note whose engine stays away for an hour and a half fails, in words of ours, and is told of', async () => {
+  const { service, user, noteId, run, elapsedMs, told } = await startFailedNote();
+  expect(elapsedMs).toBeGreaterThan(80 * 60_000);
+  await expect(run.result()).rejects.toThrow('Workflow execution failed');
+  expect((await run.describe()).searchAttributes['SottoOutcome']).toEqual(['processing_failed']);
+  const { body } = await user.call('GET', `/notes/${noteId}`);
+  expect(body.status).toBe('failed');
+  expect(body.error_message).toContain('trouble on our side');
+  expect(told).toEqual({ [noteMessageId(noteId, 1)]: 'note.failed' });
+  await service.stop();
+}, 90_000);

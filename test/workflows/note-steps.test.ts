@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { noteMessageId } from '../../workflows/ids.ts';
+import { noteHistory } from '../support/note-history.ts';
+import { type NoteScenarios, startNoteScenarios } from '../support/note-scenarios.ts';
+
+setDefaultTimeout(90_000);
+
+let scenarios: NoteScenarios;
+beforeAll(async () => {
+  scenarios = await startNoteScenarios();
+});
+afterAll(() => scenarios.stop());
+
+const history = (noteId: string) => noteHistory(scenarios.service.client, noteId);
+const outcome = async (noteId: string) => (await scenarios.run(noteId).result()).outcome;
+
+/** Both ends of a run that began anew, as an endpoint is told of them. */
+const bothEnds = (noteId: string) => ({
+  [noteMessageId(noteId, 1, 0)]: 'note.processed',
+  [noteMessageId(noteId, 1, 1)]: 'note.processed',
+});
+
+test('note() sends nothing but the transcription through the server', async () => {
+  const { events, serverSteps, localSteps } = await history(await scenarios.completed());
+  expect(serverSteps).toEqual(['transcribeNote']);
+  expect(localSteps.map(({ step }) => step)).toEqual(['beginNote', 'describeNote', 'clearPieces', 'tellNote']);
+  expect(events).toBe(18);
+});
+
+test('note() tries a step over in its own task when Redis is away for a moment', async () => {
+  const noteId = await scenarios.stepRetried();
+  expect(await outcome(noteId)).toBe('completed');
+  const { serverSteps, localSteps } = await history(noteId);
+  expect(serverSteps).toEqual(['transcribeNote']);
+  expect(localSteps).toContainEqual({ step: 'describeNote', attempt: 2, failed: false });
+});
+
+test('note() hands a step to the server when Redis stays away, where trying again adds no event', async () => {
+  const { noteId, step, added } = await scenarios.stepOutwaited();
+  expect({ step, added }).toEqual({ step: 'describeNote', added: 0 });
+  expect(await outcome(noteId)).toBe('completed');
+  const { serverSteps, localSteps } = await history(noteId);
+  expect(localSteps).toContainEqual({ step: 'describeNote', attempt: 3, failed: true });
+  expect(serverSteps).toEqual(['transcribeNote', 'describeNote']);
+});
+
+test('reprocess stops a description that hangs, and begins anew', async () => {
+  const { user, noteId } = await scenarios.reprocessedWhileDescribed();
+  expect(await outcome(noteId)).toBe('completed');
+  expect((await user.call('GET', `/notes/${noteId}`)).body).toMatchObject({
+    status: 'completed',
+    title: 'Budget meeting',
+  });
+  const { serverSteps, localSteps } = await history(noteId);
+  expect(serverSteps).toEqual(['transcribeNote', 'transcribeNote']);
+  expect(localSteps.filter(({ step }) => step === 'tellNote')).toHaveLength(1);
+});
+
+test('a run that is told to begin anew as it ends does so, and tells of both ends', async () => {
+  const { noteId, told } = await scenarios.reprocessedAtItsEnd();
+  expect(await outcome(noteId)).toBe('completed');
+  const { refusedTasks, serverSteps } = await history(noteId);
+  expect(refusedTasks).toHaveLength(1);
+  expect(serverSteps).toEqual(['transcribeNote', 'transcribeNote']);
+  expect(told).toEqual(bothEnds(noteId));
+});
+
+test('a run that is told to begin anew while it cannot tell does so, and tells of both ends', async () => {
+  const { noteId, step, told } = await scenarios.reprocessedWhileTold();
+  expect(step).toBe('tellNote');
+  expect(await outcome(noteId)).toBe('completed');
+  expect((await history(noteId)).serverSteps).toEqual(['transcribeNote', 'tellNote', 'transcribeNote']);
+  expect(told).toEqual(bothEnds(noteId));
+});
+
+test('deleting a note while it is described leaves neither a tag of its words nor a piece', async () => {
+  const { user, noteId, error } = await scenarios.deletedWhileDescribed();
+  expect(error).toContain('cancelled');
+  expect((await user.call('GET', '/tags')).body.items).toEqual([]);
+  expect(await scenarios.service.redis.keys(`*${noteId}*`)).toEqual([]);
+});
+
+test('a run whose note is gone ends without a transcription', async () => {
+  const noteId = await scenarios.gone();
+  expect(await outcome(noteId)).toBe('cancelled');
+  expect((await history(noteId)).serverSteps).toEqual([]);
+});
