@@ -6,6 +6,7 @@ import { signatureHeader } from '../webhooks/signature.ts';
 import type { AttemptTrigger, MessageType } from '../webhooks/types.ts';
 import { createWaitingRoom } from '../webhooks/waiting-room.ts';
 
+/** The contract's fixed `user-agent` of every delivery. */
 export const USER_AGENT = 'Sotto-Webhooks/1.0';
 
 export interface AttemptMakerDeps {
@@ -113,20 +114,30 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
   }
 }
 
-/** Together with the store's own time-outs well below what is left of an activity's 40 seconds. */
+/** A store that is away for a moment is back by then. One that hangs outlasts the step, which is then made anew. */
 const RECORD_PAUSES_MS = [100, 400, 1_600];
 
 const INTERRUPTED: SendResult = { failure: 'interrupted', status: null, location: null, durationMs: 0 };
 
 function entryOf(attempt: Attempt, startedAt: number, result: SendResult, repeated: boolean): AttemptEntry {
-  const { attemptId, messageId, eventType, noteId, trigger, delayAfterMs } = attempt;
-  const { failure, status, location, durationMs } = result;
+  const { delayAfterMs } = attempt;
+  const { failure, durationMs } = result;
   const retried = failure !== null && failure !== 'gone' && delayAfterMs !== null;
   return {
-    ...{ attemptId, at: startedAt, messageId, eventType, noteId, trigger, attempt: attempt.attempt },
+    attemptId: attempt.attemptId,
+    at: startedAt,
+    messageId: attempt.messageId,
+    eventType: attempt.eventType,
+    noteId: attempt.noteId,
+    trigger: attempt.trigger,
     outcome: failure === null ? 'succeeded' : 'failed',
-    ...{ status, failure, location, durationMs, repeated },
+    attempt: attempt.attempt,
+    status: result.status,
+    failure,
     reason: null,
+    location: result.location,
+    durationMs,
     nextAttemptAt: retried ? startedAt + durationMs + delayAfterMs : null,
+    repeated,
   };
 }

@@ -40,6 +40,21 @@ export interface AttemptEntry {
   readonly repeated: boolean;
 }
 
+/** What the log says of something that is no attempt: an event that was skipped, or the end of a delivery. */
+export type UnsentEntry = Omit<AttemptEntry, keyof typeof NOTHING_SENT | 'outcome'> & {
+  readonly outcome: 'skipped' | 'ended';
+};
+
+const NOTHING_SENT = {
+  attempt: null,
+  status: null,
+  failure: null,
+  location: null,
+  durationMs: null,
+  nextAttemptAt: null,
+  repeated: false,
+} as const;
+
 /** Names one attempt. */
 export interface AttemptKey {
   readonly userId: string;
@@ -108,10 +123,10 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
     keys.webhookAttemptTimes(userId, endpointId),
     keys.webhookPending(userId, endpointId),
   ];
-  const logArgs = (entry: AttemptEntry) => [
-    ...[entry.attemptId, JSON.stringify(entry), entry.at, entry.messageId],
-    ...[MAX_LOGGED_ATTEMPTS, ATTEMPT_RETENTION_MS],
-  ];
+  const logArgs = (entry: AttemptEntry) => {
+    const { attemptId, at, messageId } = entry;
+    return [attemptId, JSON.stringify(entry), at, messageId, MAX_LOGGED_ATTEMPTS, ATTEMPT_RETENTION_MS];
+  };
 
   return {
     /** Opens an attempt, or says why there is none to make. The same attempt may be opened again after a crash. */
@@ -143,9 +158,9 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       const reply = (await scripts.finish(logKeys(userId, endpointId), args)) as string[];
       return reply[0] === 'deleted' ? null : readEffects(reply[1] ?? '', reply[2] ?? '', reply[3] ?? '');
     },
-    /** Records something that is no attempt: a skipped event or a delivery that ended. Once by its id. */
-    record: async (userId: string, endpointId: string, entry: AttemptEntry): Promise<void> => {
-      await scripts.record(logKeys(userId, endpointId), logArgs(entry));
+    /** Records something that is no attempt. Once by its id. */
+    record: async (userId: string, endpointId: string, entry: UnsentEntry): Promise<void> => {
+      await scripts.record(logKeys(userId, endpointId), logArgs({ ...entry, ...NOTHING_SENT }));
     },
     /**
      * Decides over a failure streak: exactly one caller is told to warn, and one to disable.

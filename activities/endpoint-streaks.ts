@@ -1,0 +1,75 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { MailError, type Mailer } from '../mail/mailer.ts';
+import { reEnableMail, warningMail } from '../mail/webhook-mails.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
+import type { WebhookEndpointStore } from '../store/webhook-endpoints.ts';
+import type { ReEnableTokens } from '../webhooks/re-enable-token.ts';
+import { DISABLE_AFTER_MS, WARN_AFTER_MS } from '../workflows/schedule.ts';
+import type { EndpointMail, StreakDecision, WatchedEndpoint } from '../workflows/webhook-types.ts';
+import type { WebhookWorkflows } from './webhook-workflows.ts';
+
+export interface StreakActivityDeps {
+  readonly endpoints: Pick<WebhookEndpointStore, 'get'>;
+  readonly attempts: Pick<WebhookAttemptStore, 'decide' | 'pending' | 'forgetPending'>;
+  readonly users: { get(userId: string): Promise<{ readonly email: string } | null> };
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly workflows: Pick<WebhookWorkflows, 'signalEvents'>;
+  readonly reEnableTokens: Pick<ReEnableTokens, 'sign'>;
+  /** Where users reach the service, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly log: Log;
+  /** @default Date.now */
+  readonly now?: Clock;
+}
+
+/** The steps of `endpointWatch`. */
+export function createStreakActivities(deps: StreakActivityDeps) {
+  const { endpoints, attempts, users, mailer, workflows, reEnableTokens, publicUrl, log, now = Date.now } = deps;
+
+  async function reEnableLink(claim: WatchedEndpoint & { generation: number }): Promise<string> {
+    return `${publicUrl}/v1/app/webhook-endpoints/re-enable?token=${await reEnableTokens.sign(claim)}`;
+  }
+
+  return {
+    /** Decides whether a failing endpoint is to be warned of or disabled now. */
+    async decideStreak({ decisionId, ...endpoint }: WatchedEndpoint & { decisionId: string }): Promise<StreakDecision> {
+      const limits = { decisionId, warnAfterMs: WARN_AFTER_MS, disableAfterMs: DISABLE_AFTER_MS };
+      const state = await attempts.decide(endpoint, limits);
+      return state.kind === 'wait' ? { kind: 'wait', waitMs: Math.max(0, state.dueAt - (await now())) } : state;
+    },
+
+    /** Mails the endpoint's user. A mail server that is away is thrown, and Temporal tries again. */
+    async sendEndpointMail({ userId, endpointId, kind, failingSince, generation }: EndpointMail): Promise<void> {
+      const [user, endpoint] = await Promise.all([users.get(userId), endpoints.get(userId, endpointId)]);
+      if (!user || !endpoint) return;
+      const about = { to: user.email, url: endpoint.url, failingSince, id: `${kind}-${endpointId}-${failingSince}` };
+      const mail =
+        kind === 'warn'
+          ? warningMail(about)
+          : reEnableMail(about, await reEnableLink({ userId, endpointId, generation }));
+      try {
+        await mailer.send(mail);
+      } catch (error) {
+        if (!(error instanceof MailError)) throw error;
+        log.warn({ endpointId, code: error.code }, "Cannot mail an endpoint's user");
+        const nonRetryable = error.code === 'mail_refused';
+        throw ApplicationFailure.create({ type: 'MailError', message: error.code, nonRetryable });
+      }
+    },
+
+    /** Ends what waits for an endpoint that was disabled or deleted. May be repeated. */
+    async endPendingDeliveries({ generation, ...endpoint }: WatchedEndpoint & { generation: number }): Promise<void> {
+      const { userId, endpointId } = endpoint;
+      const [waiting, there] = await Promise.all([
+        attempts.pending(userId, endpointId),
+        endpoints.get(userId, endpointId),
+      ]);
+      const reason = there ? 'endpoint_disabled' : 'endpoint_deleted';
+      await workflows.signalEvents(waiting, { endpointId, generation, reason }, (gone) =>
+        attempts.forgetPending(userId, endpointId, gone),
+      );
+    },
+  };
+}

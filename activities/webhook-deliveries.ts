@@ -1,0 +1,114 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { NoteRecord } from '../store/note-record.ts';
+import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
+import type { Sender } from '../webhooks/egress/sender.ts';
+import { noteData, pingData, sampleNote, serialize } from '../webhooks/payload.ts';
+import type { EndReason, NoteEventType } from '../webhooks/types.ts';
+import { delayAfterMs } from '../workflows/schedule.ts';
+import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '../workflows/webhook-types.ts';
+import { createAttemptMaker, type MadeAttempt } from './webhook-attempt.ts';
+import type { WebhookWorkflows } from './webhook-workflows.ts';
+
+export interface DeliveryActivityDeps {
+  readonly attempts: WebhookAttemptStore;
+  readonly notes: { get(userId: string, noteId: string): Promise<NoteRecord | null> };
+  readonly sender: Sender;
+  readonly workflows: Pick<WebhookWorkflows, 'watch' | 'streakEnded' | 'endDeliveries'>;
+  /** Where users reach the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** The most requests that may be open to one endpoint. */
+  readonly concurrency: number;
+  /** @default Date.now */
+  readonly now?: Clock;
+}
+
+/** What is recorded of a delivery that ended. */
+export interface EndInput extends WatchedEndpoint, Pick<ManualSend, 'messageId' | 'type' | 'noteId'> {
+  /** Of a manual send; an automatic delivery has one end. */
+  readonly attemptId?: string;
+  readonly trigger: ManualSend['trigger'] | 'automatic';
+  readonly reason: EndReason;
+}
+
+/** The steps of `webhookEvent` and `manualSend`. */
+export function createDeliveryActivities(deps: DeliveryActivityDeps) {
+  const { attempts, notes, workflows, publicUrl, now = Date.now } = deps;
+  const makeAttempt = createAttemptMaker({ ...deps, now });
+
+  const composeNote = (userId: string, noteId: string, type: NoteEventType) => async (nowMs: number) => {
+    const note = await notes.get(userId, noteId);
+    return note && serialize(type, noteData(type, note, publicUrl), nowMs);
+  };
+
+  const composeManual = ({ userId, noteId, type, trigger }: ManualSend) => {
+    if (type === 'ping') return async (nowMs: number) => serialize(type, pingData(), nowMs);
+    if (trigger !== 'test') return composeNote(userId, noteId ?? '', type);
+    return async (nowMs: number) => serialize(type, noteData(type, sampleNote(userId, nowMs), publicUrl), nowMs);
+  };
+
+  /** Tells the endpoint's watch what an attempt brought about. Again after a crash: it only looks anew. */
+  async function follow(endpoint: WatchedEndpoint, made: MadeAttempt): Promise<void> {
+    const effects = made.kind === 'made' ? made.effects : null;
+    if (!effects) return;
+    if (effects.watch) await workflows.watch(endpoint);
+    if (effects.recovered) await workflows.streakEnded(endpoint);
+    if (effects.disabledGeneration !== null) await workflows.endDeliveries(endpoint, effects.disabledGeneration);
+  }
+
+  return {
+    /** One automatic attempt. */
+    async attemptDelivery(input: AttemptInput): Promise<AttemptResult> {
+      const { userId, noteId, type, messageId, attempt } = input;
+      const made = await makeAttempt({
+        ...input,
+        attemptId: `${messageId}.${attempt}`,
+        eventType: type,
+        trigger: 'automatic',
+        delayAfterMs: delayAfterMs(attempt),
+        compose: composeNote(userId, noteId, type),
+      });
+      await follow(input, made);
+      return resultOf(made);
+    },
+
+    /** One send that a person asked for: made once at most, whatever happens. */
+    async sendManually(input: ManualSend): Promise<AttemptResult> {
+      const made = await makeAttempt({
+        ...input,
+        eventType: input.type,
+        generation: null,
+        attempt: 1,
+        delayAfterMs: null,
+        compose: composeManual(input),
+      });
+      await follow(input, made);
+      return resultOf(made);
+    },
+
+    /** Records that a delivery or a manual send ended without being sent any more. */
+    async recordEnd({ userId, endpointId, type: eventType, ...input }: EndInput): Promise<void> {
+      const { messageId, noteId, trigger, reason, attemptId = `${messageId}.ended` } = input;
+      const at = await now();
+      const entry = { attemptId, at, messageId, eventType, noteId, trigger, outcome: 'ended', reason } as const;
+      await attempts.record(userId, endpointId, entry);
+    },
+  };
+}
+
+function resultOf(made: MadeAttempt): AttemptResult {
+  switch (made.kind) {
+    case 'busy':
+      return { kind: 'busy' };
+    case 'note_deleted':
+      return { kind: 'ended', reason: 'note_deleted' };
+    case 'disabled':
+      return { kind: 'ended', reason: 'endpoint_disabled' };
+    case 'deleted':
+      return { kind: 'ended', reason: 'endpoint_deleted' };
+    case 'made': {
+      const { failure } = made.entry;
+      if (failure === null) return { kind: 'delivered' };
+      return failure === 'gone' ? { kind: 'ended', reason: 'endpoint_gone' } : { kind: 'failed', failure };
+    }
+  }
+}
