@@ -36,17 +36,17 @@ export async function findOrGetRedis(deps: GetToolDeps): Promise<string> {
     if (!result.ok) failures.push(`\n  ${line}: ${lastLine(result.output)}`);
   }
   throw new StackError(
-    `Cannot start as there is no Redis: install redis-server or valkey-server 6.2 or newer, or name a running one with REDIS_URL${failures.join('')}`,
+    `Cannot start as there is no Redis: install redis-server or valkey-server 7.0 or newer, or name a running one with REDIS_URL${failures.join('')}`,
   );
 }
 
-/** The search in notes intersects sorted sets, which Redis does since 6.2. */
+/** An Idempotency-Key is claimed by SET with NX and GET together, which Redis knows since 7.0. */
 async function recentEnough(path: string, { env, signal }: GetToolDeps): Promise<string> {
   const { output } = await runTool(path, ['--version'], { env, timeoutMs: 10_000, signal });
-  const [, major, minor] = /\bv=(\d+)\.(\d+)/.exec(output) ?? [];
-  if (major !== undefined && Number(major) * 100 + Number(minor) < 602) {
+  const major = /\bv=(\d+)\./.exec(output)?.[1];
+  if (major !== undefined && Number(major) < 7) {
     throw new StackError(
-      `Cannot start as '${path}' is too old: install redis-server or valkey-server 6.2 or newer, or name a running one with REDIS_URL`,
+      `Cannot start as '${path}' is too old: install redis-server or valkey-server 7.0 or newer, or name a running one with REDIS_URL`,
     );
   }
   return path;

@@ -26,10 +26,10 @@ describe('findOrGetRedis()', () => {
     expect(await findOrGetRedis({ env: machine.env, progress: keptProgress() })).toBe(path);
   });
 
-  test('refuses a server older than 6.2 with the ways out', async () => {
-    await machine.install('redis-server', version('Redis server v=6.0.16 sha=0'));
+  test('refuses a server older than 7.0 with the ways out', async () => {
+    await machine.install('redis-server', version('Redis server v=6.2.14 sha=0'));
     const refused = findOrGetRedis({ env: machine.env, progress: keptProgress() });
-    await expect(refused).rejects.toThrow(/redis-server' is too old: install .* 6\.2 or newer.*REDIS_URL/);
+    await expect(refused).rejects.toThrow(/redis-server' is too old: install .* 7\.0 or newer.*REDIS_URL/);
   });
 
   test('installs it with apt-get as root, once the package lists are updated', async () => {
@@ -68,7 +68,7 @@ esac`,
   test('says what to do where there is no package manager', async () => {
     const refused = findOrGetRedis({ env: machine.env, progress: keptProgress(), isRoot: true });
     await expect(refused).rejects.toThrow(
-      'Cannot start as there is no Redis: install redis-server or valkey-server 6.2 or newer, or name a running one with REDIS_URL',
+      'Cannot start as there is no Redis: install redis-server or valkey-server 7.0 or newer, or name a running one with REDIS_URL',
     );
   });
 });
