@@ -13,7 +13,7 @@ export interface NoteEventDeps {
 }
 
 /** Tells a user's webhook endpoints of an event. With the same message id it may be called again: once is told. */
-export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets'>) => Promise<void>;
+export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) => Promise<void>;
 
 /** Starts the deliveries of a note's event; at endpoints that are disabled, the event is recorded as skipped. */
 export function createNoteEvents({ messages, attempts, workflows, now = Date.now }: NoteEventDeps): EmitNoteEvent {
@@ -25,7 +25,8 @@ export function createNoteEvents({ messages, attempts, workflows, now = Date.now
     });
   }
 
-  return async function emitNoteEvent(event) {
+  return async function emitNoteEvent(given) {
+    const event = { ...given, emittedAt: await now() };
     const subscribers = await messages.admit(event.userId, event);
     const targets = subscribers
       .filter(({ enabled }) => enabled)

@@ -123,9 +123,9 @@ async function attemptUntilEnd(event: NoteEvent, delivery: Delivery, show: () =>
 }
 
 function attemptOnce(event: NoteEvent, { target }: Delivery, attempt: number): Promise<AttemptResult> {
-  const { userId, noteId, type, messageId } = event;
+  const { userId, noteId, type, messageId, emittedAt } = event;
   const { endpointId, generation, failing } = target;
-  const input = { userId, noteId, type, messageId, endpointId, generation, attempt };
+  const input = { userId, noteId, type, messageId, emittedAt, endpointId, generation, attempt };
   if (attempt === 1 && !failing) return local.attemptDelivery(input);
   const summary = `Attempt ${attempt} of ${MAX_ATTEMPTS}, endpoint ${endpointId}`;
   return remote.attemptDelivery.executeWithOptions({ summary }, [input]);
