@@ -87,5 +87,10 @@ export interface SpeechEngine {
   transcribe(request: TranscribeRequest): Promise<Transcript>;
   /** Resolves once the engine has loaded and can answer. */
   ready(): Promise<void>;
+  /**
+   * Resolves when the engine could take a recording now: a process of it is warm, and a remote server answers.
+   * @throws {Error} when it could not
+   */
+  reachable(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
     return { ...joinPieces(pieces, result), inferenceMs: result.inferenceMs, language: LANGUAGE, engine: NAME };
   }
 
-  return { name: NAME, transcribe, ready: pool.ready, close: pool.close };
+  return { name: NAME, transcribe, ready: pool.ready, reachable: pool.anyReady, close: pool.close };
 }
 
 /** Undefined asks for detection, which this engine answers with the only language that it knows. */

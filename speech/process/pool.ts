@@ -17,6 +17,8 @@ export interface PoolOptions {
 export interface ProcessPool {
   /** Resolves once every process is warm. */
   ready(): Promise<void>;
+  /** Resolves once one of them is warm, so that jobs go on. */
+  anyReady(): Promise<void>;
   /**
    * Runs a job on the process with the least to do. When that process dies, the job goes on once more on another,
    * after the last piece that was taken.
@@ -77,6 +79,7 @@ export function createProcessPool({ settings, processes, maxJobs, log }: PoolOpt
 
   return {
     ready: async () => void (await Promise.all(slots.map((slot) => slot.ready()))),
+    anyReady: () => Promise.any(slots.map((slot) => slot.ready())),
     run,
     close: async () => void (await Promise.all(slots.map((slot) => slot.close()))),
   };

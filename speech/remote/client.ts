@@ -22,12 +22,20 @@ export interface RemoteClient {
     language: string | undefined,
     signal: AbortSignal,
   ): Promise<Heard>;
+  /**
+   * Resolves when something answers at the server's address, whatever it says: without a key, and without any audio.
+   * @throws {SpeechError} `engine_unavailable`
+   */
+  reachable(signal: AbortSignal): Promise<void>;
 }
 
 type Format = 'diarized_json' | 'verbose_json' | typeof PLAIN;
 
 /** The format that every server knows. */
 const PLAIN = 'json';
+
+/** What a proxy answers when the server behind it does not: 502, 503 and 504. */
+const GATEWAY_TROUBLE = new Set([502, 503, 504]);
 
 /** The transcript of ten minutes is far below. */
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -77,7 +85,16 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
     throw new SpeechError('engine_failed');
   }
 
-  return { transcribe };
+  async function reachable(signal: AbortSignal): Promise<void> {
+    const asked = { method: 'HEAD', redirect: 'manual', headers: { connection: 'close' }, signal } as const;
+    const status = await fetch(baseUrl(url), asked).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status === null || GATEWAY_TROUBLE.has(status)) throw new SpeechError('engine_unavailable');
+  }
+
+  return { transcribe, reachable };
 }
 
 function fields({ vocabulary }: AnsweredClip, language: string | undefined): { language?: string; prompt?: string } {

@@ -57,5 +57,11 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
     return heard;
   }
 
-  return { name: server.model, transcribe, ready: pool.ready, close: pool.close };
+  return {
+    name: server.model,
+    transcribe,
+    ready: pool.ready,
+    reachable: async (signal) => void (await Promise.all([pool.anyReady(), client.reachable(signal)])),
+    close: pool.close,
+  };
 }
