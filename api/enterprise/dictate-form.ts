@@ -42,7 +42,10 @@ export const DICTATE_TEXTS = {
 const SOURCES = ['smart', 'transcription', 'format'] as const;
 /** A language tag: a primary subtag of two or three letters, then more (RFC 5646). */
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/;
-const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
+/** However a language prints a number from 0: `11`, `0.30000000000000004`, `5e-7`. */
+const NUMBER = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?$/;
+/** However a language prints a boolean, such as Python's `True`. */
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 const CONTROL = /\p{Cc}/u;
 const MAX_ID_LENGTH = 255;
 
@@ -87,9 +90,11 @@ function durationOf(value: string | undefined): number | undefined {
 }
 
 function flagOf(field: string, value: string | undefined): boolean {
-  if (value === undefined || value === 'false') return false;
-  if (value === 'true') return true;
-  throw invalid(field, 'true or false');
+  if (value === undefined) return false;
+  const lower = value.toLowerCase();
+  const flag = Object.hasOwn(FLAGS, lower) ? FLAGS[lower] : undefined;
+  if (flag === undefined) throw invalid(field, 'true or false');
+  return flag;
 }
 
 function checked(field: string, value: string | undefined, rule: RegExp, words: string): string | undefined {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   ApplicationFailure,
   CancelledFailure,
@@ -42,6 +42,8 @@ export interface DictationResult {
 
 /** How long Temporal may take to accept the start before the caller is told to try again. */
 const START_TIMEOUT_MS = 5_000;
+/** Of a transcription id in a workflow's, which Temporal limits to 1,000. */
+const MOST_ID_BYTES = 900;
 /** What the workflow may need beyond the dictation itself to record how it ended. */
 const MARGIN_MS = 30_000;
 
@@ -131,7 +133,7 @@ async function start(deps: DictationRunnerDeps, content: DictationContent, conte
   const input = { contentId, source: request.source, stepTimeoutMs: deps.timeoutMs + MARGIN_MS / 2 };
   return deps.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
     deps.temporal.workflow.start<typeof dictation>('dictation', {
-      workflowId: dictationWorkflowId(request.orgId, request.transcriptionId),
+      workflowId: dictationWorkflowId(request.orgId, idForTemporal(request.transcriptionId)),
       taskQueue: deps.taskQueue,
       args: [input],
       requestEagerStart: true,
@@ -144,6 +146,12 @@ async function start(deps: DictationRunnerDeps, content: DictationContent, conte
       ]),
     }),
   );
+}
+
+/** Temporal takes 1,000 bytes: a longer id, 255 characters of a wide script, stands there as its SHA-256. */
+function idForTemporal(transcriptionId: string): string {
+  if (Buffer.byteLength(transcriptionId) <= MOST_ID_BYTES) return transcriptionId;
+  return `sha256:${createHash('sha256').update(transcriptionId).digest('hex')}`;
 }
 
 /** Sizes and names only: the summary is shown in the Temporal Web UI. */

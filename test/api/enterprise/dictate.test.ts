@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createDictationArchive } from '../../../store/dictation-archive.ts';
 import { createUsageStore } from '../../../store/usage.ts';
 import { dictate, type Fields, sampleAudio } from '../../support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../../support/service.ts';
@@ -19,6 +20,12 @@ afterAll(async () => {
   await service.api.stop();
   await base.stop();
 });
+
+const archived = (transcriptionId: string) => {
+  const nothing = { put: () => Promise.reject(new Error('Only reads are meant')) };
+  const archive = createDictationArchive(base.redis.redis, nothing, { retentionMs: 1 });
+  return archive.get(service.organizationId, transcriptionId);
+};
 
 describe('POST /v1/enterprise/dictate', () => {
   test('smart gives the words of real speech, formatted and raw', async () => {
@@ -48,12 +55,6 @@ describe('POST /v1/enterprise/dictate', () => {
     expect((await dictate(service, fields)).body.text).toContain('ChargeBee');
   });
 
-  test('gives back the transcription_id it was sent, also of 255 characters', async () => {
-    const transcription_id = 'é'.repeat(255);
-    const { body } = await dictate(service, { source: 'format', raw_text: 'hello', transcription_id });
-    expect(body.id).toBe(transcription_id);
-  });
-
   test('makes an id when none was sent', async () => {
     const { body } = await dictate(service, { source: 'format', raw_text: 'hello' });
     expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -62,6 +63,36 @@ describe('POST /v1/enterprise/dictate', () => {
   test('takes empty optional fields as omitted', async () => {
     const fields = { source: 'format', raw_text: 'hello', context: '', language: '', audio_duration: '', store: '' };
     expect((await dictate(service, fields)).status).toBe(200);
+  });
+
+  test.each(['11', '11.', '.5', '0.30000000000000004', '5e-7', '1E2'])(
+    'takes a number as programs print it: audio_duration=%s',
+    async (audio_duration) => {
+      const fields = { source: 'format', raw_text: 'hello', audio_duration };
+      expect((await dictate(service, fields)).status).toBe(200);
+    },
+  );
+
+  test.each(['true', 'True', 'TRUE', '1'])('takes a boolean as programs print it: store=%s', async (store) => {
+    const transcription_id = `stored-${store}`;
+    const fields = { source: 'format', raw_text: 'hello', store, transcription_id };
+    expect((await dictate(service, fields)).status).toBe(200);
+    expect(await archived(transcription_id)).not.toBeNull();
+  });
+
+  test.each(['false', 'False', '0'])('keeps nothing of a dictation with store=%s', async (store) => {
+    const transcription_id = `not-stored-${store}`;
+    const fields = { source: 'format', raw_text: 'hello', store, transcription_id };
+    expect((await dictate(service, fields)).status).toBe(200);
+    expect(await archived(transcription_id)).toBeNull();
+  });
+
+  test('gives back the transcription_id it was sent, also of 255 characters in any script', async () => {
+    for (const character of ['x', 'λ', '語', '🎉']) {
+      const id = character.repeat(255);
+      const { status, body } = await dictate(service, { source: 'format', raw_text: 'hello', transcription_id: id });
+      expect({ status, id: body.id }).toEqual({ status: 200, id });
+    }
   });
 
   test('writes one usage record without content', async () => {
