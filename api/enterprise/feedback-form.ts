@@ -2,14 +2,14 @@ import type { Sentiment } from '../../store/feedback.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { MultipartForm } from '../multipart.ts';
 
-/** The contract's "1 MB", counted in UTF-8 bytes. */
-export const MAX_TEXT_BYTES = 1_048_576;
+/** The contract's "max length 1048576", in characters as OpenAPI counts them: a text in any script may be as long. */
+export const MAX_TEXT_LENGTH = 1_048_576;
 /** The contract's "100 MB", by its own measure of a megabyte. */
 export const MAX_AUDIO_BYTES = 100 * 1_048_576;
 export const MAX_TRANSCRIPTION_ID_LENGTH = 255;
 
 /** Greatest length of each text field in UTF-8 bytes, counted while reading. */
-export const FEEDBACK_TEXTS = { sentiment: 64, text: MAX_TEXT_BYTES } as const;
+export const FEEDBACK_TEXTS = { sentiment: 64, text: 4 * MAX_TEXT_LENGTH } as const;
 
 const SENTIMENTS = ['like', 'dislike'] as const;
 const CONTROL = /\p{Cc}/u;
@@ -29,9 +29,21 @@ export function checkFeedbackForm<Audio extends { readonly bytes: number }>(
   if (!given) throw new EnterpriseError('missing_field', "The field 'sentiment' is required");
   const sentiment = SENTIMENTS.find((known) => known === given);
   if (!sentiment) throw new EnterpriseError('invalid_field', "The field 'sentiment' must be like or dislike");
+  const text = form.texts.get('text') || null;
+  if (text !== null && isLongerThan(text, MAX_TEXT_LENGTH)) {
+    throw new EnterpriseError('field_too_long', "The field 'text' is too long");
+  }
   const audio = form.files.get('audio') ?? null;
   if (audio?.bytes === 0) throw new EnterpriseError('audio_empty');
-  return { sentiment, text: form.texts.get('text') || null, audio };
+  return { sentiment, text, audio };
+}
+
+/** Whether a text has more characters (code points) than that. */
+function isLongerThan(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return false;
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length > maxLength;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES, MAX_TRANSCRIPTION_ID_LENGTH } from './feedback-form.ts';
+import { MAX_TEXT_LENGTH, MAX_TRANSCRIPTION_ID_LENGTH } from './feedback-form.ts';
 import { ENTERPRISE_SECURITY, enterpriseErrors } from './openapi.ts';
 
 const sentiment = { type: 'string' as const, enum: ['like', 'dislike'] };
@@ -32,8 +32,8 @@ export const feedbackDetail = {
             sentiment: { ...sentiment, example: 'like' },
             text: {
               type: 'string' as const,
-              maxLength: MAX_TEXT_BYTES,
-              description: 'The final text shown to the user, at most 1 MiB as UTF-8',
+              maxLength: MAX_TEXT_LENGTH,
+              description: 'The final text shown to the user, at most 1,048,576 characters',
             },
             audio: {
               type: 'string' as const,
