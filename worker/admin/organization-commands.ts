@@ -132,14 +132,19 @@ function keyRow(key: EnterpriseKey, nowMs: number): Row {
   };
 }
 
-/** Reads `--expires`: a duration from now, or a date with or without a time. */
+/** Reads `--expires`: a duration from now, or a date with or without a time, which is UTC where it names no zone. */
 function expiryOf(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
-  const at = /^\d{4}-/.test(text) ? Date.parse(text) : nowMs + durationOf(text);
+  const at = /^\d{4}-/.test(text) ? Date.parse(inUtc(text)) : nowMs + durationOf(text);
   if (Number.isFinite(at)) return Math.round(at);
   throw new UsageError(
     `Cannot read --expires: it must be a duration such as 90d or a date: current value is '${text}'`,
   );
+}
+
+/** JavaScript takes a date alone for UTC, and a time without a zone for the machine's own. */
+function inUtc(text: string): string {
+  return text.replace(/[T ]([\d:.]+)$/, 'T$1Z');
 }
 
 function durationOf(text: string): number {
