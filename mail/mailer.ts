@@ -81,7 +81,7 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...sealed });
   return {
     async send(mail) {
-      const { message: source } = await composer.sendMail(message(mail, from));
+      const { message: source } = await composer.sendMail({ ...message(mail, from), ...unfolded(mail) });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const file = resolve(join(outbox, name));
       try {
@@ -96,6 +96,15 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
     },
     close: () => composer.close(),
   };
+}
+
+/** Bodies as they are: who reads the file must be able to copy its link, which quoted-printable breaks over lines. */
+function unfolded({ text, html }: Mail) {
+  const part = (type: string, body: string) => {
+    const headers = [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];
+    return { raw: [...headers, '', ...body.split('\n')].join('\r\n') };
+  };
+  return { text: part('text/plain', text), html: part('text/html', html) };
 }
 
 function failed(code: MailFailureCode, log: Log): MailError {

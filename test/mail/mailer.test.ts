@@ -111,6 +111,22 @@ test('send() writes a private .eml file and logs where when there is no mail ser
   expect(source).toContain('Open https://sotto.example/?a=1&b=2');
 });
 
+test('send() writes a long link to the outbox in one piece, as who reads the file copies it', async () => {
+  const folderOfOne = join(folder, 'long');
+  const link = `https://sotto.example/v1/app/sign-in/link?token=${'t0ken='.repeat(40)}`;
+  await mailerWith({ outbox: folderOfOne }).send({
+    ...mail,
+    text: `Öffne\n\n${link}\n`,
+    html: `<a href="${link}">Öffne</a>`,
+  });
+  const [name = ''] = await readdir(folderOfOne);
+  const source = await readFile(join(folderOfOne, name), 'utf8');
+  expect(source).toContain(`\r\nÖffne\r\n\r\n${link}\r\n`);
+  expect(source).toContain(`<a href="${link}">Öffne</a>`);
+  expect(source).toContain('Content-Type: multipart/alternative');
+  expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+});
+
 test('send() fails with mail_unavailable when the outbox cannot be written', async () => {
   const taken = join(folder, 'a-file');
   await writeFile(taken, '');
