@@ -100,12 +100,15 @@ describe.each([
     const pid = service.child.pid ?? 0;
     await callSteadily(1_000);
     const before = { memory: residentMiB(pid), files: openFiles(pid) };
+    const underWay = await upload();
+    expect(underWay.status).toBe(202);
     proxy().partition();
     const [answers, note] = await Promise.all([callSteadily(OUTAGE_MS), upload()]).finally(proxy().heal);
     for (const answer of answers) expectRefusal(answer);
     // Redis takes a note in; that Temporal hears of it later is the reconciler's affair.
     if (note.status === 202) await completed(note.body.note_id);
     else expectRefusal(note);
+    await completed(underWay.body.note_id);
     await works();
     await eventually('nothing is held', () => openFiles(pid) <= before.files + 10, { timeoutMs: 30_000 });
     expect(residentMiB(pid) - before.memory).toBeLessThan(100);
