@@ -42,7 +42,7 @@ export function openServices({ config, env, log, now }: ServiceDeps): Promise<Se
     const redis = opening.adopt(connectRedis(config.REDIS_URL), (opened) => opened.disconnect());
     redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis is away'));
     const temporal = opening.adopt(await connectTemporal(env), (opened) => opened.close());
-    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+    const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
     const secrets = { secret: config.SOTTO_SECRET, previousSecret: config.SOTTO_SECRET_PREVIOUS };
     const links = createLinkSigner({ ...secrets, baseUrl: `${publicUrl}/v1/recordings`, now });
     const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);

@@ -62,7 +62,7 @@ export function createSignInRoutes(deps: SignInDeps) {
 
 /** Not awaited: how long the mail takes must not tell one address from another. */
 function sendLink({ mailer, publicUrl, log }: SignInDeps, email: string, secret: string): void {
-  const link = new URL('/v1/app/sign-in/link', publicUrl);
+  const link = new URL(`${publicUrl}/v1/app/sign-in/link`);
   link.searchParams.set('token', secret);
   mailer.send(signInMail(email, link.href)).catch((error: unknown) => {
     log.error({ code: error instanceof Error ? error.message : undefined }, 'sign-in mail not sent');

@@ -47,11 +47,12 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
   const group = createPartGroup(home, instance, progress, signal);
   try {
     const ports = await chooseStackPorts(config, deps.env);
-    const env = await partEnvironment(deps.env, home, config, ports);
+    const url = `http://${localHost(config.HOST)}:${ports.api}`;
+    const publicUrl = (config.PUBLIC_URL ?? url).replace(/\/+$/, '');
+    const env: Env = { ...(await partEnvironment(deps.env, home, config, ports)), PUBLIC_URL: publicUrl };
     await writeWhole(home.redisUrl, env['REDIS_URL'] ?? '');
     await startServers({ ...deps, home, group, ports });
-    const url = `http://${localHost(config.HOST)}:${ports.api}`;
-    const credentials = await firstCredentials({ home, config, env, url, ports, say: progress.say });
+    const credentials = await firstCredentials({ home, env, publicUrl, ports, say: progress.say });
     await progress.during('Starting the worker and the API', () =>
       Promise.all([group.start(workerPart({ env, home }, ports.temporal)), group.start(apiPart({ env, home }, url))]),
     );
@@ -111,17 +112,15 @@ async function startServers({
 
 async function firstCredentials(given: {
   home: Home;
-  config: Config;
   env: Env;
-  url: string;
+  publicUrl: string;
   ports: StackPorts;
   say: (line: string) => void;
 }): Promise<Credentials> {
-  const { home, config, env, url, ports, say } = given;
+  const { home, env, publicUrl, ports, say } = given;
   const redis = connectRedis(env['REDIS_URL'] ?? '');
   redis.on('error', () => {}); // each command that fails says so itself
   try {
-    const publicUrl = config.PUBLIC_URL?.replace(/\/+$/, '') ?? url;
     return await ensureCredentials({
       redis,
       path: home.credentials,

@@ -109,6 +109,16 @@ function slowDictation(baseUrl: string, apiKey: string, audio: Buffer) {
   return { begun, finish, answer };
 }
 
+/** A link as the API gives it: its cookies and links must lead to the address that it was reached under. */
+async function linkToRecording(): Promise<string> {
+  const { base_url, personal_token } = await credentials();
+  const headers = { authorization: `Bearer ${personal_token}` };
+  const body = new FormData();
+  body.append('audio', new Blob([await readFile(sample)]));
+  const { note_id } = await (await fetch(`${base_url}/v1/app/notes`, { method: 'POST', headers, body })).json();
+  return (await (await fetch(`${base_url}/v1/public-api/notes/${note_id}`, { headers })).json()).recording_url;
+}
+
 describe('npm start', () => {
   test('prints a command that gives the sample back as text, and stops all on a SIGTERM to npm alone', async () => {
     const started = start(npmStart);
@@ -116,6 +126,7 @@ describe('npm start', () => {
     expect(text).toMatch(/fellow Americans.*what you can do for your country/);
     const { temporal_ui, base_url, enterprise_url } = await credentials();
     expect(enterprise_url).toBe(base_url);
+    expect(await linkToRecording()).toStartWith(`${base_url}/v1/recordings/`);
     const runs = await eventually('the run is listed in the Temporal Web UI', async () => {
       const { executions } = await (await fetch(`${temporal_ui}/api/v1/namespaces/default/workflows`)).json();
       return executions?.some((one: { execution: { workflowId: string } }) => one.execution.workflowId.endsWith(id));
