@@ -98,7 +98,8 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
     const terms = termsOf(note, before);
     const [old, wanted] = [indexTerms(storedTerms(before.fields)), indexTerms(terms)];
     const [added, dropped] = [difference(wanted, old), difference(old, wanted)];
-    const newTags = note.tags.filter(({ tagId }) => !old.has(tagTerm(tagId)));
+    const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // not a tag that was deleted
+    const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
     const answer = await scripts.change(
       [...indexKeys(userId, noteId), ...newTags.map(({ tagId }) => keys.tag(userId, tagId))],
       [

@@ -253,6 +253,17 @@ describe('tags on a note', () => {
     expect(tags.filter((tag) => tag.source === 'auto').map((tag) => tag.name)).toEqual(['holiday plans']);
   });
 
+  test('a deleted tag cannot be put back, also not on a note that had it', async () => {
+    const user = await startNoteUser(service);
+    const { body } = await user.upload(jfk);
+    await finished(user, body.note_id);
+    const tag = (await user.call('POST', '/tags', { name: 'gone' })).body;
+    const path = `/notes/${body.note_id}/tags/${tag.tag_id}`;
+    expect((await user.call('PUT', path)).status).toBe(204);
+    expect((await user.call('DELETE', `/tags/${tag.tag_id}`)).status).toBe(204);
+    expect(await user.call('PUT', path)).toMatchObject({ status: 404, body: { detail: 'Tag not found' } });
+  });
+
   test('an unknown or foreign tag or note answers 404', async () => {
     const [user, other] = [await startNoteUser(service), await startNoteUser(service)];
     const { body } = await user.upload(jfk);
