@@ -175,6 +175,14 @@ describe('webhookEvent', () => {
       () => receiver.requests.length + gone.requests.length === 2,
     );
     await eventually('it still hangs', () => hung.requests.length === 1);
+    const history = async () =>
+      (await service.client.workflow.getHandle(webhookEventWorkflowId(one.messageId)).fetchHistory()).events ?? [];
+    await eventually('the one that failed has its timer while one hangs', async () =>
+      (await history()).some(({ timerStartedEventAttributes: timer }) => timer),
+    );
+    // A local activity would keep the workflow's task open, and the timer waiting for its end.
+    const apart = (await history()).filter(({ activityTaskScheduledEventAttributes: activity }) => activity);
+    expect(apart).toHaveLength(4);
     released.resolve();
     const [failingId = '', goneId = '', hungId = ''] = ids;
     expect(await outcomesOf(one, one.messageId, [one.endpointId, ...ids])).toEqual({
