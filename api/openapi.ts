@@ -25,9 +25,10 @@ function createSwagger() {
       },
       tags: [
         { name: 'Dictation', description: 'Audio or raw text in, raw and formatted text out' },
+        { name: 'Client tokens', description: 'Short-lived stand-ins for an enterprise key, for browsers and apps' },
         { name: 'Notes', description: "The notes API, version 0.1.0: a user's own voice notes, read-only" },
         { name: 'App', description: "What the client applications' settings use" },
-        { name: 'Webhooks', description: 'Endpoints that are told when a note is processed' },
+        { name: 'Webhook endpoints', description: 'Who is told when a note is processed' },
       ],
       components: {
         securitySchemes: {

@@ -1,6 +1,7 @@
 import { ATTEMPT_EXAMPLE, ENDPOINT_EXAMPLE, SEND_EXAMPLE } from './webhook-schemas.ts';
 
-const tags = ['Webhook endpoints'];
+const common = { tags: ['Webhook endpoints'], security: [{ personalToken: [] }, { session: [] }] };
+const linked = { tags: ['Webhook endpoints'], security: [], hide: true };
 const json = (description: string, example: unknown) => ({
   description,
   content: { 'application/json': { example } },
@@ -40,12 +41,12 @@ const sent = (description: string) => ({
 /** What OpenAPI says of endpoints. */
 export const ENDPOINT_DOCS = {
   list: {
-    tags,
+    ...common,
     summary: 'List webhook endpoints',
     responses: { 200: json('All endpoints of the user, newest first', { items: [ENDPOINT_EXAMPLE] }), ...REFUSALS },
   },
   create: {
-    tags,
+    ...common,
     summary: 'Create a webhook endpoint',
     description: 'Gives the signing secret, which is not shown again, and sends a ping at once.',
     responses: {
@@ -60,23 +61,23 @@ export const ENDPOINT_DOCS = {
     },
   },
   get: {
-    tags,
+    ...common,
     summary: 'Get a webhook endpoint',
     responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
   },
   change: {
-    tags,
+    ...common,
     summary: 'Change a webhook endpoint',
     description: 'Fields that are left out stay. Disabling ends what waits; those events are not sent later.',
     responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND, ...INVALID },
   },
   remove: {
-    tags,
+    ...common,
     summary: 'Delete a webhook endpoint and its attempt log',
     responses: { 204: { description: 'It is gone, and what waited for it ends' }, ...REFUSALS, ...NOT_FOUND },
   },
   rotate: {
-    tags,
+    ...common,
     summary: 'Give a webhook endpoint a new signing secret',
     description:
       'The previous secret stays valid for 24 hours: until then deliveries carry a signature under each, the newest first. Rotating again adds one more; at most 5 are active at once.',
@@ -90,7 +91,7 @@ export const ENDPOINT_DOCS = {
     },
   },
   enable: {
-    tags,
+    ...common,
     summary: 'Enable a webhook endpoint again',
     description: 'It starts with a clean record; events that it missed are not sent. No change when it is enabled.',
     responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
@@ -100,25 +101,25 @@ export const ENDPOINT_DOCS = {
 /** What OpenAPI says of manual sends and the attempt log. */
 export const SEND_DOCS = {
   ping: {
-    tags,
+    ...common,
     summary: 'Send a ping, once',
     ...IDEMPOTENT,
     responses: sent('The ping is on its way: see the attempt log'),
   },
   test: {
-    tags,
+    ...common,
     summary: 'Send a sample note.processed, once',
     ...IDEMPOTENT,
     responses: sent('The test event is on its way: see the attempt log'),
   },
   redeliver: {
-    tags,
+    ...common,
     summary: 'Send an event of the last 30 days once more, under its own webhook-id',
     ...IDEMPOTENT,
     responses: sent('The event is on its way, with the note as it is now: see the attempt log'),
   },
   attempts: {
-    tags,
+    ...common,
     summary: 'List attempts, newest first',
     description:
       'The last 30 days, at most 1,000. `succeeded` and `failed` stand for one POST each; `skipped` for an event that came while the endpoint was disabled; `ended` for a delivery that ended without success, with its `reason`.',
@@ -133,6 +134,6 @@ export const SEND_DOCS = {
 
 /** What OpenAPI says of the link in the mail. */
 export const RE_ENABLE_DOCS = {
-  show: { tags, summary: 'The page behind the link that enables an endpoint again', hide: true },
-  enable: { tags, summary: "That page's button", hide: true },
+  show: { ...linked, summary: 'The page behind the link that enables an endpoint again' },
+  enable: { ...linked, summary: "That page's button" },
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { startTestApi } from '../support/api.ts';
 
 interface Operation {
+  readonly tags?: readonly string[];
   readonly summary?: string;
   readonly security?: readonly Record<string, unknown>[];
   readonly responses?: Record<string, unknown>;
@@ -10,6 +11,7 @@ interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly tags: readonly { readonly name: string }[];
   readonly components: { readonly securitySchemes: Record<string, unknown> };
 }
 
@@ -43,6 +45,20 @@ test("the description has version 0.1.0 and the contract's routes", () => {
 test('every operation says what it does and how it answers', () => {
   const bare = operations().filter(({ operation }) => !operation.summary || !operation.responses);
   expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+test('every operation stands under a heading that is described', () => {
+  const headings = new Set(document.tags.map(({ name }) => name));
+  const astray = operations().filter(({ operation }) => !operation.tags?.every((name) => headings.has(name)));
+  expect(astray.map(({ name }) => name)).toEqual([]);
+  const used = new Set(operations().flatMap(({ operation }) => operation.tags ?? []));
+  expect(used).toEqual(headings);
+});
+
+test('every operation says which credential it takes, or that it takes none', () => {
+  expect(operations().flatMap(({ name, operation }) => (operation.security ? [] : [name]))).toEqual([]);
+  const open = operations().filter(({ operation }) => operation.security?.length === 0);
+  expect(open.map(({ name }) => name)).toEqual(['post /v1/app/sign-in']);
 });
 
 test('every security requirement names a scheme that is described', () => {
