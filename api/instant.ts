@@ -18,8 +18,13 @@ export function parseInstant(text: string): number | null {
   if (Number.isNaN(time) || new Date(time).toISOString() !== plain) return null;
   if (Number(offHour ?? 0) > 23 || Number(offMinute ?? 0) > 59) return null;
   const offset = (Number(offHour ?? 0) * 60 + Number(offMinute ?? 0)) * 60_000;
-  return time + Number(`0.${fraction}`) * 1000 - (sign === '-' ? -offset : offset);
+  const instant = time + Number(`0.${fraction}`) * 1000 - (sign === '-' ? -offset : offset);
+  return instant >= FIRST && instant < END ? instant : null;
 }
+
+/** The years 0000 to 9999 in UTC: an offset may lead out of what RFC 3339 can write. */
+const FIRST = Date.parse('0000-01-01T00:00:00Z');
+const END = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
 /** An instant as the APIs show it: RFC 3339 in UTC with milliseconds. */
 export function showInstant(epochMs: number): string;
