@@ -6,7 +6,12 @@ import { type SpeechEngine, SpeechError, type SpeechFailureCode } from '../speec
 import { storeUnavailable } from '../store/connection.ts';
 import type { DictationArchive } from '../store/dictation-archive.ts';
 import type { UsageStore } from '../store/usage.ts';
-import { DICTATION_FAILURE, type DictationFailureCode, type DictationOutcome } from '../workflows/dictation-types.ts';
+import {
+  DICTATION_FAILURE,
+  type DictationFailureCode,
+  type DictationOutcome,
+  FINISH_ATTEMPTS,
+} from '../workflows/dictation-types.ts';
 import { type DictationContent, type DictationContents, rawTextOf } from './dictation-content.ts';
 import { archivedRequest, usageOf } from './dictation-usage.ts';
 
@@ -16,7 +21,7 @@ export interface DictationActivityDeps {
   readonly formatter: Formatter;
   readonly usage: Pick<UsageStore, 'saveUsage'>;
   readonly archive: DictationArchive;
-  readonly metrics: Pick<Metrics, 'dictations' | 'rewrites'>;
+  readonly metrics: Pick<Metrics, 'dictations' | 'dictationStageSeconds' | 'dictationAudioSeconds' | 'rewrites'>;
   readonly maxAudioSeconds: number;
   readonly storeRetentionMs: number;
   readonly now: () => number;
@@ -38,8 +43,9 @@ export function createDictationActivities(deps: DictationActivityDeps) {
     return content;
   };
 
-  const archive = async ({ request, ...content }: DictationContent): Promise<void> => {
-    const rawText = rawTextOf({ request, ...content });
+  const archive = async (content: DictationContent): Promise<void> => {
+    const { request } = content;
+    const rawText = rawTextOf(content);
     await deps.archive.save(
       request.orgId,
       request.transcriptionId,
@@ -99,14 +105,26 @@ export function createDictationActivities(deps: DictationActivityDeps) {
         await deps.usage.saveUsage(usageOf(content, final, deps.now()));
         if (content.request.store && final === 'completed') await archive(content);
       } catch (error) {
-        if (activityInfo().attempt < 4) throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
+        if (activityInfo().attempt < FINISH_ATTEMPTS) {
+          throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
+        }
         content.end({ outcome: 'unavailable', retryAfterSeconds: 1 });
         throw failure('unavailable');
       }
       deps.metrics.dictations.inc({ source: content.request.source, outcome: final });
+      observeStages(deps.metrics, content);
       content.end({ outcome: final, retryAfterSeconds: content.retryAfterSeconds });
     },
   };
+}
+
+/** How long each stage took that this dictation came to the end of. */
+function observeStages(metrics: DictationActivityDeps['metrics'], { transcript, formatMs }: DictationContent): void {
+  const stages = { decode: transcript?.decodeMs, speech: transcript?.inferenceMs, format: formatMs };
+  for (const [stage, ms] of Object.entries(stages)) {
+    if (ms !== undefined) metrics.dictationStageSeconds.observe({ stage }, ms / 1000);
+  }
+  if (transcript) metrics.dictationAudioSeconds.inc(transcript.durationSeconds);
 }
 
 function speechFailure(content: DictationContent, error: unknown): ApplicationFailure {

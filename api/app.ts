@@ -5,6 +5,7 @@ import type { Metrics } from '../runtime/metrics.ts';
 import { type AppApiDeps, createAppApi } from './app/routes.ts';
 import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-routes.ts';
 import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
+import { createHealthRoutes, type HealthDeps } from './health.ts';
 import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes, type RecordingRouteDeps } from './recordings.ts';
@@ -13,7 +14,8 @@ import { asApiError, asEnterpriseError, isEnterprisePath } from './respond.ts';
 export type AppDeps = EnterpriseDeps &
   WebhookRouteDeps &
   AppApiDeps &
-  RecordingRouteDeps & { readonly log: Log; readonly metrics: Metrics };
+  RecordingRouteDeps &
+  HealthDeps & { readonly log: Log; readonly metrics: Metrics };
 
 /** On every response; routes that serve pages or recordings set their own. */
 const HEADERS = {
@@ -50,10 +52,11 @@ export function createApp(deps: AppDeps) {
       const seconds = (performance.now() - (started.get(request) ?? performance.now())) / 1000;
       const labels = { method: request.method, route: route || 'none', status: String(set.status ?? 200) };
       deps.metrics.httpSeconds.observe(labels, seconds);
-      deps.log.info({ requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) }, 'request');
+      const line = { requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) };
+      deps.log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
     })
     .use(createOpenApi())
-    .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
+    .use(createHealthRoutes(deps))
     .use(createWebhookRoutes(deps))
     .use(createNotesApi(deps))
     .use(createRecordingRoutes(deps))

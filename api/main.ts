@@ -7,8 +7,8 @@ import { startApi } from './start.ts';
 await exitOnError(async () => {
   const config = requireService(readConfig(process.env));
   const log = createLog(config.LOG_LEVEL);
-  installTemporalRuntime(log);
-  const api = await startApi(config, process.env, log);
+  const sdkMetrics = await installTemporalRuntime(log, { metrics: config.METRICS_PORT !== undefined });
+  const api = await startApi(config, process.env, log, sdkMetrics);
   await Promise.race([untilStopped(), api.ended]).finally(() => {
     log.info('API stops');
     return api.stop();

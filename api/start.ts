@@ -8,7 +8,9 @@ import { llmOptions, speechOptions } from '../runtime/engines.ts';
 import type { Log } from '../runtime/log.ts';
 import { createMetrics, type Metrics } from '../runtime/metrics.ts';
 import { type Closable, openTogether } from '../runtime/open-together.ts';
-import { type Server, serve } from '../runtime/serve.ts';
+import { serveOperators } from '../runtime/operator-server.ts';
+import { createReadiness, type Probe } from '../runtime/readiness.ts';
+import { serve } from '../runtime/serve.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { createDictationArchive } from '../store/dictation-archive.ts';
 import { createEnterpriseKeyStore } from '../store/enterprise-keys.ts';
@@ -22,10 +24,12 @@ import { createUsageStore } from '../store/usage.ts';
 import { createUserStore } from '../store/users.ts';
 import { openServices, type Services } from '../worker/services.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../worker/worker.ts';
+import { DICTATION_FAILURES } from '../workflows/dictation-types.ts';
 import { dictationQueue } from '../workflows/queues.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './enterprise/authenticate.ts';
 import { createClientTokens } from './enterprise/client-tokens.ts';
+import { SOURCES } from './enterprise/dictate-form.ts';
 
 /** A running API process. */
 export interface ApiProcess {
@@ -52,28 +56,46 @@ interface StartDeps {
   readonly now: () => number;
 }
 
+/** Makes series before their first event: an increase from nothing is one that no alert sees. */
+function beginAtZero({ dictations }: Metrics): void {
+  for (const source of SOURCES) {
+    for (const outcome of ['completed', ...DICTATION_FAILURES]) dictations.inc({ source, outcome }, 0);
+  }
+}
+
+interface DictationWorker extends Pick<RunningWorker, 'ended'>, Closable {
+  /** Whether the engine answers and the worker takes tasks. */
+  readonly probes: Readonly<Record<'speech' | 'worker', Probe>>;
+}
+
 /**
  * Starts the API: HTTP, and the worker for the dictations whose content this process holds.
  * @param env for Temporal's own variables
+ * @param sdkMetrics the metrics of Temporal's SDK, in Prometheus' text format
  * @throws {Error} when a part cannot start; nothing is left running then
  */
 export async function startApi(
   config: ServiceConfig,
   env: Record<string, string | undefined>,
   log: Log,
+  sdkMetrics: () => Promise<string> = async () => '',
 ): Promise<ApiProcess> {
   const now = Date.now;
   const { close, port, ended } = await openTogether(async (opening) => {
     const services = opening.adopt(await openServices({ config, env, log, now }), (opened) => opened.close());
     const metrics = createMetrics();
+    beginAtZero(metrics);
     const taskQueue = dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`);
     const usage = createUsageStore(services.redis, { retentionMs: config.USAGE_RETENTION });
     const deps = { config, services, dictations: { contents: new Map(), taskQueue, usage, metrics }, log, now };
     const worker = opening.adopt(await startDictationWorker(deps), (opened) => opened.close());
+    const readiness = createReadiness({ ...services.probes, ...worker.probes });
     if (config.METRICS_PORT !== undefined) {
-      opening.adopt(await serveMetrics(config.METRICS_PORT, metrics), (scraped) => scraped.stop());
+      const at = { host: config.METRICS_HOST, port: config.METRICS_PORT };
+      const asked = serveOperators({ ...at, registry: metrics.registry, readiness, moreMetrics: sdkMetrics });
+      opening.adopt(await asked, (server) => server.stop());
     }
-    const app = createApp({ ...appDeps(deps), log });
+    const app = createApp({ ...appDeps(deps), readiness, log });
     const served = await serve(app.fetch, { host: config.HOST, port: config.PORT });
     opening.defer(() => served.stop());
     log.info({ port: served.port, taskQueue }, 'API listens');
@@ -83,7 +105,7 @@ export async function startApi(
 }
 
 /** Starts the speech engine, and the worker that runs dictations on it. */
-function startDictationWorker(deps: StartDeps): Promise<Pick<RunningWorker, 'ended'> & Closable> {
+function startDictationWorker(deps: StartDeps): Promise<DictationWorker> {
   const { config, services, dictations, log, now } = deps;
   const { redis, temporal, recordings } = services;
   return openTogether(async (opening) => {
@@ -103,7 +125,7 @@ function startDictationWorker(deps: StartDeps): Promise<Pick<RunningWorker, 'end
       }),
     });
     opening.defer(() => worker.stop());
-    return { ended: worker.ended };
+    return { ended: worker.ended, probes: { speech: speech.reachable, worker: worker.probe } };
   });
 }
 
@@ -141,10 +163,4 @@ function appDeps({ config, services, dictations, now }: StartDeps) {
     uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
     concurrency: config.DICTATION_CONCURRENCY,
   };
-}
-
-/** Prometheus scrapes a port of its own, which need not be public. */
-function serveMetrics(port: number, { registry }: Metrics): Promise<Server> {
-  const headers = { 'content-type': registry.contentType };
-  return serve(async () => new Response(await registry.metrics(), { headers }), { host: '127.0.0.1', port });
 }

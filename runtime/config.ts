@@ -63,7 +63,9 @@ export const Environment = Type.Object({
   ),
   HOST: text('127.0.0.1'),
   PORT: count(3000, 0),
+  METRICS_HOST: text('127.0.0.1'),
   METRICS_PORT: optionalPort,
+  WORKER_METRICS_PORT: optionalPort,
   PUBLIC_URL: url('https?'),
   LOG_LEVEL: Type.Union(
     [Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error'), Type.Literal('silent')],

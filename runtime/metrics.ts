@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a process counts, in Prometheus' terms. Labels are routes, codes and names from closed lists. */
+/** What an API process counts, in Prometheus' terms. Labels are routes, codes and names from closed lists. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** A registry of its own for each process, so that two in one test do not mix. */
@@ -10,7 +10,7 @@ export function createMetrics() {
   return {
     registry,
     httpSeconds: new Histogram({
-      name: 'sotto_http_request_seconds',
+      name: 'sotto_http_request_duration_seconds',
       help: 'Time to answer an HTTP request',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
@@ -22,15 +22,27 @@ export function createMetrics() {
       labelNames: ['source', 'outcome'] as const,
       registers,
     }),
+    dictationSlots: new Gauge({
+      name: 'sotto_dictations_in_flight',
+      help: 'Dictations that this process holds now',
+      registers,
+    }),
+    dictationStageSeconds: new Histogram({
+      name: 'sotto_dictation_stage_duration_seconds',
+      help: 'Time that a dictation spent being decoded, transcribed and formatted',
+      labelNames: ['stage'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+      registers,
+    }),
+    dictationAudioSeconds: new Counter({
+      name: 'sotto_dictation_audio_seconds_total',
+      help: 'Seconds of audio that were transcribed for dictations',
+      registers,
+    }),
     rewrites: new Counter({
       name: 'sotto_rewrites_total',
       help: 'LLM rewrites by how they ended',
       labelNames: ['outcome'] as const,
-      registers,
-    }),
-    dictationSlots: new Gauge({
-      name: 'sotto_dictations_running',
-      help: 'Dictations that this process holds now',
       registers,
     }),
   };

@@ -20,12 +20,20 @@ const IDLE_TIMEOUT_SECONDS = 255;
 /** How long the requests in flight may take once the server is to stop: below what process managers allow. */
 const STOP_GRACE_MS = 15_000;
 
-/** Serves a Web-standard fetch handler: the one place that knows Bun from Deno. */
+/**
+ * Serves a Web-standard fetch handler: the one place that knows Bun from Deno.
+ * @throws {Error} naming the address that cannot be had
+ */
 export async function serve(
   handler: (request: Request) => Response | Promise<Response>,
   options: ServeOptions,
 ): Promise<Server> {
-  return 'Bun' in globalThis ? serveOnBun(handler, options) : serveOnDeno(handler, options);
+  try {
+    return 'Bun' in globalThis ? serveOnBun(handler, options) : serveOnDeno(handler, options);
+  } catch (cause) {
+    const code = (cause as { code?: unknown }).code ?? (cause as Error).name;
+    throw new Error(`Cannot listen on ${options.host}, port ${options.port} (${code})`, { cause });
+  }
 }
 
 function serveOnBun(handler: (request: Request) => Response | Promise<Response>, options: ServeOptions): Server {

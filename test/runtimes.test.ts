@@ -12,6 +12,7 @@ import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { endServer, spawnServer } from './support/child.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/ports.ts';
+import { sampleOf, scrape } from './support/prometheus.ts';
 import { startRedis, type TestRedis } from './support/redis.ts';
 import { runtimeCommand } from './support/spawn.ts';
 import { startDevServer, type TestTemporal } from './support/temporal.ts';
@@ -45,7 +46,7 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
     await rm(home, { recursive: true, force: true });
   });
 
-  function run(entry: string, port: number): ChildProcess {
+  function run(entry: string, port: number, metricsPort?: number): ChildProcess {
     const [command, args] = runtimeCommand(runtime, entry);
     const log = openSync(join(home, 'log'), 'a');
     const child = spawnServer(command, args, {
@@ -59,6 +60,7 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
         REDIS_URL: redis.url,
         TEMPORAL_ADDRESS: temporal.address,
         PORT: String(port),
+        ...(metricsPort === undefined ? {} : { METRICS_PORT: String(metricsPort) }),
       },
     });
     closeSync(log);
@@ -74,7 +76,8 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
   test('api/main.ts and worker/main.ts serve a dictation and end in order on SIGTERM', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const api = run('api/main.ts', port);
+    const metricsPort = await freePort();
+    const api = run('api/main.ts', port, metricsPort);
     const worker = run('worker/main.ts', port);
     try {
       await eventually('the API serves', async () => (await fetch(`${url}/health`)).ok, { timeoutMs: 60_000 });
@@ -87,6 +90,14 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
       const response = await fetch(`${url}/v1/enterprise/dictate`, { method: 'POST', headers, body: form });
       expect(response.status).toBe(200);
       expect(((await response.json()) as { text: string }).text).toMatch(/fellow Americans.*for your country/);
+
+      await eventually('the API has counted it', async () => {
+        const scraped = await scrape(metricsPort);
+        expect(sampleOf(scraped, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+        expect(sampleOf(scraped, 'sotto_dependency_up', { dependency: 'redis' })).toBe(1);
+        expect(sampleOf(scraped, 'temporal_workflow_completed_total', { workflow_type: 'dictation' })).toBe(1);
+        return true;
+      });
 
       api.kill('SIGTERM');
       worker.kill('SIGTERM');

@@ -7,8 +7,8 @@ import { installTemporalRuntime } from './temporal.ts';
 await exitOnError(async () => {
   const config = requireService(readConfig(process.env));
   const log = createLog(config.LOG_LEVEL);
-  installTemporalRuntime(log);
-  const worker = await startWorker(config, process.env, log);
+  const sdkMetrics = await installTemporalRuntime(log, { metrics: config.WORKER_METRICS_PORT !== undefined });
+  const worker = await startWorker(config, process.env, log, sdkMetrics);
   await Promise.race([untilStopped(), worker.ended]).finally(() => {
     log.info('Worker stops');
     return worker.stop();

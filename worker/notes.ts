@@ -6,24 +6,30 @@ import type { ServiceConfig } from '../runtime/config.ts';
 import { llmOptions, noteConcurrency, speechOptions } from '../runtime/engines.ts';
 import type { Log } from '../runtime/log.ts';
 import { openTogether } from '../runtime/open-together.ts';
+import type { Probe } from '../runtime/readiness.ts';
+import type { NoteMetrics } from '../runtime/worker-metrics.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { createPieceStore } from '../store/pieces.ts';
 import { TRANSCRIPTION_QUEUE } from '../workflows/queues.ts';
 import { startNoteReconciler } from './note-reconciler.ts';
+import { observeNoteActivities, observeSpeech, observeTranscription } from './observe-notes.ts';
 import type { Services } from './services.ts';
 import { openWorkFolder } from './work-folder.ts';
 import { createWorker, type RunningWorker } from './worker.ts';
 
 export interface NoteWorkerDeps extends Pick<Services, 'redis' | 'temporal' | 'recordings' | 'notes' | 'webhooks'> {
   readonly config: ServiceConfig;
+  readonly metrics: NoteMetrics;
   readonly now: () => number;
   readonly log: Log;
 }
 
 /** What processes notes beside the main worker. */
-export interface NoteWorkers extends RunningWorker {
+export interface NoteWorkers extends Omit<RunningWorker, 'probe'> {
   /** The light steps, for the main worker. */
   readonly activities: NoteActivities;
+  /** Whether the engine answers and the transcriptions' worker takes tasks. */
+  readonly probes: Readonly<Record<'speech' | 'transcription', Probe>>;
 }
 
 /**
@@ -31,29 +37,33 @@ export interface NoteWorkers extends RunningWorker {
  * @throws {Error} when one cannot start; nothing is left running then
  */
 export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorkers> {
-  const { config, redis, temporal, recordings, webhooks, now, log } = deps;
+  const { config, redis, temporal, recordings, webhooks, metrics, now, log } = deps;
   const { notes, tags, lifecycle } = deps.notes;
   const pieces = createPieceStore(redis);
-  const { close, ended } = await openTogether(async (opening) => {
-    const speech = opening.adopt(createSpeechEngine(speechOptions(config, log)), (engine) => engine.close());
+  const { close, ...running } = await openTogether(async (opening) => {
+    const engine = opening.adopt(createSpeechEngine(speechOptions(config, log)), (opened) => opened.close());
     const transcription = await createWorker({
       ...temporal,
       taskQueue: TRANSCRIPTION_QUEUE,
       maxConcurrentActivities: noteConcurrency(config),
-      activities: createTranscribeNoteActivities({
-        ...{ notes, recordings, speech, pieces, log },
-        maxSeconds: config.NOTE_MAX_SECONDS,
-        workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
-      }),
+      activities: observeTranscription(
+        createTranscribeNoteActivities({
+          ...{ notes, recordings, speech: observeSpeech(engine, metrics), pieces, log },
+          maxSeconds: config.NOTE_MAX_SECONDS,
+          workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
+        }),
+        metrics,
+        now,
+      ),
     });
     opening.defer(() => transcription.stop());
     const reconciler = startNoteReconciler(lifecycle, log);
     opening.defer(() => reconciler.stop());
-    return { ended: transcription.ended };
+    return { ended: transcription.ended, probes: { speech: engine.reachable, transcription: transcription.probe } };
   });
   const activities = createNoteActivities({
     ...{ notes, tags, pieces, emitNoteEvent: webhooks.emitNoteEvent },
     describer: createNoteDescriber(llmOptions(config)),
   });
-  return { activities, ended, stop: close };
+  return { ...running, activities: observeNoteActivities(activities, metrics), stop: close };
 }

@@ -6,6 +6,8 @@ import { openRecordings } from '../recordings/open.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import { type Closable, openTogether } from '../runtime/open-together.ts';
+import type { Probe } from '../runtime/readiness.ts';
+import type { WebhookMetrics } from '../runtime/worker-metrics.ts';
 import { connectRedis, type Redis } from '../store/connection.ts';
 import { connectTemporal, type Temporal } from './temporal.ts';
 import { createWebhookParts, type WebhookParts } from './webhooks.ts';
@@ -22,6 +24,8 @@ export interface Services extends Closable {
   readonly mailer: Mailer;
   readonly notes: ReturnType<typeof createNoteParts>;
   readonly webhooks: WebhookParts;
+  /** Whether Redis and Temporal answer. */
+  readonly probes: Readonly<Record<'redis' | 'temporal', Probe>>;
 }
 
 export interface ServiceDeps {
@@ -30,6 +34,8 @@ export interface ServiceDeps {
   readonly env: Record<string, string | undefined>;
   readonly log: Log;
   readonly now: () => number;
+  /** Counts what the webhooks' store records. */
+  readonly webhookMetrics?: WebhookMetrics;
 }
 
 /**
@@ -37,7 +43,7 @@ export interface ServiceDeps {
  * start: whoever asks it is told so until it is there.
  * @throws {Error} when one cannot be opened; nothing stays open then
  */
-export function openServices({ config, env, log, now }: ServiceDeps): Promise<Services> {
+export function openServices({ config, env, log, now, webhookMetrics }: ServiceDeps): Promise<Services> {
   return openTogether(async (opening) => {
     const redis = opening.adopt(connectRedis(config.REDIS_URL), (opened) => opened.disconnect());
     redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis is away'));
@@ -54,10 +60,11 @@ export function openServices({ config, env, log, now }: ServiceDeps): Promise<Se
       uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
     });
     const webhooks = createWebhookParts({
-      ...{ redis, client: temporal.client, ...secrets, now },
+      ...{ redis, client: temporal.client, ...secrets, now, metrics: webhookMetrics },
       allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
       allowHttp: config.WEBHOOK_ALLOW_HTTP,
     });
-    return { redis, temporal, publicUrl, secrets, links, recordings, mailer, notes, webhooks };
+    const probes = { redis: () => redis.ping(), temporal: (signal: AbortSignal) => temporal.ping(signal) };
+    return { redis, temporal, publicUrl, secrets, links, recordings, mailer, notes, webhooks, probes };
   });
 }

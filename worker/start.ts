@@ -3,14 +3,20 @@ import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import { openTogether } from '../runtime/open-together.ts';
+import { serveOperators } from '../runtime/operator-server.ts';
+import { createReadiness } from '../runtime/readiness.ts';
+import { createWorkerMetrics, type WebhookMetrics } from '../runtime/worker-metrics.ts';
 import { createNoteStore } from '../store/notes.ts';
 import { createRecordingExpiries } from '../store/recording-expiries.ts';
 import { createUserStore } from '../store/users.ts';
-import { createSender } from '../webhooks/egress/sender.ts';
+import { createSender, type Sender } from '../webhooks/egress/sender.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
 import { startNoteWorkers } from './notes.ts';
-import { openServices } from './services.ts';
+import { noteSinks } from './observe-notes.ts';
+import { observeSender, observeWebhookActivities } from './observe-webhooks.ts';
+import { observeRunningWorkflows } from './running-workflows.ts';
+import { openServices, type Services } from './services.ts';
 import { WEBHOOK_SLOTS } from './webhooks.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from './worker.ts';
 
@@ -25,47 +31,75 @@ export interface WorkerProcess {
 /**
  * Starts the workers for notes, webhooks and maintenance.
  * @param env for Temporal's own variables
+ * @param sdkMetrics the metrics of Temporal's SDK, in Prometheus' text format
  * @throws {Error} when one cannot start; nothing is left running then
  */
 export async function startWorker(
   config: ServiceConfig,
   env: Record<string, string | undefined>,
   log: Log,
+  sdkMetrics: () => Promise<string> = async () => '',
 ): Promise<WorkerProcess> {
   const now = Date.now;
+  const metrics = createWorkerMetrics();
   const { close, ended } = await openTogether(async (opening) => {
-    const services = opening.adopt(await openServices({ config, env, log, now }), (opened) => opened.close());
-    const { redis, temporal, recordings, mailer, publicUrl, webhooks } = services;
+    const opened = openServices({ config, env, log, now, webhookMetrics: metrics.webhooks });
+    const services = opening.adopt(await opened, ({ close }) => close());
+    const { redis, temporal, recordings, webhooks } = services;
     const sender = createSender({ guard: webhooks.guard });
     opening.defer(() => sender.close());
     warnOfOpenedEgress(config, log);
     const running: Pick<RunningWorker, 'stop'>[] = [];
     opening.defer(() => stopTogether(running));
-    const notes = await startNoteWorkers({ ...services, config, now, log });
+    const notes = await startNoteWorkers({ ...services, config, metrics: metrics.notes, now, log });
     running.push(notes);
     const worker = await createWorker({
       ...temporal,
       ...WEBHOOK_SLOTS,
       taskQueue: MAIN_QUEUE,
       workflowBundle: await bundleWorkflows(),
+      sinks: noteSinks(metrics.notes),
       activities: {
         ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
         ...notes.activities,
-        ...createWebhookActivities({
-          ...{ ...webhooks, sender, mailer, publicUrl, log },
-          notes: createNoteStore(redis),
-          users: createUserStore(redis),
-          concurrency: config.WEBHOOK_CONCURRENCY,
-        }),
+        ...webhookActivities({ config, services, sender, metrics: metrics.webhooks, now, log }),
       },
     });
     running.push(worker);
     await ensureMaintenanceSchedule(temporal.client);
+    if (config.WORKER_METRICS_PORT !== undefined) {
+      observeRunningWorkflows(metrics.registry, temporal.client, now);
+      const readiness = createReadiness({ ...services.probes, ...notes.probes, worker: worker.probe });
+      const at = { host: config.METRICS_HOST, port: config.WORKER_METRICS_PORT };
+      const asked = serveOperators({ ...at, registry: metrics.registry, readiness, moreMetrics: sdkMetrics });
+      opening.adopt(await asked, (server) => server.stop());
+    }
     return { ended: Promise.race([worker.ended, notes.ended]) };
   });
   ended.catch(() => {}); // whoever waits for it sees it
   log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
   return { ended, stop: close };
+}
+
+/** The webhooks' steps, counted. */
+function webhookActivities(deps: {
+  readonly config: ServiceConfig;
+  readonly services: Services;
+  readonly sender: Sender;
+  readonly metrics: WebhookMetrics;
+  readonly now: () => number;
+  readonly log: Log;
+}) {
+  const { config, services, sender, metrics, now, log } = deps;
+  const { redis, mailer, publicUrl, webhooks } = services;
+  const activities = createWebhookActivities({
+    ...{ ...webhooks, mailer, publicUrl, log },
+    sender: observeSender(sender, metrics),
+    notes: createNoteStore(redis),
+    users: createUserStore(redis),
+    concurrency: config.WEBHOOK_CONCURRENCY,
+  });
+  return observeWebhookActivities(activities, metrics, now);
 }
 
 /** Side by side, as each may take as long as a process manager allows for all. */

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/worker';
 import type { Log } from '../runtime/log.ts';
 import { type Closable, openTogether } from '../runtime/open-together.ts';
+import { openSdkMetrics } from './sdk-metrics.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 
 /** One connection for this process's client and workers: a start through it can be eager. */
@@ -16,6 +17,8 @@ export interface Temporal extends Closable {
   readonly client: Client;
   readonly connection: NativeConnection;
   readonly namespace: string;
+  /** Resolves when the server answers. */
+  ping(signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -34,7 +37,10 @@ export async function connectTemporal(
     const connection = opening.adopt(await connect(connectionOptions, connectTimeoutMs), (opened) => opened.close());
     await connection.withDeadline(Date.now() + connectTimeoutMs, () => ensureSearchAttributes(connection, namespace));
     const client = new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } });
-    return { client, connection, namespace };
+    const ping = async (signal: AbortSignal) => {
+      await connection.withAbortSignal(signal, () => connection.workflowService.getSystemInfo({}));
+    };
+    return { client, connection, namespace, ping };
   });
 }
 
@@ -79,12 +85,22 @@ function withinDeadline(connection: NativeConnection): WorkflowClientInterceptor
   };
 }
 
-/** Sends the SDK's log through ours; signals are the process's own affair. Call once, before the first connection. */
-export function installTemporalRuntime(log: Log): void {
+/**
+ * Sends the SDK's log through ours; signals are the process's own affair. Call once, before the first connection.
+ * @param options.metrics whether the SDK is to keep metrics
+ * @returns reads them, in Prometheus' text format
+ */
+export async function installTemporalRuntime(
+  log: Log,
+  { metrics = false }: { metrics?: boolean } = {},
+): Promise<() => Promise<string>> {
+  const kept = metrics ? await openSdkMetrics() : undefined;
   Runtime.install({
     logger: new DefaultLogger('WARN', (entry: LogEntry) => forward(log, entry)),
     shutdownSignals: [],
+    ...(kept ? { telemetryOptions: { metrics: kept.exporter } } : {}),
   });
+  return async () => (await kept?.read()) ?? '';
 }
 
 /** The SDK's message and ids; an error it carries may quote anything and stays out. */

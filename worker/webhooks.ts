@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { createNoteEvents, type EmitNoteEvent } from '../activities/note-events.ts';
 import { createWebhookWorkflows, type WebhookWorkflows } from '../activities/webhook-workflows.ts';
+import type { WebhookMetrics } from '../runtime/worker-metrics.ts';
 import type { Redis } from '../store/connection.ts';
 import { createWebhookAttemptStore, type WebhookAttemptStore } from '../store/webhook-attempts.ts';
 import { createWebhookEndpointStore, type WebhookEndpointStore } from '../store/webhook-endpoints.ts';
@@ -9,6 +10,7 @@ import { createEgressGuard, type EgressGuard } from '../webhooks/egress/guard.ts
 import { createEgressPolicy } from '../webhooks/egress/policy.ts';
 import { createResolver } from '../webhooks/egress/resolver.ts';
 import { createReEnableTokens, type ReEnableTokens } from '../webhooks/re-enable-token.ts';
+import { observeAttempts } from './observe-webhooks.ts';
 
 /** Room for hung endpoints: what waits for one costs a socket, no processor time. Below the size of the worker's cache. */
 export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;
@@ -34,12 +36,15 @@ export interface WebhookPartsDeps {
   readonly allowNetworks?: string | undefined;
   readonly allowHttp?: boolean;
   readonly now: () => number;
+  /** Counts what the store of attempts records. */
+  readonly metrics?: WebhookMetrics | undefined;
 }
 
 /** @throws {TypeError} when a CIDR of `allowNetworks` is malformed */
 export function createWebhookParts(deps: WebhookPartsDeps): WebhookParts {
   const { redis, client, secret, previousSecret, allowNetworks, allowHttp = false, now } = deps;
-  const attempts = createWebhookAttemptStore(redis, { now });
+  const stored = createWebhookAttemptStore(redis, { now });
+  const attempts = deps.metrics ? observeAttempts(stored, deps.metrics) : stored;
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(client);
   return {

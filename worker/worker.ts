@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  type InjectedSinks,
+  type NativeConnection,
+  Worker,
+  type WorkflowBundle,
+} from '@temporalio/worker';
+import type { Sinks } from '@temporalio/workflow';
 
 export interface WorkerDeps {
   readonly connection: NativeConnection;
@@ -10,6 +17,8 @@ export interface WorkerDeps {
   /** How many workflows stay in memory; waiting ones beyond that cost nothing but a replay. */
   readonly maxCachedWorkflows?: number;
   readonly maxConcurrentActivities?: number;
+  /** What workflows tell this process, such as how they ended. */
+  readonly sinks?: InjectedSinks<Sinks>;
   /** A workflow task lasts as long as the local activities in it: a webhook's first attempt up to 20 seconds. */
   readonly maxConcurrentWorkflowTasks?: number;
 }
@@ -20,6 +29,8 @@ export interface RunningWorker {
   stop(): Promise<void>;
   /** Rejects when the worker failed for good. */
   readonly ended: Promise<void>;
+  /** Resolves while it takes tasks. */
+  probe(): Promise<void>;
 }
 
 /** Below the 30 s that process managers commonly allow before they kill. */
@@ -37,6 +48,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     taskQueue: deps.taskQueue,
     activities: deps.activities,
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
+    ...(deps.sinks ? { sinks: deps.sinks } : {}),
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
     ...(deps.maxConcurrentWorkflowTasks
@@ -53,6 +65,10 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
   ended.catch(() => {}); // whoever waits for it sees it
   return {
     ended,
+    probe: async () => {
+      const state = worker.getState();
+      if (state !== 'RUNNING') throw new Error(`The worker takes no tasks: ${state}`);
+    },
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await ended;
@@ -64,6 +80,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
 export function bundleWorkflows(): Promise<WorkflowBundle> {
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
+    workflowInterceptorModules: [fileURLToPath(new URL('../workflows/observe-note.ts', import.meta.url))],
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   });
 }

@@ -39,7 +39,7 @@ export const DICTATE_TEXTS = {
   store: 64,
 } as const;
 
-const SOURCES = ['smart', 'transcription', 'format'] as const;
+export const SOURCES = ['smart', 'transcription', 'format'] as const;
 /** A language tag: a primary subtag of two or three letters, then more (RFC 5646). */
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/;
 /** However a language prints a number from 0: `11`, `0.30000000000000004`, `5e-7`. */

@@ -32,6 +32,7 @@ const hooks = '/v1/app/webhook-endpoints';
 /** Every route of the service; `{…}` stands for what belongs to another user. */
 const ROUTES: Readonly<Record<string, Route>> = {
   'GET /health': { access: anyone, status: 200 },
+  'GET /health/ready': { access: anyone, status: 200 },
   'GET /swagger': { access: anyone, status: 200 },
   'GET /swagger/json': { access: anyone, status: 200 },
   'GET /swagger/ui.js': { access: anyone, status: 200 },

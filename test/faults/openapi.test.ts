@@ -48,9 +48,9 @@ afterAll(async () => {
 
 /** Requests by how they ended, as the service itself counted them: route and status. */
 async function answered(): Promise<Map<string, number>> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/`)).text();
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const lines = text.matchAll(
-    /^sotto_http_request_seconds_count\{method="(\w+)",route="(.*)",status="(\d+)"\} (\d+)$/gm,
+    /^sotto_http_request_duration_seconds_count\{method="(\w+)",route="(.*)",status="(\d+)"\} (\d+)$/gm,
   );
   return new Map([...lines].map(([, method, route, status, count]) => [`${method} ${route} ${status}`, Number(count)]));
 }

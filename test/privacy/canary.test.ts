@@ -73,7 +73,7 @@ async function namedFile(target: { url: string; apiKey: string }, canaries: Cana
 }
 
 async function everywhere(texts: readonly string[]): Promise<Hit[]> {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/`)).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const folders = [folder, base.home, base.redis.folder, dirname(temporary)];
   return scan({ redis: base.redis.redis, client: base.client, folders, texts: { metrics } }, texts);
 }

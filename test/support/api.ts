@@ -11,6 +11,7 @@ import { createDiskRecordings } from '../../recordings/disk.ts';
 import { createLinkSigner } from '../../recordings/links.ts';
 import { createLog, type Log } from '../../runtime/log.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
+import { createReadiness, type Readiness } from '../../runtime/readiness.ts';
 import { serve } from '../../runtime/serve.ts';
 import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../../store/feedback.ts';
@@ -40,6 +41,8 @@ export interface TestApiOptions {
   readonly publicUrl?: string;
   /** CIDRs that webhooks may reach. @default none */
   readonly webhookNetworks?: string;
+  /** @default one that needs nothing */
+  readonly readiness?: Readiness;
 }
 
 /** The whole API on a real port over a real Redis and a folder of recordings; its clock stands until a test moves it. */
@@ -85,6 +88,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     maxNoteBytes: options.maxNoteBytes ?? 10_000_000,
     noteUploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
     metrics: createMetrics(),
+    readiness: options.readiness ?? createReadiness({}),
     authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
     organizations,
     clientTokens,

@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import type { Readiness } from '../runtime/readiness.ts';
+
+export interface HealthDeps {
+  /** Whether this process can do its work now. */
+  readonly readiness: Readiness;
+}
+
+/** What orchestrators ask: whether the process serves, and whether it can do its work. */
+export function createHealthRoutes({ readiness }: HealthDeps) {
+  return new Elysia()
+    .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
+    .get(
+      '/health/ready',
+      async ({ set }) => {
+        const report = await readiness();
+        if (report.status !== 'ready') {
+          set.status = 503;
+          set.headers['retry-after'] = '1';
+        }
+        return report;
+      },
+      { detail: { hide: true } },
+    );
+}

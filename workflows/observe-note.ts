@@ -1,0 +1,33 @@
+import { isCancellation, proxySinks, type Sinks, type WorkflowInterceptors, workflowInfo } from '@temporalio/workflow';
+import type { NoteOutcome } from './note-types.ts';
+
+/** What the worker is told of a run that ended; never again when it is replayed. */
+export interface NoteSinks extends Sinks {
+  readonly notes: {
+    ended(outcome: NoteOutcome, seconds: number): void;
+  };
+}
+
+/** Tells how each run of `note` ended and how long it took, waiting included. A module of its own in the bundle. */
+export function interceptors(): WorkflowInterceptors {
+  const { workflowType, startTime } = workflowInfo();
+  if (workflowType !== 'note') return {};
+  const { notes } = proxySinks<NoteSinks>();
+  const ended = (outcome: NoteOutcome) => notes.ended(outcome, (Date.now() - startTime.getTime()) / 1000);
+  return {
+    inbound: [
+      {
+        async execute(input, next) {
+          try {
+            const result = (await next(input)) as { readonly outcome: NoteOutcome };
+            ended(result.outcome);
+            return result;
+          } catch (error) {
+            ended(isCancellation(error) ? 'cancelled' : 'processing_failed');
+            throw error;
+          }
+        },
+      },
+    ],
+  };
+}
