@@ -3,13 +3,12 @@ import { isFrequentEnglish } from './english/common-words.ts';
 import type { Language } from './language.ts';
 import { goesOn } from './passes/capitals.ts';
 import { join, type Token, token } from './token.ts';
+import { UNSPACED } from './unspaced.ts';
 
 /** After these the text stands right beside what is there. */
 const NO_SPACE_AFTER = /(?:[\s([{<«“‘/\\@#$€£_-]|(?:^|\s)["'])$/u;
 /** These stand right beside what is there. */
 const NO_SPACE_BEFORE = /^[\s,.;:!?…)\]}»”’%]/u;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Joins the tokens so that they read on from the text before the cursor and into the text after it. */
 export function fitToCursor(tokens: readonly Token[], place: Place, language: Language): string {

@@ -19,10 +19,10 @@ const LANGUAGE_LEAST_WORDS = 5;
 
 /** Prepares a transcript once for all that is said about it. */
 export function checkTranscript(transcript: string, language: string | undefined): TranscriptCheck {
-  const isSaidWord = createSupport(wordsOf(transcript));
-  const isSaidNumber = createNumberSupport([transcript], language ?? detectLanguage(transcript).code);
-  const said = transcript.toLowerCase();
   const spoken = language ?? detectLanguage(transcript).code;
+  const isSaidWord = createSupport(wordsOf(transcript));
+  const isSaidNumber = createNumberSupport([transcript], spoken);
+  const said = transcript.toLowerCase();
   return {
     isFaithful: (text) =>
       !/[<>{}`]|\*\*|^#/u.test(text) &&

@@ -1,11 +1,9 @@
 import { isKnownEnglish } from '../english/common-words.ts';
 import type { Pass } from '../passes/pass.ts';
 import { keyOf, type Token, token, tokenize } from '../token.ts';
+import { UNSPACED } from '../unspaced.ts';
 import type { Entry } from './parse.ts';
 
-/** Scripts that put no spaces between words, where a name is found inside a run of letters. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** An address or a path stays as it is, whatever name is in it. */
 const ADDRESS = /@|:\/\/|^[~./]|^`|\//u;
 

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { lettersOf, soundOf } from '../dictionary/sound.ts';
+import { UNSPACED } from '../unspaced.ts';
 
 /** Spoken, slurred and misheard forms of one word; homophones are one word, as a recognizer cannot tell them apart. */
 const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -69,8 +70,6 @@ const HOMOPHONES: readonly (readonly string[])[] = [
   ['ate', 'eight'],
 ];
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The words of a text, each in one form: lower case, contractions and slurs in full, homophones as one; a character each where none are spaced. */
 export function wordsOf(text: string): string[] {
