@@ -10,7 +10,7 @@ import { startLlm } from '../formatting/llm-server.ts';
 import { SAMPLE } from '../speech/support.ts';
 import { eventually } from './eventually.ts';
 import { noteHistory } from './note-history.ts';
-import { type NoteService, startNoteService, startNoteUser } from './notes.ts';
+import { type NoteService, type NoteServiceOptions, startNoteService, startNoteUser } from './notes.ts';
 import { startTimeSkipping } from './temporal.ts';
 
 /** Longer than any test: what ends a description that hangs is never the model's own limit. */
@@ -26,9 +26,10 @@ const DESCRIPTION = {
 export type NoteScenarios = Awaited<ReturnType<typeof startNoteScenarios>>;
 
 /** A note service with a model, and notes that end in every way that their light steps can take. */
-export async function startNoteScenarios() {
+export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temporal'> = {}) {
   const llm = await startLlm();
-  const service = await startNoteService({ llm: { url: llm.url, model: 'scripted', timeoutMs: LLM_TIMEOUT_MS } });
+  const model = { url: llm.url, model: 'scripted', timeoutMs: LLM_TIMEOUT_MS };
+  const service = await startNoteService({ ...options, llm: model });
   const { client, openai, redis } = service;
   const run = (noteId: string) => client.workflow.getHandle(noteWorkflowId(noteId, 1));
   const fill = () => redis.config('SET', 'maxmemory', '1');
@@ -69,7 +70,7 @@ export async function startNoteScenarios() {
     );
 
   return {
-    ...{ service, run },
+    ...{ service, llm, run, startDescribed },
 
     completed: async () => {
       const { noteId } = await upload();
@@ -189,8 +190,8 @@ export async function startFailedNote() {
   return { service, user, noteId: body.note_id, run, elapsedMs, told };
 }
 
-/** Disabled: what is told to it is recorded, and no delivery begins. */
-async function addEndpoint({ redis }: Pick<NoteService, 'redis'>, userId: string): Promise<string> {
+/** Adds an endpoint, disabled: what is told to it is recorded, and no delivery begins. */
+export async function addEndpoint({ redis }: Pick<NoteService, 'redis'>, userId: string): Promise<string> {
   const endpoints = createWebhookEndpointStore(redis);
   const eventTypes = ['note.processed', 'note.failed'];
   const settings = { url: 'https://example.org/hook', description: null, eventTypes };
@@ -201,7 +202,7 @@ async function addEndpoint({ redis }: Pick<NoteService, 'redis'>, userId: string
 }
 
 /** The events that an endpoint was told, by message id. */
-async function toldTo(
+export async function toldTo(
   { redis }: Pick<NoteService, 'redis'>,
   userId: string,
   endpointId: string,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { noteMessageId } from '../../workflows/ids.ts';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { noteMessageId, webhookEventWorkflowId } from '../../workflows/ids.ts';
 import { noteHistory } from '../support/note-history.ts';
 import { type NoteScenarios, startNoteScenarios } from '../support/note-scenarios.ts';
 
@@ -25,6 +26,12 @@ test('note() sends nothing but the transcription through the server', async () =
   expect(serverSteps).toEqual(['transcribeNote']);
   expect(localSteps.map(({ step }) => step)).toEqual(['beginNote', 'describeNote', 'clearPieces', 'tellNote']);
   expect(events).toBe(18);
+});
+
+test('note() starts no event for a user without an endpoint', async () => {
+  const { client } = scenarios.service;
+  const event = webhookEventWorkflowId(noteMessageId(await scenarios.completed(), 1));
+  await expect(client.workflow.getHandle(event).describe()).rejects.toBeInstanceOf(WorkflowNotFoundError);
 });
 
 test('note() tries a step over in its own task when Redis is away for a moment', async () => {

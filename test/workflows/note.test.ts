@@ -125,6 +125,8 @@ test('the end of a run is told once, under an id that a repetition would give ag
     expect(typedSearchAttributes).toBeDefined();
     expect(searchAttributes['SottoEventType']).toEqual([type]);
     expect((await event.describe()).type).toBe('webhookEvent');
+    const [started] = (await event.fetchHistory()).events ?? [];
+    expect(started?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true);
   }
 });
 
