@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Elysia } from 'elysia';
 
-/** Where the page at `/swagger` finds its script: on this host, as a page that shares our cookies runs no one else's. */
+/**
+ * Where the page at `/swagger` finds its script: on this host, as a page that shares our cookies runs no one else's.
+ */
 export const SWAGGER_UI_SCRIPT = '/swagger/ui.js';
 const STYLES = '/swagger/ui.css';
 

@@ -13,7 +13,9 @@ const LONG_DICTATION_WORDS = 1_500;
 /** Two hours of speech. */
 const NOTE_WORDS = 18_000;
 
-/** What is dictated: commands, corrections, numbers, addresses, hesitations and names in bare words, then written text. */
+/**
+ * What is dictated: commands, corrections, numbers, addresses, hesitations and names in bare words, then written text.
+ */
 const SPOKEN = `um so hi anna comma thanks for your message period i talked to charge b about the twenty five percent
 discount and they said um they said it starts on march third at five thirty pm new paragraph could you please send the
 contract to max dot power at example dot com question mark let's meet on tuesday no wait wednesday at ten am i think we
@@ -24,8 +26,8 @@ your country can do for you, ask what you can do for your country. The budget of
 );
 
 /**
- * `bun run bench format`: what formatting by rules costs per 1,000 words, how it grows to 100,000, what a dictionary adds,
- * and what the check of a rewrite and the description of a two-hour note cost.
+ * `bun run bench format`: what formatting by rules costs per 1,000 words, how it grows to 100,000, what a dictionary
+ * adds, and what the check of a rewrite and the description of a two-hour note cost.
  */
 export async function run(): Promise<readonly Figure[]> {
   const dictionary = Array.from({ length: NAMES }, (_, at) => `Nameling${at}son`).join('\n');

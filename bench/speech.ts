@@ -114,7 +114,10 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
   ];
 }
 
-/** The sample again and again, as one recording on disk. Memory swings with the collector, around what it reaches in minutes. */
+/**
+ * The sample again and again, as one recording on disk. Memory swings with the collector, around what it reaches in
+ * minutes.
+ */
 async function long(engine: SpeechEngine, pids: readonly number[], minutes: number): Promise<Figure[]> {
   if (minutes <= 0) return [];
   const { tookMs, found } = await repeated(engine, minutes);

@@ -131,7 +131,10 @@ function flatten(value: unknown, name: string, depth: number): Fields {
   return Object.entries(value).flatMap(([key, inner]) => flatten(inner, key, depth + 1));
 }
 
-/** `Text before cursor: I think that` lines; the value may be quoted, and may go on over lines until the next known name. */
+/**
+ * `Text before cursor: I think that` lines; the value may be quoted, and may go on over lines until the next known
+ * name.
+ */
 function readLines(context: string): Fields {
   const fields: [string, string][] = [];
   for (const line of context.split('\n')) {

@@ -2,7 +2,7 @@
  * What a token is.
  * - `word`: letters, digits and inner apostrophes
  * - `mark`: punctuation
- * - `atom`: a text that no later pass may change: a URL, an e-mail address, code, a number with its signs, a dictionary name
+ * - `atom`: a text that no later pass may change: an address, code, a number with its signs, a dictionary name
  * - `break`: the end of a line (`\n`) or of a paragraph (`\n\n`)
  * - `bullet`: what a list item begins with (`-`, `1.`)
  */

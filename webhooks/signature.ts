@@ -11,7 +11,10 @@ export interface SignedContent {
   readonly body: Uint8Array;
 }
 
-/** The `webhook-signature` header by the Standard Webhooks specification: one `v1` signature per active secret, in their order. */
+/**
+ * The `webhook-signature` header by the Standard Webhooks specification: one `v1` signature per active secret, in their
+ * order.
+ */
 export function signatureHeader(content: SignedContent, secrets: readonly string[]): string {
   return secrets.map((secret) => sign(content, secret)).join(' ');
 }

@@ -78,7 +78,9 @@ function show(outcome: string, details: string): void {
   setCurrentDetails(details);
 }
 
-/** Sends a mail, however long its server is away. An address that the server refuses for good ends it, so does a cancel. */
+/**
+ * Sends a mail, however long its server is away. An address that the server refuses for good ends it, so does a cancel.
+ */
 async function mail(input: EndpointMail): Promise<void> {
   try {
     await remote.sendEndpointMail.executeWithOptions({ summary: `Mail: ${input.kind}` }, [input]);

@@ -1,5 +1,6 @@
-/** Workflow ids name the business thing, so that the Temporal Web UI reads like the business. */
+// Workflow ids name the business thing, so that the Temporal Web UI reads like the business.
 
+/** One for each transcription id of an organization, so that a newer dictation takes the place of one that runs. */
 export function dictationWorkflowId(orgId: string, transcriptionId: string): string {
   return `dictation/${orgId}/${transcriptionId}`;
 }
@@ -18,14 +19,17 @@ export function noteMessageId(noteId: string, run: number, round = 0): string {
   return round === 0 ? id : `${id}_${round}`;
 }
 
+/** One for each event, so that emitting it twice is once. */
 export function webhookEventWorkflowId(messageId: string): string {
   return `event/${messageId}`;
 }
 
+/** One for each manual send, so that a repeated request is once. */
 export function manualSendWorkflowId(attemptId: string): string {
   return `send/${attemptId}`;
 }
 
+/** One for each endpoint: whoever calls for a watch reaches the one that runs. */
 export function endpointWatchWorkflowId(endpointId: string): string {
   return `endpoint/${endpointId}`;
 }

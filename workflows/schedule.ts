@@ -2,7 +2,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait before each attempt of an automatic delivery: at once, then after 5 seconds, … (about 28 hours in all). */
+/**
+ * How long to wait before each attempt of an automatic delivery: at once, then after 5 seconds, … (about 28 hours in
+ * all).
+ */
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,

@@ -10,6 +10,7 @@ export function endedSessionCookie(publicUrl: string): string {
   return cookie('', 0, publicUrl);
 }
 
+/** The session's secret out of a request's cookies; null when there is none. */
 export function readSessionCookie(request: Request, publicUrl: string): string | null {
   const wanted = `${cookieName(publicUrl)}=`;
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());

@@ -41,7 +41,9 @@ function isForeign(phrase: RegExp, text: string, said: string): boolean {
   return found !== undefined && !said.includes(found.trim());
 }
 
-/** Words with a capital that are no ordinary English words; in German every noun has one, so that only the share counts. */
+/**
+ * Words with a capital that are no ordinary English words; in German every noun has one, so that only the share counts.
+ */
 function namesOf(text: string, language: string | undefined): string[] {
   if (language === 'de') return [];
   // The first word has its capital from where it stands.

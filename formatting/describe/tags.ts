@@ -41,8 +41,8 @@ export function findTags(
 
 /**
  * How sure a phrase is the note's subject, by how often and how widely it is said and its weight against the others.
- * The factors are a logistic fit on the labelled notes of the tests, which have five sentences; in a longer note it takes
- * as many more mentions to say the same.
+ * The factors are a logistic fit on the labelled notes of the tests, which have five sentences; in a longer note it
+ * takes as many more mentions to say the same.
  */
 export function confidenceOf(
   { mentions, spread, weight }: Pick<Phrase, 'mentions' | 'spread' | 'weight'>,

@@ -123,7 +123,9 @@ function recall(words: readonly Token[], index: Index, english: boolean, named: 
   return best?.name;
 }
 
-/** Ordinary words are themselves: only what no English sentence would hold, or a name the recognizer wrote, is recalled. */
+/**
+ * Ordinary words are themselves: only what no English sentence would hold, or a name the recognizer wrote, is recalled.
+ */
 function mayBeName(keys: readonly string[], letters: string, english: boolean, named: boolean): boolean {
   if (!english) return letters.length >= 5;
   if (keys.length === 1) return named ? !isFrequentEnglish(keys[0] ?? '') : !isKnownEnglish(keys[0] ?? '');

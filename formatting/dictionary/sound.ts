@@ -3,7 +3,9 @@ import { doubleMetaphone } from 'double-metaphone';
 /** How a word sounds in English: one or two codes. */
 export type Sound = readonly string[];
 
-/** The letters and digits of a text in lower case without accents, which is what sounds and spellings are compared by. */
+/**
+ * The letters and digits of a text in lower case without accents, which is what sounds and spellings are compared by.
+ */
 export function lettersOf(text: string): string {
   return text
     .normalize('NFD')

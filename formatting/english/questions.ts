@@ -27,7 +27,10 @@ const CLAUSE_STARTERS = set('when where how why which what who whose');
 const TAGS =
   /(?:^| )(?:isn't it|aren't you|aren't they|don't you|doesn't it|won't you|can't you|right guys|didn't you|wasn't it|isn't he|isn't she|haven't you|hasn't it)$/u;
 
-/** True when a sentence of bare words asks: inverted ("do you", "is it") or with a question word and a verb ("what's", "how many"). */
+/**
+ * True when a sentence of bare words asks: inverted ("do you", "is it") or with a question word and a verb ("what's",
+ * "how many").
+ */
 export function isQuestion(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word' || kind === 'atom').map(({ key }) => key);
   if (words.length === 0 || words.length > LONGEST_QUESTION) return false;

@@ -3,7 +3,10 @@ import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import { type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
-/** Top-level domains that are said; those that are English words ("in", "is", "to") need a sign of an address around them. */
+/**
+ * Top-level domains that are said; those that are English words ("in", "is", "to") need a sign of an address around
+ * them.
+ */
 const DOMAINS = new Set(
   'com org net edu gov mil info biz io ai dev app co uk de fr es it nl eu ch at be pl pt se dk fi ie cz ru cn jp kr br mx ar au nz ca us tv me xyz online site shop tech cloud blog'.split(
     ' ',
@@ -69,7 +72,9 @@ interface Found {
   readonly end: number;
 }
 
-/** `dot` is where the first "dot" stands that is followed by a label; the host's first label is the last of `before`. */
+/**
+ * `dot` is where the first "dot" stands that is followed by a label; the host's first label is the last of `before`.
+ */
 function findAddress(tokens: readonly Token[], dot: number, before: readonly Token[]): Found | undefined {
   const right = readHostEnd(tokens, dot);
   if (right === undefined) return undefined;

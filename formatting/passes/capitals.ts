@@ -22,7 +22,9 @@ const GREETED = new Set(
 );
 const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 
-/** Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries. */
+/**
+ * Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries.
+ */
 export const writeCapitals: Pass = (tokens, { language, place }) => {
   if (place.kind === 'code') return tokens;
   const continues = goesOn(place.before);
@@ -54,7 +56,9 @@ function isHalfOfDay(tokens: readonly Token[], index: number): boolean {
   return /^\d{1,2}(?::\d\d)?$/u.test(tokens[index - 1]?.text ?? '') && tokens[index + 1]?.key !== 'i';
 }
 
-/** "dear ana," and "hi tom baker,": what stands between a greeting and its comma is a name, if it is no frequent word. */
+/**
+ * "dear ana," and "hi tom baker,": what stands between a greeting and its comma is a name, if it is no frequent word.
+ */
 function isGreeted(tokens: readonly Token[], index: number): boolean {
   const start = startsLine(tokens, index - 1) ? index - 1 : index - 2;
   if (!startsLine(tokens, start) || !GREETINGS.has(tokens[start]?.key ?? '')) return false;

@@ -18,7 +18,9 @@ const AFTER_DAY = new Set(
   'at from to until till and or in for is was we i with through because so but if when'.split(' '),
 );
 
-/** Writes dates: "january fifteenth twenty twenty six" is "January 15, 2026", "the third of may" is "the 3rd of May". */
+/**
+ * Writes dates: "january fifteenth twenty twenty six" is "January 15, 2026", "the third of may" is "the 3rd of May".
+ */
 export const writeDates: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
   const out: Token[] = [];

@@ -14,7 +14,9 @@ const INDIC = /\p{Script=Devanagari}\p{M}{0,16}$/u;
 const STOPPED =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{N}%]\p{M}{0,16}$/u;
 
-/** Ends the last sentence of each paragraph: a question mark where it asks, else a full stop; none in code and search. */
+/**
+ * Ends the last sentence of each paragraph: a question mark where it asks, else a full stop; none in code and search.
+ */
 export const writeEndings: Pass = (tokens, scope) => {
   const { kind, after } = scope.place;
   const open = kind === 'code' || kind === 'search' || continues(after);
@@ -33,7 +35,9 @@ export const writeEndings: Pass = (tokens, scope) => {
   return out;
 };
 
-/** Takes the last full stop off where the place has none: a chat's single sentence, a search field, before more text. */
+/**
+ * Takes the last full stop off where the place has none: a chat's single sentence, a search field, before more text.
+ */
 export const openEndings: Pass = (tokens, { place }) => {
   if (place.kind === 'chat') return openChat(tokens);
   return place.kind === 'search' || continues(place.after) ? withoutStop(tokens) : tokens;

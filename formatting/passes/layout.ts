@@ -107,7 +107,10 @@ function isSalutation(out: readonly Token[]): boolean {
   return words.length <= SALUTATION_WORDS && SALUTATIONS.has(words[0]?.key ?? '');
 }
 
-/** Two breaks are one of a paragraph. A text ends without a break, and begins without one unless it goes on after another. */
+/**
+ * Two breaks are one of a paragraph. A text ends without a break, and begins without one unless it goes on after
+ * another.
+ */
 export const tidyBreaks: Pass = (tokens, { place }) => {
   const out: Token[] = [];
   const goesOn = (place.before ?? '').trim() !== '';

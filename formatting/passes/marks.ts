@@ -20,8 +20,8 @@ const ATTACHED = new Set([',', '.', ';', ':', '!', '?', '…', ')', ']', '}']);
 const TALL = new Set([';', ':', '!', '?', '»']);
 
 /**
- * Makes one mark of several in a row: a spoken one outranks the recognizer's, a stronger one a weaker ("Hello,," "it.,").
- * Takes off a pause's mark where a line begins, and the white space before marks.
+ * Makes one mark of several in a row: a spoken one outranks the recognizer's, a stronger one a weaker ("Hello,,"
+ * "it.,"). Takes off a pause's mark where a line begins, and the white space before marks.
  */
 export const tidyMarks: Pass = (tokens, { language, place }) => {
   const goesOn = (place.before ?? '').trim() !== '';

@@ -119,7 +119,9 @@ function readOrdinalText(tokens: readonly Token[], start: number, read: Spoken):
   return { text: ordinal(read.value), end: read.end };
 }
 
-/** "nineteen eighty four" is a year anywhere, "nineteen eighty" and "twenty twenty" only after "in", "since" and such. */
+/**
+ * "nineteen eighty four" is a year anywhere, "nineteen eighty" and "twenty twenty" only after "in", "since" and such.
+ */
 function readYearText(tokens: readonly Token[], start: number): Read | undefined {
   const year = readYear(tokens, start);
   if (year === undefined || year.value >= 2_100 || year.value < 1_100) return undefined;

@@ -5,7 +5,9 @@ const ADDRESS =
 const SPOKEN_JOINTS =
   /\b(?:dot|at|punto|ponto|punkt|point|arroba|chiocciola|arobase|klammeraffe|et|точка|собака|apestaart|kropka|małpa)\b/iu;
 
-/** True when a rewrite has an address that was neither written nor spoken part by part ("anna punto garcia arroba …"). */
+/**
+ * True when a rewrite has an address that was neither written nor spoken part by part ("anna punto garcia arroba …").
+ */
 export function hasNewAddress(rewritten: string, said: readonly string[]): boolean {
   const text = said.join('\n').toLowerCase();
   const spoken = SPOKEN_JOINTS.test(text);

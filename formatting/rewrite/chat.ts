@@ -22,7 +22,9 @@ export type Chat = (request: ChatRequest) => Promise<ChatAnswer>;
 
 /** An answer is text of a dictation's size; more is a server gone wrong. */
 const RESPONSE_MAX_BYTES = 1_048_576;
-/** What servers differ in, from the most exact to the barest; one that is refused (400, 422) is followed by the next. */
+/**
+ * What servers differ in, from the most exact to the barest; one that is refused (400, 422) is followed by the next.
+ */
 const DIALECTS = ['schema', 'plain', 'bare'] as const;
 type Dialect = (typeof DIALECTS)[number];
 

@@ -44,8 +44,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Why a rewrite must not replace the deterministic result; undefined when it may. It answers, invents, translates, leaks,
- * or loses what was said: whatever the model did, words that nobody dictated do not pass.
+ * Why a rewrite must not replace the deterministic result; undefined when it may. It answers, invents, translates,
+ * leaks, or loses what was said: whatever the model did, words that nobody dictated do not pass.
  */
 export function findRefusal(input: CheckInput): Refusal | undefined {
   const compared = compare(input);

@@ -23,11 +23,13 @@ const MARKUP: readonly RegExp[] = [
   /\]\(\S+\)/gu,
 ];
 
+/** Signs of markup that were not dictated. */
 export function hasMarkup({ rewritten, raw }: Compared): boolean {
   const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
   return MARKUP.some((sign) => count(rewritten, sign) > count(raw, sign));
 }
 
+/** What assistants say, where the speaker did not. */
 export function hasAssistantPhrase({ rewritten, raw, draft }: Compared): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
   const [text, said] = [plain(rewritten), `${plain(raw)}\n${plain(draft)}`];
@@ -41,6 +43,7 @@ function containsWords(said: string, phrase: string): boolean {
   return ` ${wordsOf(said).join(' ')} `.includes(` ${wordsOf(phrase).join(' ')} `);
 }
 
+/** A language that is neither the draft's nor the speaker's. */
 export function hasOtherLanguage({ raw, draft, rewritten, words }: Compared): boolean {
   if (words.length < 4) return false;
   const [before, after] = [detectLanguage(draft), detectLanguage(rewritten)];
@@ -49,11 +52,13 @@ export function hasOtherLanguage({ raw, draft, rewritten, words }: Compared): bo
   return spoken.certain && spoken.code !== after.code;
 }
 
+/** A number that was said neither in digits nor in words. */
 export function hasNewNumber({ raw, draft, rewritten, language, dictionary }: Compared): boolean {
   const isSaid = createNumberSupport([raw, draft, dictionary ?? ''], language);
   return numbersOf(withoutBullets(rewritten)).some((number) => !isSaid(number));
 }
 
+/** So many words in a row out of a field that is no dictation, where the speaker did not say them. */
 export function leaks({ raw, draft, words }: Compared, field: string | undefined, size: number): boolean {
   const foreign = wordsOf(field ?? '');
   if (foreign.length < size) return false;
@@ -98,6 +103,7 @@ export function hasNewWords(input: Compared): boolean {
   return light > (styled ? Math.max(3, words.length * 0.35) : Math.max(1, words.length * 0.12));
 }
 
+/** Far more text than was dictated. */
 export function grows({ draft, raw, rewritten, styled }: Compared): boolean {
   const longest = Math.max(draft.length, raw.length);
   return rewritten.length > longest * (styled ? 2 : GROWTH) + SLACK;

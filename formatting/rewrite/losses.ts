@@ -15,6 +15,7 @@ export function losesQuestion({ draft, rewritten, corrected }: Compared): boolea
   return before > 0 && (after === 0 || (!corrected && after < before && before - after > 1));
 }
 
+/** A number of the draft that is neither there nor joined with another, or fewer numbers than it has. */
 export function losesNumber({ draft, rewritten, language, corrected, words, draftWords }: Compared): boolean {
   if (corrected) return false;
   const kept = createNumberSupport([rewritten], language);
@@ -36,6 +37,7 @@ function isCounted(word: string | undefined): boolean {
   return word !== undefined && word !== 'one' && isNumberWord(word);
 }
 
+/** A negation that was put in, or left out where nothing was taken back. */
 export function changesNegation({ draftWords, rawWords, words, language, corrected }: Compared): boolean {
   const local = LOCAL_NEGATIONS.get(language ?? '');
   // "no fever" negates, "no I mean" does not.
@@ -47,6 +49,7 @@ export function changesNegation({ draftWords, rawWords, words, language, correct
   return after > Math.max(before, count(rawWords)) || (!corrected && after < before);
 }
 
+/** Far less text than the draft has. */
 export function shrinks({ draft, rewritten, corrected }: Compared): boolean {
   return rewritten.length + SLACK < draft.length * (corrected ? 0.15 : SHRINKAGE);
 }

@@ -18,7 +18,9 @@ export const ASSISTANT_PHRASES: readonly RegExp[] = [
   /\b(?:aquí (?:está|tienes)|claro[,!] aquí|como (?:ia|asistente)|lo siento, (?:pero )?no puedo)\b/u,
 ];
 
-/** Cues of a correction: where the speaker takes words back, a rewrite is rightly shorter and may lose what was said. */
+/**
+ * Cues of a correction: where the speaker takes words back, a rewrite is rightly shorter and may lose what was said.
+ */
 export const CORRECTION_CUES =
   /\b(?:no wait|wait no|wait|actually|i mean|i meant|make that|scratch that|strike that|delete that|sorry|rather|correction|let me rephrase|let me start over|start over|instead|forget that|forget it|never ?mind|or no wait|no no|no sorry|no make|no let|nein|äh nein|quatsch|vielmehr|ich meine|besser gesagt|moment|non pardon|pardon|non attends|attends|je veux dire|enfin|plutôt|no espera|perdón|mejor dicho|digo|quiero decir|cioè|anzi|no aspetta|scusa|aliás|quer dizer|não espera|desculpa|nee wacht|ik bedoel|sorry)\b/u;
 

@@ -63,7 +63,10 @@ export const REWRITE_SCHEMA = {
   },
 };
 
-/** Keeps chat templates from seeing their own tags (`<|im_end|>`, `</s>`) in the data; JSON reads the escape as the sign. */
+/**
+ * Keeps chat templates from seeing their own tags (`<|im_end|>`, `</s>`) in the data; JSON reads the escape as the
+ * sign.
+ */
 function escapeTags(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
 }

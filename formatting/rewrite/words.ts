@@ -71,7 +71,10 @@ const HOMOPHONES: readonly (readonly string[])[] = [
 ];
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** The words of a text, each in one form: lower case, contractions and slurs in full, homophones as one; a character each where none are spaced. */
+/**
+ * The words of a text, each in one form: lower case, contractions and slurs in full, homophones as one; a character
+ * each where none are spaced.
+ */
 export function wordsOf(text: string): string[] {
   return (text.toLowerCase().replaceAll('’', "'").match(RUN) ?? []).flatMap((word) =>
     UNSPACED.test(word) ? [...word] : fullForm(word),

@@ -9,7 +9,9 @@ export interface Audio {
   blocks(): AsyncGenerator<readonly Float32Array[]>;
 }
 
-/** Rates that exist: from a telephone's quarter to a studio's highest. Others are refused before anything is reserved. */
+/**
+ * Rates that exist: from a telephone's quarter to a studio's highest. Others are refused before anything is reserved.
+ */
 export const SAMPLE_RATES = { least: 3_000, most: 768_000 } as const;
 
 /** More than a studio needs; each channel costs memory. */

@@ -8,7 +8,10 @@ export const SIGNATURE_BYTES = 16;
 
 const ID3_HEADER_BYTES = 10;
 const MP4_FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']);
-/** Formats that are audio, so that the caller is told what is wrong: AIFF, AMR, CAF, ASF (WMA), AC-3, AU, Musepack, Monkey's Audio, WavPack. */
+/**
+ * Formats that are audio, so that the caller is told what is wrong: AIFF, AMR, CAF, ASF (WMA), AC-3, AU, Musepack,
+ * Monkey's Audio, WavPack.
+ */
 const UNSUPPORTED = ['FORM', '#!AMR', 'caff', '\x30\x26\xb2\x75', '\x0b\x77', '.snd', 'MPCK', 'MAC ', 'wvpk'];
 
 /**

@@ -7,7 +7,9 @@ import { packOgg } from './vorbis.ts';
 /** How a codec's packets become a small file of their own, which the decoder takes whole. */
 interface Packing {
   file(packets: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
-  /** Packets before a group that the decoder needs to be in step: the overlap of the transform and the bit reservoir. */
+  /**
+   * Packets before a group that the decoder needs to be in step: the overlap of the transform and the bit reservoir.
+   */
   readonly warmUp: number;
   /** Samples of one packet where all have the same, else undefined. */
   readonly packetSamples: number | undefined;
@@ -66,7 +68,9 @@ function aacPacking({ description }: Track, firstPacket: Uint8Array): Packing {
   return { ...shared, file: (packets) => concat(packets.map((packet) => toAdts(packet, config))) };
 }
 
-/** MPEG-1 frames hold 1152 samples of layer III, those of MPEG-2 and 2.5 half as many; ten frames fill any reservoir. */
+/**
+ * MPEG-1 frames hold 1152 samples of layer III, those of MPEG-2 and 2.5 half as many; ten frames fill any reservoir.
+ */
 function mp3Packing(firstPacket: Uint8Array): Packing {
   const second = firstPacket[1] ?? 0;
   const layer = 4 - ((second >> 1) & 3);

@@ -5,7 +5,9 @@ import { joinPieces } from '../transcript.ts';
 import { type Piece, type SpeechEngine, SpeechError, type TranscribeRequest, type Transcript } from '../types.ts';
 
 export interface EmbeddedEngineOptions {
-  /** Speech processes, each with models of its own: 250 MB at rest, up to 650 MB at work, whatever a recording's length. */
+  /**
+   * Speech processes, each with models of its own: 250 MB at rest, up to 650 MB at work, whatever a recording's length.
+   */
   readonly processes: number;
   /** Processor threads of one inference. */
   readonly threads: number;

@@ -94,7 +94,9 @@ function emptyCache(): Record<string, Tensor> {
   return Object.fromEntries(KEYS_AND_VALUES.map((name) => [past(name), empty()]));
 }
 
-/** Cross-attention entries are computed by the first step alone and kept: later steps return nothing useful for them. */
+/**
+ * Cross-attention entries are computed by the first step alone and kept: later steps return nothing useful for them.
+ */
 function nextCache(cache: Record<string, Tensor>, outputs: InferenceSession.ReturnType): Record<string, Tensor> {
   const entries = KEYS_AND_VALUES.map((name) => [past(name), tensor(outputs[present(name)] ?? cache[past(name)])]);
   return Object.fromEntries(entries);

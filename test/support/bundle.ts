@@ -3,7 +3,7 @@ import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } f
 
 let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
 
-/** Sotto's workflows, bundled once for all tests of a run: `Worker.create({ workflowBundle: await workflowBundle(), … })`. */
+/** Sotto's workflows, bundled once for all tests of a run. */
 export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
   bundle ??= bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),

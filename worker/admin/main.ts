@@ -11,7 +11,10 @@ import { createUserStore } from '../../store/users.ts';
 import { AdminError, UsageError } from './command.ts';
 import { readCall } from './run.ts';
 
-/** Entry of `bun run admin`, the operator's command line: exits with 1 when it cannot, with 2 when it does not understand. */
+/**
+ * Entry of `bun run admin`, the operator's command line: exits with 1 when it cannot, with 2 when it does not
+ * understand.
+ */
 
 try {
   process.stdout.write(`${await run(process.argv.slice(2), process.env)}\n`);

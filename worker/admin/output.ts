@@ -7,6 +7,7 @@ export function formatText(result: Row | readonly Row[]): string {
   return result.length === 0 ? 'None' : formatTable(result);
 }
 
+/** Writes a command's result for other programs. */
 export function formatJson(result: Row | readonly Row[]): string {
   return JSON.stringify(result, null, 2);
 }

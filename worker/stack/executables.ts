@@ -10,7 +10,10 @@ export function cacheFolder(env: Env): string {
   return join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'sotto');
 }
 
-/** The first file of one of these names that may be executed, on `PATH` or in the cache's `bin`; names in order of preference. */
+/**
+ * The first file of one of these names that may be executed, on `PATH` or in the cache's `bin`; names in order of
+ * preference.
+ */
 export function findExecutable(names: readonly string[], env: Env): string | undefined {
   const folders = [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), join(cacheFolder(env), 'bin')];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutableFile);

@@ -13,7 +13,8 @@ export interface ProgressStream {
 }
 
 /**
- * Progress on a stream: a terminal gets one line that is rewritten each second, anything else a line each `everySeconds`.
+ * Progress on a stream: a terminal gets one line that is rewritten each second, anything else a line each
+ * `everySeconds`.
  * @param options.everySeconds how often a stream that is no terminal is told @default 15
  */
 export function createProgress(stream: ProgressStream, { everySeconds = 15 } = {}): Progress {

@@ -29,7 +29,9 @@ export async function chooseStackPorts(config: Config, env: Env): Promise<StackP
   return { api, redis, temporal: { namespace: env['TEMPORAL_NAMESPACE'] || 'default', port, uiPort } };
 }
 
-/** Whether the environment says where a Temporal server is, directly or by a profile of Temporal's own configuration. */
+/**
+ * Whether the environment says where a Temporal server is, directly or by a profile of Temporal's own configuration.
+ */
 function namesTemporal(env: Env): boolean {
   return Boolean(env['TEMPORAL_ADDRESS'] || env['TEMPORAL_PROFILE'] || env['TEMPORAL_CONFIG_FILE']);
 }
