@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, serve } from '../runtime/serve.ts';
+import { eventually } from './support/eventually.ts';
+import { freePort } from './support/ports.ts';
+import { sampleOf, scrape } from './support/prometheus.ts';
+import { startTcpProxy, type TcpProxy } from './support/proxy.ts';
+import { startBase, type TestBase } from './support/service.ts';
+import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
+
+/** An orchestrator's patience, doubled for a busy machine. */
+const PATIENCE_MS = 2_000;
+
+let base: TestBase;
+let redis: TcpProxy;
+let temporal: TcpProxy;
+let engine: Server;
+let service: Awaited<ReturnType<typeof spawnService>>;
+let worker: SpawnedProcess;
+let ports: { readonly api: number; readonly worker: number };
+
+const startEngine = (port: number) => serve(() => new Response(null, { status: 404 }), { host: '127.0.0.1', port });
+
+beforeAll(async () => {
+  base = await startBase();
+  redis = await startTcpProxy(base.redis.port);
+  temporal = await startTcpProxy(Number(base.temporal.address.split(':')[1]));
+  engine = await startEngine(0);
+  ports = { api: await freePort(), worker: await freePort() };
+  const env = {
+    ...{ REDIS_URL: `redis://${redis.address}`, TEMPORAL_ADDRESS: temporal.address },
+    ...{ SPEECH_URL: `http://127.0.0.1:${engine.port}/v1`, SPEECH_PROCESSES: '1' },
+    ...{ METRICS_PORT: String(ports.api), WORKER_METRICS_PORT: String(ports.worker) },
+  };
+  service = await spawnService(base, { env });
+  worker = spawnProcess(base, 'worker/main.ts', { env });
+  await everywhere(ready, 60_000);
+}, 120_000);
+afterAll(async () => {
+  redis.heal();
+  temporal.heal();
+  await Promise.all([service.stop(), worker.stop(), engine.stop()]);
+  await redis.stop();
+  await temporal.stop();
+  await base.stop();
+}, 60_000);
+
+async function ask(url: string): Promise<{ status: number; body: unknown; headers: Headers }> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+/** Looks at each place that answers for a process, until all say so. */
+async function everywhere(look: (url: string, checks: readonly string[]) => Promise<void>, timeoutMs = 20_000) {
+  const places: [url: string, checks: readonly string[]][] = [
+    [service.url, ['redis', 'temporal', 'speech', 'worker']],
+    [`http://127.0.0.1:${ports.api}`, ['redis', 'temporal', 'speech', 'worker']],
+    [`http://127.0.0.1:${ports.worker}`, ['redis', 'temporal', 'speech', 'transcription', 'worker']],
+  ];
+  const seen = async () => {
+    for (const [url, checks] of places) await look(url, checks);
+    return true;
+  };
+  await eventually('every process says so', seen, { timeoutMs, intervalMs: 100 });
+}
+
+async function ready(url: string, checks: readonly string[]): Promise<void> {
+  const { status, body } = await ask(`${url}/health/ready`);
+  expect(body).toEqual({ status: 'ready', checks: Object.fromEntries(checks.map((name) => [name, 'ok'])) });
+  expect(status).toBe(200);
+}
+
+/** That one part is away, that nothing else is said, and that the process lives all the same. */
+const unready = (away: string) => async (url: string, checks: readonly string[]) => {
+  const { status, body } = await ask(`${url}/health/ready`);
+  const states = checks.map((name) => [name, name === away ? 'away' : 'ok']);
+  expect(body).toEqual({ status: 'unavailable', checks: Object.fromEntries(states) });
+  expect(status).toBe(503);
+  expect(await ask(`${url}/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
+};
+
+describe.each([
+  ['redis', () => redis],
+  ['temporal', () => temporal],
+] as const)('without %s', (name, proxy) => {
+  test.each(['cut', 'partition'] as const)(
+    '(%s) no process is ready, and each is again once it is back',
+    async (how) => {
+      proxy()[how]();
+      await everywhere(unready(name));
+      expect(sampleOf(await scrape(ports.worker), 'sotto_dependency_up', { dependency: name })).toBe(0);
+      proxy().heal();
+      await everywhere(ready, 40_000);
+      expect(sampleOf(await scrape(ports.worker), 'sotto_dependency_up', { dependency: name })).toBe(1);
+    },
+    90_000,
+  );
+});
+
+test('without its speech server no process is ready, and each is again once it is back', async () => {
+  const { port } = engine;
+  await engine.stop();
+  await everywhere(unready('speech'));
+  engine = await startEngine(port);
+  await everywhere(ready);
+}, 60_000);
+
+test('what is away tells callers of the public port to come again', async () => {
+  redis.cut();
+  await everywhere(unready('redis'));
+  const { headers } = await ask(`${service.url}/health/ready`);
+  expect(headers.get('retry-after')).toBe('1');
+  expect(headers.get('cache-control')).toBe('no-store');
+  redis.heal();
+  await everywhere(ready, 40_000);
+}, 60_000);
+
+test('the port for operators knows three paths and no other', async () => {
+  for (const path of ['/', '/v1/app/me', '/metrics/', '/health/']) {
+    const response = await fetch(`http://127.0.0.1:${ports.worker}${path}`);
+    expect({ path, status: response.status, text: await response.text() }).toEqual({
+      path,
+      status: 404,
+      text: 'Not Found\n',
+    });
+  }
+});
