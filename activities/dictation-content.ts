@@ -45,6 +45,7 @@ export interface DictationContent {
 /** The contents that this process holds, by content id. */
 export type DictationContents = Map<string, DictationContent>;
 
+/** A dictation at its beginning. */
 export function createDictationContent(request: DictationRequest): DictationContent {
   const { promise, resolve } = Promise.withResolvers<DictationEnd>();
   return {

@@ -31,9 +31,13 @@ export interface DictationInput {
   readonly stepTimeoutMs: number;
 }
 
+/** How often the end of a dictation is recorded before it is given up and the caller told. */
+export const FINISH_ATTEMPTS = 4;
+
 /** Type of the one failure that a dictation's activities throw; its message is the code. */
 export const DICTATION_FAILURE = 'DictationFailure';
 
+/** Whether a failure's message is a code of the list. */
 export function isDictationFailureCode(code: string): code is DictationFailureCode {
   return (DICTATION_FAILURES as readonly string[]).includes(code);
 }

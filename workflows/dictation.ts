@@ -14,6 +14,7 @@ import {
   DICTATION_FAILURE,
   type DictationInput,
   type DictationOutcome,
+  FINISH_ATTEMPTS,
   isDictationFailureCode,
 } from './dictation-types.ts';
 import { SottoOutcome } from './search-attributes.ts';
@@ -28,8 +29,9 @@ export async function dictation(input: DictationInput): Promise<{ outcome: Dicta
     retry: { maximumAttempts: 1 },
   });
   const persistent = proxyLocalActivities<DictationActivities>({
-    startToCloseTimeout: '5 seconds',
-    retry: { initialInterval: '100 milliseconds', maximumAttempts: 4 },
+    // Longer than all attempts take at a store that gives each up after 5 seconds: so the last one can tell the caller.
+    startToCloseTimeout: '30 seconds',
+    retry: { initialInterval: '100 milliseconds', maximumAttempts: FINISH_ATTEMPTS },
   });
   const outcome = await attempt(async () => {
     if (input.source !== 'format') await once.transcribeDictation(input.contentId);

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Client } from '@temporalio/client';
+import { createDictationActivities } from '../../activities/dictation.ts';
+import { createDictationContent, type DictationContents } from '../../activities/dictation-content.ts';
+import { createFormatter } from '../../formatting/formatter.ts';
+import { createMetrics } from '../../runtime/metrics.ts';
+import { type SpeechEngine, SpeechError } from '../../speech/types.ts';
+import { connectRedis, type Redis } from '../../store/connection.ts';
+import { createDictationArchive } from '../../store/dictation-archive.ts';
+import { createUsageStore } from '../../store/usage.ts';
+import { createWorker, type RunningWorker } from '../../worker/worker.ts';
+import type { dictation } from '../../workflows/dictation.ts';
+import { workflowBundle } from '../support/bundle.ts';
+import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+
+const TASK_QUEUE = 'dictation@test';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NO_ENGINE: SpeechEngine = {
+  name: 'none',
+  transcribe: () => Promise.reject(new SpeechError('engine_unavailable')),
+  ready: async () => {},
+  reachable: async () => {},
+  close: async () => {},
+};
+
+let server: TestRedis;
+let proxy: TcpProxy;
+let redis: Redis;
+let temporal: TestTemporal;
+let worker: RunningWorker;
+const contents: DictationContents = new Map();
+
+beforeAll(async () => {
+  [server, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  proxy = await startTcpProxy(server.port);
+  redis = connectRedis(`redis://${proxy.address}`);
+  redis.on('error', () => {}); // away when a test says so
+  const { connection, namespace } = temporal;
+  worker = await createWorker({
+    ...{ connection, namespace, taskQueue: TASK_QUEUE, workflowBundle: await workflowBundle() },
+    activities: createDictationActivities({
+      contents,
+      speech: NO_ENGINE,
+      formatter: createFormatter(),
+      usage: createUsageStore(redis, { retentionMs: DAY_MS }),
+      archive: createDictationArchive(redis, { put: async () => {} }, { retentionMs: DAY_MS }),
+      metrics: createMetrics(),
+      maxAudioSeconds: 60,
+      storeRetentionMs: DAY_MS,
+      now: Date.now,
+    }),
+  });
+}, 60_000);
+afterAll(async () => {
+  proxy.heal();
+  await worker.stop();
+  redis.disconnect();
+  await Promise.all([proxy.stop(), temporal.stop(), server.stop()]);
+});
+
+/** Starts a dictation of text, and gives how it ended in this process and in Temporal. */
+async function dictate(contentId: string) {
+  const content = createDictationContent({
+    orgId: 'organization',
+    keyId: 'key',
+    transcriptionId: contentId,
+    requestId: 'req_1',
+    source: 'format',
+    audio: undefined,
+    rawText: 'hello there comma friend',
+    context: undefined,
+    dictionary: undefined,
+    extraInstructions: undefined,
+    language: 'en',
+    audioDurationSeconds: undefined,
+    appVersion: undefined,
+    platform: undefined,
+    store: false,
+    receivedAt: Date.now(),
+  });
+  contents.set(contentId, content);
+  const client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
+  const handle = await client.workflow.start<typeof dictation>('dictation', {
+    workflowId: contentId,
+    taskQueue: TASK_QUEUE,
+    args: [{ contentId, source: 'format', stepTimeoutMs: 60_000 }],
+  });
+  const result = await handle.result().catch((error) => ({ outcome: error.cause.message }));
+  return { inProcess: (await content.ended).outcome, inTemporal: result.outcome, text: content.text };
+}
+
+test('dictation() ends completed, with its words in this process alone', async () => {
+  expect(await dictate('one')).toEqual({
+    inProcess: 'completed',
+    inTemporal: 'completed',
+    text: 'Hello there, friend',
+  });
+});
+
+test('dictation() tells of a store that does not answer, instead of ending without a word', async () => {
+  proxy.partition();
+  const { inProcess, inTemporal } = await dictate('two');
+  expect({ inProcess, inTemporal }).toEqual({ inProcess: 'unavailable', inTemporal: 'unavailable' });
+}, 60_000);
