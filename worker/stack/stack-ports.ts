@@ -21,6 +21,7 @@ export async function chooseStackPorts(config: Config, env: Env): Promise<StackP
   const inner = (part: string, variable: string, port: number | undefined, preferred: number) =>
     choosePort({ part, variable, host: '127.0.0.1', port, preferred });
   const api = await choosePort({ part: 'the API', variable: 'PORT', host: HOST, port: PORT, preferred: PORT });
+  await checkOperatorPorts(config);
   const redis = config.REDIS_URL ? undefined : await inner('Redis', 'EMBEDDED_REDIS_PORT', EMBEDDED_REDIS_PORT, 6390);
   if (namesTemporal(env)) return { api, redis, temporal: undefined };
   const port = await inner('Temporal', 'EMBEDDED_TEMPORAL_PORT', EMBEDDED_TEMPORAL_PORT, 7233);
@@ -34,4 +35,12 @@ export async function chooseStackPorts(config: Config, env: Env): Promise<StackP
  */
 function namesTemporal(env: Env): boolean {
   return Boolean(env['TEMPORAL_ADDRESS'] || env['TEMPORAL_PROFILE'] || env['TEMPORAL_CONFIG_FILE']);
+}
+
+/** The processes open these themselves: here it is only told in time that one is taken. */
+async function checkOperatorPorts({ METRICS_HOST: host, METRICS_PORT, WORKER_METRICS_PORT }: Config): Promise<void> {
+  const ports = { METRICS_PORT, WORKER_METRICS_PORT };
+  for (const [variable, port] of Object.entries(ports)) {
+    if (port) await choosePort({ part: 'metrics and health', variable, host, port, preferred: port });
+  }
 }
