@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { recordingType } from '../recordings/file-name.ts';
 import type { Recordings } from '../recordings/types.ts';
 import { describeError, type Log } from '../runtime/log.ts';
+import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../speech/decode/media-type.ts';
 import type { StoredNote } from '../store/note-codec.ts';
 import type { NewNote, NoteStore } from '../store/notes.ts';
 import type { PieceStore } from '../store/pieces.ts';
@@ -40,9 +41,9 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     /** Stores the recording of a note to be. It is gone again unless {@link create} follows. */
     async storeRecording(userId: string, noteId: string, stream: Readable, contentType: string | undefined) {
       const object = noteRecordingObject(userId, noteId);
-      const type = recordingType(contentType);
       await unsettled.begin(userId, noteId);
-      const { bytes } = await recordings.put(stream, { object, contentType: type });
+      const [type, whole] = await typed(stream, contentType);
+      const { bytes } = await recordings.put(whole, { object, contentType: type });
       return { object, contentType: type, bytes };
     },
 
@@ -123,6 +124,21 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
       return settled;
     },
   };
+}
+
+/** A recording's type and its bytes. One that was not declared is told by the first of them. */
+async function typed(stream: Readable, contentType: string | undefined): Promise<[string | null, Readable]> {
+  const declared = recordingType(contentType);
+  if (declared !== null) return [declared, stream];
+  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const rest = { [Symbol.asyncIterator]: () => chunks };
+  const whole = async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  };
+  return [first.done ? null : mediaTypeOf(first.value.subarray(0, MEDIA_TYPE_BYTES)), Readable.from(whole())];
 }
 
 /** What a note is while a run of its processing is under way. */

@@ -17,6 +17,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/x-aiff': 'aiff',
   'audio/x-flac': 'flac',
   'audio/x-m4a': 'm4a',
+  'audio/x-matroska': 'mka',
   'audio/x-wav': 'wav',
   'application/ogg': 'ogg',
   'video/mp4': 'mp4',

@@ -127,6 +127,28 @@ describe('POST /v1/app/notes', () => {
     });
   });
 
+  test.each([
+    ['application/octet-stream', 'audio/flac', 'flac'],
+    ['text/html', 'audio/flac', 'flac'],
+    ['audio/x-flac; rate=44100', 'audio/x-flac', 'flac'],
+  ])('names the type of a recording that was declared as %s', async (declared, type, extension) => {
+    const user = await startNoteUser(service);
+    const form = formOf({ audio: new Blob([jfk], { type: declared }) });
+    const note = await finished(user, (await user.call('POST', '/notes', form)).body.note_id);
+    expect(note).toMatchObject({ recording_content_type: type, recording_bytes: jfk.length });
+    const recording = await fetch(note.recording_url);
+    expect(recording.headers.get('content-type')).toBe(type);
+    expect(recording.headers.get('content-disposition')).toContain(`${note.note_id}.${extension}`);
+    expect(Buffer.from(await recording.arrayBuffer()).equals(jfk)).toBe(true);
+  });
+
+  test('names no type for what is no recording, whatever it was declared as', async () => {
+    const user = await startNoteUser(service);
+    const form = formOf({ audio: new Blob(['<script>alert(1)</script>'], { type: 'text/html' }) });
+    const note = await finished(user, (await user.call('POST', '/notes', form)).body.note_id);
+    expect(note.recording_content_type).toBeNull();
+  });
+
   test.each<[string, () => FormData, number, unknown[] | null]>([
     ['without audio', () => formOf({ title: 'x' }), 422, ['body', 'audio']],
     ['with empty audio', () => formOf({ audio: new Blob([]) }), 422, ['body', 'audio']],
