@@ -13,7 +13,7 @@ export const ENTERPRISE_ERRORS = {
   audio_undecodable: [400, 'The audio could not be decoded'],
   audio_truncated: [400, 'The audio ends before its format says'],
   audio_encrypted: [400, 'The audio is encrypted'],
-  unsupported_codec: [400, "The audio's codec is not supported: send AAC-LC, MP3, WAV, FLAC or Opus"],
+  unsupported_codec: [400, "The audio's codec is not supported: send AAC-LC (mono or stereo), MP3, WAV, FLAC or Opus"],
   unsupported_language: [
     400,
     'The embedded engine knows English only: leave language out, or have the operator set SPEECH_URL',

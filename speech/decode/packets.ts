@@ -20,7 +20,7 @@ import type { Container } from './container.ts';
 import { checkFrameEnd } from './frame-end.ts';
 import { createOpusCodec } from './opus.ts';
 import { createPcmCodec } from './pcm-codec.ts';
-import type { ByteSource } from './source.ts';
+import { type ByteSource, textOf } from './source.ts';
 import { createWebAudioCodec } from './web-audio.ts';
 
 const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]>> = {
@@ -53,12 +53,22 @@ export async function openPackets(source: ByteSource, container: Exclude<Contain
     }),
   });
   const found = await undecodable(async () => input.getPrimaryAudioTrack());
-  if (found === null) throw new SpeechError('audio_undecodable');
+  if (found === null) throw new SpeechError(await trackless(source, container));
   const track = await undecodable(() => describe(found));
   return {
     sampleRate: track.codec === 'opus' ? SAMPLE_RATE : track.sampleRate,
     blocks: () => decodeTrack(new EncodedPacketSink(found), track, source, container),
   };
+}
+
+/** Codecs that a stream in Ogg names at its very beginning, and that are not read from there. */
+const OGG_UNSUPPORTED = ['\x7fFLAC', 'Speex   '];
+
+/** Why no track was found: the file holds none, or one that is known but not read. */
+async function trackless(source: ByteSource, container: Container): Promise<'audio_undecodable' | 'unsupported_codec'> {
+  const head = container === 'ogg' ? await source.read(0, 64) : new Uint8Array();
+  const text = textOf(head, 0, head.length);
+  return OGG_UNSUPPORTED.some((name) => text.includes(name)) ? 'unsupported_codec' : 'audio_undecodable';
 }
 
 async function describe(found: InputAudioTrack): Promise<Track> {

@@ -4,6 +4,9 @@ import { AAC_FRAME_SAMPLES, adtsObjectType, readAacConfig, toAdts } from './aac.
 import type { Codec, Track } from './codec.ts';
 import { packOgg } from './vorbis.ts';
 
+/** Symphonia knows no AAC with more. */
+const MOST_AAC_CHANNELS = 2;
+
 /** How a codec's packets become a small file of their own, which the decoder takes whole. */
 interface Packing {
   file(packets: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
@@ -58,7 +61,8 @@ function packingOf(track: Track, firstPacket: Uint8Array): Packing {
   throw new SpeechError('unsupported_codec');
 }
 
-function aacPacking({ description }: Track, firstPacket: Uint8Array): Packing {
+function aacPacking({ description, channelCount }: Track, firstPacket: Uint8Array): Packing {
+  if (channelCount > MOST_AAC_CHANNELS) throw new SpeechError('unsupported_codec');
   const shared = { warmUp: 2, packetSamples: AAC_FRAME_SAMPLES };
   if (description === undefined) {
     if (adtsObjectType(firstPacket) !== 2) throw new SpeechError('unsupported_codec');
