@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { Recordings } from '../recordings/types.ts';
 import type { RecordingExpiries } from '../store/recording-expiries.ts';
 
@@ -23,7 +24,7 @@ export function createMaintenanceActivities({ recordings, expiries, now }: Maint
     /**
      * Deletes recordings whose time has come.
      * @returns how many
-     * @throws {Error} when some cannot be deleted: those stay due, and do not keep others from being deleted
+     * @throws {ApplicationFailure} when some cannot be deleted: those stay due, and do not keep others from being deleted
      */
     async deleteExpiredRecordings(): Promise<number> {
       let deleted = 0;
@@ -35,8 +36,9 @@ export function createMaintenanceActivities({ recordings, expiries, now }: Maint
         deleted += gone.length;
         kept += due.length - gone.length;
         if (due.length === BATCH) continue;
-        if (kept > 0) throw new Error(`Cannot delete ${kept} of ${deleted + kept} recordings that have expired`);
-        return deleted;
+        if (kept === 0) return deleted;
+        const message = `Cannot delete ${kept} of ${deleted + kept} recordings that have expired`;
+        throw ApplicationFailure.create({ type: 'RecordingsKept', message });
       }
     },
   };

@@ -7,6 +7,7 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
+import { sealErrors } from './seal-errors.ts';
 
 export interface WorkerDeps {
   readonly connection: NativeConnection;
@@ -47,6 +48,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     namespace: deps.namespace,
     taskQueue: deps.taskQueue,
     activities: deps.activities,
+    interceptors: { activity: [sealErrors] },
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
     ...(deps.sinks ? { sinks: deps.sinks } : {}),
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,

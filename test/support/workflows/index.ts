@@ -1,4 +1,4 @@
-import { sleep } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
 
 /** Sleeps three days; proves that the servers of test/support run workflows and skip time. */
 export async function threeDays(): Promise<string> {
@@ -9,4 +9,11 @@ export async function threeDays(): Promise<string> {
 /** Ends at once. */
 export async function atOnce(name: string): Promise<string> {
   return `hello ${name}`;
+}
+
+/** Takes one step, `fail`, in the workflow's own task or through the server, and ends as it ends. */
+export async function failing(how: 'local' | 'server'): Promise<void> {
+  const options = { startToCloseTimeout: '10 seconds', retry: { maximumAttempts: 1 } } as const;
+  const proxy = how === 'local' ? proxyLocalActivities : proxyActivities;
+  await proxy<{ fail(): Promise<void> }>(options).fail();
 }
