@@ -34,9 +34,12 @@ export async function sendManually(
 ) {
   if (status !== 'enabled') throw new ApiError(409, 'The endpoint is disabled: enable it first');
   const wanted: ManualSend = {
-    ...{ userId, endpointId, trigger: sending.trigger, type: sending.type },
+    userId,
+    endpointId,
     attemptId: `att_${newId()}`,
     messageId: sending.messageId ?? `msg_${newId()}`,
+    trigger: sending.trigger,
+    type: sending.type,
     noteId: sending.noteId ?? null,
   };
   const send = key === null ? wanted : await messages.claim(userId, key, wanted);

@@ -3,6 +3,7 @@ import { describeError, type Log } from '../../runtime/log.ts';
 import {
   MAX_ACTIVE_SECRETS,
   MAX_ENDPOINTS_PER_USER,
+  type WebhookEndpoint,
   type WebhookEndpointStore,
 } from '../../store/webhook-endpoints.ts';
 import type { EgressGuard } from '../../webhooks/egress/guard.ts';
@@ -23,6 +24,7 @@ const URL_CHECK_TIMEOUT_MS = 5_000;
 /** Endpoints themselves. */
 export function createEndpointRoutes(deps: EndpointRouteDeps) {
   const { endpoints } = deps;
+  const find = (userId: string, id: string) => findEndpoint(endpoints, userId, id);
   return new Elysia()
     .use(authenticated(deps, 'webhooks:write'))
     .get(
@@ -33,55 +35,26 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
     .post(
       '/',
       async ({ user, body, set }) => {
-        const url = await checkUrl(deps.guard, body.url);
-        const secret = createSigningSecret();
-        const settings = {
-          url,
-          description: body.description ?? null,
-          eventTypes: body.event_types ?? [...EVENT_TYPES],
-        };
-        const endpoint = await endpoints.create(user.userId, settings, secret);
-        if (!endpoint) throw new ApiError(409, `A user may have at most ${MAX_ENDPOINTS_PER_USER} webhook endpoints`);
-        try {
-          const ping = await sendManually(deps, endpoint, { trigger: 'ping', type: 'ping' }, null);
-          set.status = 201;
-          return { ...showEndpoint(endpoint), secret, ping };
-        } catch (error) {
-          // Its secret was never shown: nobody could use it.
-          await endpoints.remove(user.userId, endpoint.endpointId);
-          throw error;
-        }
+        const created = await createEndpoint(deps, user.userId, body);
+        set.status = 201;
+        return created;
       },
       checked({ body: NewEndpoint, detail: docs.create }),
     )
     .get(
       '/:id',
-      async ({ user, params }) => showEndpoint(await findEndpoint(endpoints, user.userId, params.id)),
+      async ({ user, params }) => showEndpoint(await find(user.userId, params.id)),
       checked({ params: EndpointParams, detail: docs.get }),
     )
     .patch(
       '/:id',
-      async ({ user, params, body }) => {
-        const { endpointId } = await findEndpoint(endpoints, user.userId, params.id);
-        const { url, description, event_types: eventTypes, enabled } = body;
-        const settings = {
-          ...(url === undefined ? {} : { url: await checkUrl(deps.guard, url) }),
-          ...(description === undefined ? {} : { description }),
-          ...(eventTypes === undefined ? {} : { eventTypes }),
-        };
-        if (Object.keys(settings).length > 0) await endpoints.update(user.userId, endpointId, settings);
-        if (enabled === true) await endpoints.enable(user.userId, endpointId);
-        if (enabled === false && (await endpoints.disable(user.userId, endpointId))) {
-          await endDeliveries(deps, user.userId, endpointId);
-        }
-        return showEndpoint(await findEndpoint(endpoints, user.userId, endpointId));
-      },
+      async ({ user, params, body }) => changeEndpoint(deps, await find(user.userId, params.id), body),
       checked({ params: EndpointParams, body: EndpointChange, detail: docs.change }),
     )
     .delete(
       '/:id',
       async ({ user, params, set }) => {
-        const { endpointId, generation } = await findEndpoint(endpoints, user.userId, params.id);
+        const { endpointId, generation } = await find(user.userId, params.id);
         await endpoints.remove(user.userId, endpointId);
         await endDeliveries(deps, user.userId, endpointId, generation + 1);
         set.status = 204;
@@ -90,29 +63,66 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
     )
     .post(
       '/:id/rotate-secret',
-      async ({ user, params }) => {
-        const { endpointId } = await findEndpoint(endpoints, user.userId, params.id);
-        const secret = createSigningSecret();
-        const result = await endpoints.rotateSecret(user.userId, endpointId, secret);
-        if (result === 'too_many') {
-          throw new ApiError(
-            409,
-            `An endpoint may have at most ${MAX_ACTIVE_SECRETS} active secrets: wait until one expires`,
-          );
-        }
-        return { ...showEndpoint(await findEndpoint(endpoints, user.userId, endpointId)), secret };
-      },
+      async ({ user, params }) => rotateSecret(deps, await find(user.userId, params.id)),
       checked({ params: EndpointParams, detail: docs.rotate }),
     )
     .post(
       '/:id/enable',
       async ({ user, params }) => {
-        const { endpointId } = await findEndpoint(endpoints, user.userId, params.id);
+        const { endpointId } = await find(user.userId, params.id);
         await endpoints.enable(user.userId, endpointId);
-        return showEndpoint(await findEndpoint(endpoints, user.userId, endpointId));
+        return showEndpoint(await find(user.userId, endpointId));
       },
       checked({ params: EndpointParams, detail: docs.enable }),
     );
+}
+
+/** Makes an endpoint and pings it, or leaves none: its secret, shown with the answer alone, would be nobody's. */
+async function createEndpoint(deps: EndpointRouteDeps, userId: string, body: (typeof NewEndpoint)['static']) {
+  const settings = {
+    url: await checkUrl(deps.guard, body.url),
+    description: body.description ?? null,
+    eventTypes: body.event_types ?? [...EVENT_TYPES],
+  };
+  const secret = createSigningSecret();
+  const endpoint = await deps.endpoints.create(userId, settings, secret);
+  if (!endpoint) throw new ApiError(409, `A user may have at most ${MAX_ENDPOINTS_PER_USER} webhook endpoints`);
+  try {
+    const ping = await sendManually(deps, endpoint, { trigger: 'ping', type: 'ping' }, null);
+    return { ...showEndpoint(endpoint), secret, ping };
+  } catch (error) {
+    await deps.endpoints.remove(userId, endpoint.endpointId);
+    throw error;
+  }
+}
+
+async function changeEndpoint(
+  deps: EndpointRouteDeps,
+  { userId, endpointId }: WebhookEndpoint,
+  body: (typeof EndpointChange)['static'],
+) {
+  const { endpoints } = deps;
+  const { url, description, event_types: eventTypes, enabled } = body;
+  const settings = {
+    ...(url === undefined ? {} : { url: await checkUrl(deps.guard, url) }),
+    ...(description === undefined ? {} : { description }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+  };
+  if (Object.keys(settings).length > 0) await endpoints.update(userId, endpointId, settings);
+  if (enabled === true) await endpoints.enable(userId, endpointId);
+  if (enabled === false && (await endpoints.disable(userId, endpointId))) {
+    await endDeliveries(deps, userId, endpointId);
+  }
+  return showEndpoint(await findEndpoint(endpoints, userId, endpointId));
+}
+
+async function rotateSecret({ endpoints }: EndpointRouteDeps, { userId, endpointId }: WebhookEndpoint) {
+  const secret = createSigningSecret();
+  if ((await endpoints.rotateSecret(userId, endpointId, secret)) === 'too_many') {
+    const limit = `at most ${MAX_ACTIVE_SECRETS} active secrets`;
+    throw new ApiError(409, `An endpoint may have ${limit}: wait until one expires`);
+  }
+  return { ...showEndpoint(await findEndpoint(endpoints, userId, endpointId)), secret };
 }
 
 /** @throws {ApiError} 404 when the user has no such endpoint */
