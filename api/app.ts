@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Elysia } from 'elysia';
+import { type AnyElysia, Elysia } from 'elysia';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { type AppApiDeps, createAppApi } from './app/routes.ts';
 import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-routes.ts';
 import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
+import { methodOf } from './head.ts';
 import { createHealthRoutes, type HealthDeps } from './health.ts';
 import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes, type RecordingRouteDeps } from './recordings.ts';
-import { asApiError, asEnterpriseError, isEnterprisePath } from './respond.ts';
+import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
 
 export type AppDeps = EnterpriseDeps &
   WebhookRouteDeps &
@@ -28,7 +30,8 @@ const HEADERS = {
 
 /** The whole HTTP service. Connects to nothing: what it needs is passed in. */
 export function createApp(deps: AppDeps) {
-  return new Elysia({ name: 'sotto', handler: { standardHostname: false } })
+  let routed: AnyElysia | undefined;
+  const app = new Elysia({ name: 'sotto', handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
       started.set(request, performance.now());
       Object.assign(set.headers, HEADERS, { 'x-request-id': `req_${randomUUID()}` });
@@ -36,11 +39,14 @@ export function createApp(deps: AppDeps) {
     .onError(({ error, code, set, request, path }) => {
       const requestId = String(set.headers['x-request-id']);
       if (code === 'VALIDATION' && 'status' in error) return undefined;
+      const allowed = code === 'NOT_FOUND' && routed ? allowedMethods(routed, path) : [];
+      if (allowed.length > 0) set.headers['allow'] = allowed.join(', ');
+      const why = allowed.length > 0 ? METHOD_NOT_ALLOWED : code;
       const answer = isEnterprisePath(path)
-        ? enterpriseAnswer(asEnterpriseError(error, code), requestId)
-        : plainAnswer(asApiError(error, code));
+        ? enterpriseAnswer(asEnterpriseError(error, why), requestId)
+        : plainAnswer(asApiError(error, why));
       if (answer.status >= 500 && answer.status !== 503) {
-        deps.log.error({ requestId, method: request.method, error: describeError(error) }, 'request failed');
+        deps.log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'request failed');
       }
       set.status = answer.status;
       // Its body may be half read: the connection cannot carry another request.
@@ -50,7 +56,9 @@ export function createApp(deps: AppDeps) {
     })
     .onAfterResponse(({ request, route, set }) => {
       const seconds = (performance.now() - (started.get(request) ?? performance.now())) / 1000;
-      const labels = { method: request.method, route: route || 'none', status: String(set.status ?? 200) };
+      const sent = methodOf(request);
+      const method = METHODS.has(sent) ? sent : 'other'; // a caller may make up as many as it likes
+      const labels = { method, route: route || 'none', status: String(set.status ?? 200) };
       deps.metrics.httpSeconds.observe(labels, seconds);
       const line = { requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) };
       deps.log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
@@ -62,8 +70,11 @@ export function createApp(deps: AppDeps) {
     .use(createRecordingRoutes(deps))
     .use(createAppApi(deps))
     .use(createEnterpriseApi(deps));
+  routed = app;
+  return app;
 }
 
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const started = new WeakMap<Request, number>();
 
 function enterpriseAnswer(error: ReturnType<typeof asEnterpriseError>, requestId: string) {

@@ -26,6 +26,7 @@ export const ENTERPRISE_ERRORS = {
   origin_not_allowed: [403, 'The organization does not allow this origin'],
   key_required: [403, 'Only the enterprise key itself may do this, not a client token'],
   not_found: [404, 'There is no such route'],
+  method_not_allowed: [405, 'The route does not take this method: see Allow'],
   upload_timed_out: [408, 'The upload took too long'],
   cancelled: [408, 'The dictation was cancelled'],
   timed_out: [408, 'The dictation took too long'],

@@ -5,6 +5,7 @@ import type { Link, LinkSigner } from '../recordings/links.ts';
 import type { Recordings } from '../recordings/types.ts';
 import { fileBody } from '../runtime/file-body.ts';
 import { ApiError } from './errors.ts';
+import { methodOf } from './head.ts';
 
 export interface RecordingRouteDeps {
   readonly recordings: Recordings | DiskRecordings;
@@ -32,16 +33,7 @@ export function createRecordingRoutes({ recordings, links }: RecordingRouteDeps)
     if (!recording) throw new ApiError(404, 'The recording was removed');
     return send(recording, link, request, set);
   };
-  return (
-    routes
-      // Elysia answers HEAD by reading the whole body of GET, so it is answered before. This hook runs for all routes:
-      // were it to take the context whole, Elysia would read headers, cookies and query of each request for it.
-      .onRequest(({ request, set }) => {
-        const { method, url } = request;
-        return method === 'HEAD' && new URL(url).pathname.startsWith(PATH) ? answer({ request, set }) : undefined;
-      })
-      .get(`${PATH}*`, answer, { detail: { hide: true } })
-  );
+  return routes.get(`${PATH}*`, answer, { detail: { hide: true } });
 }
 
 interface Answer {
@@ -64,7 +56,7 @@ async function send({ path, bytes, modifiedAt }: FoundRecording, link: Link, req
     'content-length': String(last - first + 1),
     ...(range ? { 'content-range': `bytes ${first}-${last}/${bytes}` } : {}),
   };
-  const silent = request.method === 'HEAD' || last < first;
+  const silent = methodOf(request) === 'HEAD' || last < first;
   return new Response(silent ? null : await fileBody(path, first, last), { status: range ? 206 : 200, headers });
 }
 

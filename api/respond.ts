@@ -3,6 +3,9 @@ import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts
 import { MultipartError, type MultipartFailure } from './multipart.ts';
 import { temporalUnavailable } from './temporal.ts';
 
+/** Beside Elysia's own codes: the path is known, but not with this method. */
+export const METHOD_NOT_ALLOWED = 'METHOD_NOT_ALLOWED';
+
 const MULTIPART_CODES: Record<MultipartFailure, EnterpriseErrorCode> = {
   not_multipart: 'not_multipart',
   malformed: 'malformed_body',
@@ -31,6 +34,7 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
     const rule = problem[error.code as keyof typeof problem];
     return new EnterpriseError(MULTIPART_CODES[error.code], rule && `The field '${error.field}' ${rule}`);
   }
+  if (code === METHOD_NOT_ALLOWED) return new EnterpriseError('method_not_allowed');
   if (code === 'NOT_FOUND') return new EnterpriseError('not_found');
   if (code === 'PARSE') return new EnterpriseError('malformed_body');
   if (storeUnavailable(error) || temporalUnavailable(error)) return new EnterpriseError('unavailable');
@@ -41,6 +45,7 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
 export function asApiError(error: unknown, code: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof MultipartError) return multipartApiError(error);
+  if (code === METHOD_NOT_ALLOWED) return new ApiError(405, 'Method Not Allowed');
   if (code === 'NOT_FOUND') return new ApiError(404, 'Not Found');
   if (storeUnavailable(error) || temporalUnavailable(error)) {
     return new ApiError(503, 'The service is unavailable for a moment');

@@ -30,6 +30,7 @@ import { createApp } from './app.ts';
 import { createAuthenticate } from './enterprise/authenticate.ts';
 import { createClientTokens } from './enterprise/client-tokens.ts';
 import { SOURCES } from './enterprise/dictate-form.ts';
+import { answerHead } from './head.ts';
 
 /** A running API process. */
 export interface ApiProcess {
@@ -96,7 +97,7 @@ export async function startApi(
       opening.adopt(await asked, (server) => server.stop());
     }
     const app = createApp({ ...appDeps(deps), readiness, log });
-    const served = await serve(app.fetch, { host: config.HOST, port: config.PORT });
+    const served = await serve(answerHead(app.fetch), { host: config.HOST, port: config.PORT });
     opening.defer(() => served.stop());
     log.info({ port: served.port, taskQueue }, 'API listens');
     return { port: served.port, ended: worker.ended };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Elysia } from 'elysia';
 import { ApiError } from '../../api/errors.ts';
+import { answerHead } from '../../api/head.ts';
 import { createRecordingRoutes } from '../../api/recordings.ts';
 import { createDiskRecordings, type DiskRecordings } from '../../recordings/disk.ts';
 import { createLinkSigner } from '../../recordings/links.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
       return { detail: error.detail };
     })
     .use(createRecordingRoutes({ recordings, links }));
-  server = await serve(app.fetch, { host: '127.0.0.1', port });
+  server = await serve(answerHead(app.fetch), { host: '127.0.0.1', port });
   await recordings.put(Readable.from([Buffer.from('0123456789')]), { object, contentType: null });
 });
 afterAll(async () => {

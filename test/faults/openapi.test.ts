@@ -28,6 +28,7 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
   'ignored_auth',
+  'unsupported_method',
 ];
 
 let base: TestBase;

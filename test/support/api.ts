@@ -6,6 +6,7 @@ import { createNoteParts } from '../../activities/note-parts.ts';
 import { createApp } from '../../api/app.ts';
 import { createAuthenticate } from '../../api/enterprise/authenticate.ts';
 import { createClientTokens } from '../../api/enterprise/client-tokens.ts';
+import { answerHead } from '../../api/head.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { createDiskRecordings } from '../../recordings/disk.ts';
 import { createLinkSigner } from '../../recordings/links.ts';
@@ -78,6 +79,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const users = createUserStore(redis.redis, { now });
   const mailer = createMailer({ from: 'sotto@sotto.example', outbox, log });
   const noteParts = createNoteParts({ redis: redis.redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
+  const metrics = createMetrics();
   const app = createApp({
     ...noteParts,
     log,
@@ -87,7 +89,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     signInLinks: createSignInLinkStore(redis.redis),
     maxNoteBytes: options.maxNoteBytes ?? 10_000_000,
     noteUploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
-    metrics: createMetrics(),
+    metrics,
     readiness: options.readiness ?? createReadiness({}),
     authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
     organizations,
@@ -108,7 +110,10 @@ export async function startTestApi(options: TestApiOptions = {}) {
     concurrency: 4,
     now,
   });
-  const server = await serve((request) => app.handle(request), { host: '127.0.0.1', port });
+  const server = await serve(
+    answerHead((request) => app.handle(request)),
+    { host: '127.0.0.1', port },
+  );
 
   async function makeKey(settings: OrganizationSettings & { expiresAt?: number } = {}) {
     const { expiresAt, ...rest } = settings;
@@ -120,7 +125,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
 
   return {
     ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, folder, makeKey },
-    ...{ tokens, sessions, webhooks, users, outbox, recordings, links },
+    ...{ metrics, tokens, sessions, webhooks, users, outbox, recordings, links },
     ...noteParts,
     stop: async () => {
       await server.stop();
