@@ -45,7 +45,7 @@ async function signIn(email: string): Promise<Response> {
     const names = await readdir(api.outbox);
     const mails = await Promise.all(names.map((name) => readFile(join(api.outbox, name), 'utf8')));
     const mail = mails.find((text) => text.includes(email)) ?? '';
-    return /token=3D([\w-]{20,})/.exec(mail.replaceAll('=\r\n', ''))?.[1];
+    return /token=(?:3D)?([\w-]{20,})/.exec(mail.replaceAll('=\r\n', ''))?.[1];
   });
   return call('POST', `/v1/app/sign-in/link?token=${token}`);
 }
