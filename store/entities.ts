@@ -70,6 +70,11 @@ function encode(value: Value): string {
   return typeof value === 'object' ? value.join(SEPARATOR) : String(value);
 }
 
+/** A list among an entity's fields, for what reads that field alone; Redis keeps no empty one. */
+export function readList(field: string | null | undefined): string[] {
+  return field ? field.split(SEPARATOR) : [];
+}
+
 /** The part of a key that redis-om takes as the entity's id. */
 function entityId(key: string): string {
   return key.slice(PREFIX.length + 1);

@@ -20,7 +20,8 @@ test('create() shows a secret that verify() knows, and keeps only its hash', asy
     scopes: ['notes:read', 'notes:write'],
     createdAt: 5_000,
   });
-  expect(await tokens.verify(made?.secret ?? '')).toEqual(made?.token ?? null);
+  const { tokenId, scopes } = made?.token ?? { tokenId: '', scopes: [] };
+  expect(await tokens.verify(made?.secret ?? '')).toEqual({ tokenId, userId, scopes });
   for (const key of await server.redis.keys('*')) {
     const type = await server.redis.type(key);
     const kept =
