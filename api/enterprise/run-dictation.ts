@@ -70,6 +70,8 @@ export async function runDictation(
   try {
     const handle = await start(deps, content, contentId).catch((error: unknown) => {
       stop('unavailable');
+      // Nobody waits for it any more, and while Temporal is away many would pile up.
+      content.end({ outcome: 'unavailable', retryAfterSeconds: undefined });
       throw error;
     });
     const ended = await Promise.race([content.ended, closed(handle, content), stopped(content.abort.signal)]);
@@ -79,14 +81,15 @@ export async function runDictation(
   } finally {
     clearTimeout(timer);
     gone.removeEventListener('abort', left);
-    deps.metrics.dictationSlots.dec();
-    forget(deps.contents, contentId, content);
+    forget(deps, contentId, content);
   }
 }
 
 /** Drops the content as soon as the workflow is through with it, and in any case after the margin. */
-function forget(contents: DictationContents, contentId: string, content: DictationContent): void {
-  const drop = () => contents.delete(contentId);
+function forget({ contents, metrics }: DictationRunnerDeps, contentId: string, content: DictationContent): void {
+  const drop = () => {
+    if (contents.delete(contentId)) metrics.dictationSlots.dec();
+  };
   const latest = setTimeout(drop, MARGIN_MS);
   latest.unref();
   void content.ended.then(() => {
