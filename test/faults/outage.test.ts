@@ -1,165 +1,168 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { readFile } from 'node:fs/promises';
-import { type Answer, dictate } from '../support/dictate.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Answer, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
-import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
-import { createCustomer, startBase, type TestBase } from '../support/service.ts';
-import { type SpawnedProcess, spawnProcess, spawnService } from '../support/spawn.ts';
-import { openFiles, residentMiB } from './support/resources.ts';
-import { createUser, type TestUser } from './support/user.ts';
+import type { TcpProxy } from '../support/proxy.ts';
+import { callSteadily, growth, watchProcess } from './support/load.ts';
+import { loseRedis } from './support/lost-redis.ts';
+import { named, type ProxiedService, startProxiedService } from './support/proxied-service.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { REFUSALS, refuseWrites } from './support/refusing-redis.ts';
+import { openFiles } from './support/resources.ts';
+import { beginWork, expectDone } from './support/work-under-way.ts';
 
-/** As long as it takes for every time-out of a caller's request to run out twice. */
-const OUTAGE_MS = 12_000;
+const OUTAGE_MS = 30_000;
 const CALLS_A_SECOND = 10;
-/** Beyond the time-outs for Redis and Temporal together: whoever waits longer hangs. */
-const PATIENCE_MS = 20_000;
-const FORMAT = { source: 'format', raw_text: 'hello comma you' };
+/** Each call to Redis or Temporal is given up after 5 s: a request that waits for one of them ends soon after. */
+const MOST_WAITING = CALLS_A_SECOND * 7;
+/** What a process keeps beside the connections of its callers. */
+const SPARE_FILES = 10;
+/** Above what one collection of garbage leaves to the next. */
+const MOST_GROWTH_MIB = 100;
+/** `DICTATION_CONCURRENCY`. */
+const MOST_DICTATIONS = 16;
+const LARGE_BYTES = 1024 * 1024;
 
-let base: TestBase;
-let redis: TcpProxy;
-let temporal: TcpProxy;
-let service: Awaited<ReturnType<typeof spawnService>>;
-let worker: SpawnedProcess;
-let user: TestUser;
-let yes: Uint8Array<ArrayBuffer>;
+type Part = 'Redis' | 'Temporal';
 
+/** How a part can be away. */
+const KINDS: Record<string, { begin(proxy: TcpProxy): void; end(proxy: TcpProxy): void }> = {
+  silent: { begin: (proxy) => proxy.partition(), end: (proxy) => proxy.heal() },
+  'silent, and all its connections dead': { begin: (proxy) => proxy.partition(), end: (proxy) => proxy.healForNew() },
+  'refusing connections': { begin: (proxy) => proxy.cut(), end: (proxy) => proxy.heal() },
+};
+const CASES = (['Redis', 'Temporal'] as const).flatMap((part) =>
+  Object.keys(KINDS).map((kind) => [part, kind] as const),
+);
+
+/** Each case has a service of its own, so that all run at the same time: they mostly wait. */
+const services = new Map<string, ProxiedService>();
+const serviceOf = (part: Part, kind: string) => services.get(`${part} ${kind}`) ?? fail();
+const proxyOf = (service: ProxiedService, part: Part) => (part === 'Redis' ? service.redis : service.temporal);
+
+let large: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  base = await startBase();
-  redis = await startTcpProxy(base.redis.port);
-  temporal = await startTcpProxy(Number(base.temporal.address.split(':')[1]));
-  const env = { REDIS_URL: `redis://${redis.address}`, TEMPORAL_ADDRESS: temporal.address, SPEECH_THREADS: '1' };
-  service = await spawnService(base, { env });
-  worker = spawnProcess(base, 'worker/main.ts', { env });
-  user = await createUser(base);
-  yes = new Uint8Array(await readFile(new URL('../speech/fixtures/yes.flac', import.meta.url)));
-}, 90_000);
-afterAll(async () => {
-  redis.heal();
-  temporal.heal();
-  await Promise.all([service.stop(), worker.stop()]);
-  await redis.stop();
-  await temporal.stop();
-  await base.stop();
-}, 60_000);
-beforeEach(works, 60_000);
+  large = withPadding(await sampleAudio(), LARGE_BYTES);
+  const started = await Promise.all(CASES.map(startProxiedService));
+  for (const [index, [part, kind]] of CASES.entries()) services.set(`${part} ${kind}`, started[index] ?? fail());
+  await Promise.all(started.map((service) => service.works()));
+}, 240_000);
+afterAll(() => Promise.all([...services.values()].map((service) => service.stop())), 120_000);
 
-/** Looks until a dictation works, as it must after each trouble without a hand. */
-async function works(): Promise<void> {
-  await eventually('a dictation works', async () => (await dictate(service, FORMAT)).status === 200, {
-    timeoutMs: 40_000,
+/** What a caller is told: who does not need the part is served. */
+function judge(part: Part, kind: 'dictation' | 'upload' | 'tag' | 'list', answer: Answer): void {
+  const served = { upload: 202, tag: 201, list: 200, dictation: undefined }[kind];
+  if (part === 'Redis' || answer.status !== served) expectRefusal(answer);
+}
+
+/** What the service holds at most while callers come. */
+interface Most {
+  readonly inFlight: number;
+  readonly held: number;
+}
+
+/** Callers who come again and again while the part is away. @returns notes that were taken all the same */
+async function callDuring(service: ProxiedService, part: Part, forMs: number): Promise<Most & { taken: string[] }> {
+  const taken: string[] = [];
+  let turn = 0;
+  let held = 0;
+  const look = setInterval(async () => (held = Math.max(held, await service.held())), 500);
+  const { mostInFlight: inFlight } = await callSteadily({ perSecond: CALLS_A_SECOND, forMs }, async () => {
+    turn += 1;
+    if (turn % 30 === 1) {
+      const answer = await service.upload();
+      judge(part, 'upload', answer);
+      if (answer.status === 202) taken.push(answer.body.note_id);
+    } else if (turn % 30 === 11) judge(part, 'tag', await service.call('POST', '/v1/app/tags', named()));
+    else if (turn % 30 === 21) judge(part, 'list', await service.call('GET', '/v1/app/notes'));
+    else
+      judge(part, 'dictation', await service.dictate(turn % 10 === 0 ? { source: 'smart', audio: large } : undefined));
   });
+  clearInterval(look);
+  return { taken, inFlight, held };
 }
 
-async function call(method: string, path: string, body?: BodyInit): Promise<Answer> {
-  const headers = { authorization: `Bearer ${user.token}` };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch(`${service.url}${path}`, { method, headers, signal, ...(body ? { body } : {}) });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
+function expectNoPileUp({ inFlight, held }: Most): void {
+  expect(inFlight).toBeLessThanOrEqual(MOST_WAITING);
+  expect(held).toBeLessThanOrEqual(MOST_DICTATIONS);
 }
 
-function upload(): Promise<Answer> {
-  const form = new FormData();
-  form.append('audio', new Blob([yes], { type: 'audio/flac' }), 'note.flac');
-  return call('POST', '/v1/app/notes', form);
-}
+describe('at the same time, each with a service of its own,', () => {
+  beforeAll(() => {}); // else these would run beside those of the next group too
 
-function completed(noteId: string): Promise<unknown> {
-  const done = async () => (await call('GET', `/v1/app/notes/${noteId}`)).body.status === 'completed';
-  return eventually(`note ${noteId} is completed`, done, { timeoutMs: 150_000, intervalMs: 500 });
-}
+  test.concurrent.each([['Redis'], ['Temporal']] as const)(
+    '%s answers slowly, and then too slowly for any caller: they are served or told to come again, and nothing piles up',
+    async (part) => {
+      const service = serviceOf(part, 'refusing connections');
+      const proxy = proxyOf(service, part);
+      proxy.slow(400);
+      const rate = { perSecond: CALLS_A_SECOND, forMs: 6_000 };
+      const { results, mostInFlight } = await callSteadily(rate, () => service.dictate());
+      for (const answer of results) if (answer.status !== 200) expectRefusal(answer);
+      expect(results.some(({ status }) => status === 200)).toBe(true);
+      expect(mostInFlight).toBeLessThanOrEqual(MOST_WAITING);
+      proxy.slow(8_000);
+      expectNoPileUp(await callDuring(service, part, 15_000).finally(proxy.heal));
+    },
+    120_000,
+  );
 
-const saved = () => JSON.stringify({ name: crypto.randomUUID() });
+  test.concurrent.each([
+    ['full', 'Redis'],
+    ['a replica that may only be read', 'Temporal'],
+  ] as const)(
+    'Redis becomes %s: callers are refused, what is under way waits, and comes to its end',
+    (name, part) => refuseWrites(serviceOf(part, 'silent'), REFUSALS[name]),
+    240_000,
+  );
 
-/** A 503 of either API: words, and when to come again; nothing of what is broken inside. */
-function expectRefusal({ status, headers, body }: Answer): void {
-  expect(status).toBe(503);
-  expect(headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(typeof (body.detail ?? body.error)).toBe('string');
-  expect(JSON.stringify(body)).not.toMatch(/redis|temporal|grpc|ECONN|READONLY|OOM/i);
-}
-
-/** Calls at a steady rate, whether earlier ones were answered or not. */
-async function callSteadily(forMs: number): Promise<Answer[]> {
-  const calls: Promise<Answer>[] = [];
-  const until = performance.now() + forMs;
-  while (performance.now() < until) {
-    // Each on a connection of its own, so that open files tell what the service holds and not what fetch keeps.
-    const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE_MS) };
-    calls.push(dictate(service, FORMAT, init));
-    await new Promise((resolve) => setTimeout(resolve, 1_000 / CALLS_A_SECOND));
-  }
-  return Promise.all(calls);
-}
-
-describe.each([
-  ['Redis', () => redis],
-  ['Temporal', () => temporal],
-])('while %s is', (_name, proxy) => {
-  test('unreachable, callers get 503 and nothing piles up, and it works again by itself', async () => {
-    const pid = service.child.pid ?? 0;
-    await callSteadily(1_000);
-    const before = { memory: residentMiB(pid), files: openFiles(pid) };
-    const underWay = await upload();
-    expect(underWay.status).toBe(202);
-    proxy().partition();
-    const [answers, note] = await Promise.all([callSteadily(OUTAGE_MS), upload()]).finally(proxy().heal);
-    for (const answer of answers) expectRefusal(answer);
-    // Redis takes a note in; that Temporal hears of it later is the reconciler's affair.
-    if (note.status === 202) await completed(note.body.note_id);
-    else expectRefusal(note);
-    await completed(underWay.body.note_id);
-    await works();
-    await eventually('nothing is held', () => openFiles(pid) <= before.files + 10, { timeoutMs: 30_000 });
-    expect(residentMiB(pid) - before.memory).toBeLessThan(100);
-  }, 240_000);
-
-  test('slow, calls are served or told to come again', async () => {
-    proxy().slow(400);
-    const answers = await callSteadily(4_000).finally(proxy().heal);
-    for (const answer of answers) if (answer.status !== 200) expectRefusal(answer);
-  }, 90_000);
+  test.concurrent(
+    'Redis comes back empty: what it knew is refused, what was under way ends, and new work is done',
+    () => loseRedis(serviceOf('Redis', 'silent, and all its connections dead')),
+    240_000,
+  );
 });
 
-describe('while Redis', () => {
-  const admin = () => base.redis.redis;
+describe('while it is away for 30 s', () => {
+  beforeAll(() => Promise.all([...services.values()].map((service) => service.works())), 90_000);
 
-  test('is full, what would be written is refused, what is there is served, and accepted notes wait for room', async () => {
-    const accepted = await upload();
-    expect(accepted.status).toBe(202);
-    await admin().config('SET', 'maxmemory', '1');
-    try {
-      expectRefusal(await upload());
-      expectRefusal(await dictate(service, FORMAT));
-      expectRefusal(await call('POST', '/v1/app/tags', saved()));
-      expect((await call('GET', `/v1/app/notes/${accepted.body.note_id}`)).status).toBe(200);
-    } finally {
-      await admin().config('SET', 'maxmemory', '0');
-    }
-    await completed(accepted.body.note_id);
-  }, 200_000);
+  test.concurrent.each(CASES)(
+    '%s, %s: callers get 503, nothing piles up, and it works again by itself',
+    async (part, kind) => {
+      const service = serviceOf(part, kind);
+      const proxy = proxyOf(service, part);
+      const { begin, end } = KINDS[kind] ?? fail();
+      const work = await beginWork(service);
+      const filesBefore = service.pids.map(openFiles);
+      begin(proxy);
+      const watches = service.pids.map(watchProcess);
+      setTimeout(work.letGo, 3_000);
+      const { taken, ...most } = await callDuring(service, part, OUTAGE_MS).finally(() => end(proxy));
+      const samples = watches.map((stop) => stop());
+      await service.works();
 
-  test('is a replica, what would be written is refused and what is there is served', async () => {
-    await admin().call('REPLICAOF', '127.0.0.1', '1');
-    try {
-      expectRefusal(await upload());
-      expectRefusal(await call('POST', '/v1/app/tags', saved()));
-      expect((await call('GET', '/v1/app/notes')).status).toBe(200);
-    } finally {
-      await admin().call('REPLICAOF', 'NO', 'ONE');
-    }
-    expect((await upload()).status).toBe(202);
-  }, 60_000);
-
-  test('comes back empty, old credentials are refused and new ones work', async () => {
-    await admin().flushall();
-    await admin().script('FLUSH');
-    const { status, body } = await dictate(service, FORMAT);
-    expect([status, body.code]).toEqual([401, 'credential_invalid']);
-    expect((await call('GET', '/v1/app/notes')).status).toBe(401);
-    Object.assign(service, await createCustomer(base));
-    user = await createUser(base);
-    expect((await dictate(service, FORMAT)).status).toBe(200);
-    expect((await upload()).status).toBe(202);
-  }, 60_000);
+      expectNoPileUp(most);
+      samples.forEach(({ files, memoryMiB }, index) => {
+        expect(Math.max(...files) - (filesBefore[index] ?? 0)).toBeLessThanOrEqual(MOST_WAITING + SPARE_FILES);
+        expect(growth(memoryMiB)).toBeLessThan(MOST_GROWTH_MIB);
+      });
+      // Redis takes a note in while Temporal is away, which begins it once it is back.
+      for (const noteId of [...work.noteIds, ...taken]) await expectDone(service, noteId);
+      const released = async () =>
+        (await service.held()) === 0 &&
+        service.pids.every((pid, index) => openFiles(pid) <= (filesBefore[index] ?? 0) + SPARE_FILES);
+      await eventually('nothing is held', released);
+    },
+    300_000,
+  );
 });
+
+/** A FLAC file with a block of padding (RFC 9639 section 8.3) after its first metadata block. */
+function withPadding(flac: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
+  const after = 4 + 4 + 34; // marker, block header, STREAMINFO
+  const header = Buffer.from([1, bytes >> 16, (bytes >> 8) & 0xff, bytes & 0xff]);
+  return new Uint8Array(Buffer.concat([flac.subarray(0, after), header, Buffer.alloc(bytes), flac.subarray(after)]));
+}
+
+function fail(): never {
+  throw new Error('There is no such case');
+}

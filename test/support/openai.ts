@@ -17,6 +17,7 @@ export async function startOpenAi(): Promise<TestOpenAi> {
     Response.json({ text: 'hello' });
   const server = await serve(
     async (request) => {
+      if (request.method !== 'POST') return new Response(null, { status: 404 }); // whoever asks whether it is there
       requests.push(request);
       const multipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
       return answer(multipart ? await request.formData() : ((await request.json()) as Record<string, unknown>));

@@ -28,9 +28,7 @@ type State = { readonly kind: 'open' | 'partitioned' | 'cut' } | { readonly kind
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let state: State = { kind: 'open' };
   let target = targetPort;
-  const dead = new WeakSet<Socket>();
-  const sockets = new Set<Socket>();
-  const held: (() => void)[] = [];
+  const ways = new Set<Way>();
   const server = createServer((near) => {
     if (state.kind === 'cut') return void near.destroy();
     const far = connect(target, '127.0.0.1');
@@ -38,46 +36,33 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(from);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.on('data', (chunk) => {
-        const pass = () => void (to.destroyed || dead.has(to) || to.write(chunk));
-        if (state.kind === 'partitioned') held.push(pass);
-        else if (state.kind === 'slow') setTimeout(pass, state.delayMs);
-        else pass();
-      });
+      const way = openWay(from, to, () => state);
+      ways.add(way);
+      from.on('close', () => ways.delete(way));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  const closeAll = () => {
-    for (const socket of sockets) socket.destroy();
+  const become = (next: State) => {
+    state = next;
+    for (const way of ways) way.pass();
   };
-  const heal = () => {
-    state = { kind: 'open' };
-    for (const pass of held.splice(0)) pass();
+  const closeAll = () => {
+    for (const way of ways) way.close();
   };
   return {
     port,
     address: `127.0.0.1:${port}`,
-    heal,
+    heal: () => become({ kind: 'open' }),
     healForNew: () => {
-      for (const socket of sockets) dead.add(socket);
-      heal();
+      for (const way of ways) way.die();
+      become({ kind: 'open' });
     },
     leadTo: (next) => {
       target = next;
     },
-    partition: () => {
-      state = { kind: 'partitioned' };
-    },
-    slow: (delayMs) => {
-      state = { kind: 'slow', delayMs };
-    },
+    partition: () => become({ kind: 'partitioned' }),
+    slow: (delayMs) => become({ kind: 'slow', delayMs }),
     cut: () => {
       state = { kind: 'cut' };
       closeAll();
@@ -86,5 +71,42 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       closeAll();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** One direction of a connection. */
+interface Way {
+  /** Passes on what may pass now, in the order in which it came. */
+  pass(): void;
+  /** Lets nothing pass any more, without a word. */
+  die(): void;
+  close(): void;
+}
+
+function openWay(from: Socket, to: Socket, stateNow: () => State): Way {
+  const held: { chunk: Buffer; dueAt: number }[] = [];
+  let dead = false;
+  const pass = () => {
+    const state = stateNow();
+    if (state.kind === 'partitioned') return;
+    for (let next = held[0]; next && (state.kind !== 'slow' || next.dueAt <= performance.now()); next = held[0]) {
+      held.shift();
+      if (!to.destroyed && !dead) to.write(next.chunk);
+    }
+    if (held[0]) setTimeout(pass, held[0].dueAt - performance.now());
+  };
+  from.on('error', () => to.destroy());
+  from.on('close', () => to.destroy());
+  from.on('data', (chunk: Buffer) => {
+    const state = stateNow();
+    held.push({ chunk, dueAt: performance.now() + (state.kind === 'slow' ? state.delayMs : 0) });
+    if (held.length === 1) pass();
+  });
+  return {
+    pass,
+    die: () => {
+      dead = true;
+    },
+    close: () => from.destroy(),
   };
 }

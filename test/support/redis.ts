@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectRedis, type Redis } from '../../store/connection.ts';
@@ -12,6 +12,8 @@ export interface TestRedis {
   readonly folder: string;
   readonly redis: Redis;
   readonly child: ChildProcess;
+  /** Kills it, and starts one that is empty in its place: a machine whose disk is lost. */
+  loseAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,7 +33,8 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
     '--appendonly',
     'yes',
   ];
-  const child = spawn('redis-server', [...settings, ...options], { stdio: 'ignore' });
+  const start = () => spawn('redis-server', [...settings, ...options], { stdio: 'ignore' });
+  let child = start();
   const url = `redis://127.0.0.1:${port}`;
   const redis = connectRedis(url);
   redis.on('error', () => {}); // refused until the server listens
@@ -41,17 +44,29 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
     port,
     folder,
     redis,
-    child,
+    get child() {
+      return child;
+    },
+    loseAll: async () => {
+      await kill(child);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      child = start();
+      await answering(redis);
+    },
     stop: async () => {
       redis.disconnect();
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL');
-        await exited;
-      }
+      await kill(child);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
 }
 
 async function answering(redis: Redis): Promise<void> {
