@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyElysia, Elysia } from 'elysia';
+import { RecordingsUnavailableError } from '../recordings/types.ts';
 import { describeError, type Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { allowedMethods } from './allowed-methods.ts';
@@ -47,6 +48,9 @@ export function createApp(deps: AppDeps) {
         : plainAnswer(asApiError(error, why));
       if (answer.status >= 500 && answer.status !== 503) {
         deps.log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'request failed');
+      }
+      if (error instanceof RecordingsUnavailableError) {
+        deps.log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');
       }
       set.status = answer.status;
       // Its body may be half read: the connection cannot carry another request.

@@ -1,3 +1,4 @@
+import { RecordingsUnavailableError } from '../recordings/types.ts';
 import { storeUnavailable } from '../store/connection.ts';
 import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts';
 import { MultipartError, type MultipartFailure } from './multipart.ts';
@@ -37,7 +38,7 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
   if (code === METHOD_NOT_ALLOWED) return new EnterpriseError('method_not_allowed');
   if (code === 'NOT_FOUND') return new EnterpriseError('not_found');
   if (code === 'PARSE') return new EnterpriseError('malformed_body');
-  if (storeUnavailable(error) || temporalUnavailable(error)) return new EnterpriseError('unavailable');
+  if (unavailable(error)) return new EnterpriseError('unavailable');
   return undefined;
 }
 
@@ -47,10 +48,13 @@ export function asApiError(error: unknown, code: unknown): ApiError | undefined 
   if (error instanceof MultipartError) return multipartApiError(error);
   if (code === METHOD_NOT_ALLOWED) return new ApiError(405, 'Method Not Allowed');
   if (code === 'NOT_FOUND') return new ApiError(404, 'Not Found');
-  if (storeUnavailable(error) || temporalUnavailable(error)) {
-    return new ApiError(503, 'The service is unavailable for a moment');
-  }
+  if (unavailable(error)) return new ApiError(503, 'The service is unavailable for a moment');
   return undefined;
+}
+
+/** Redis, Temporal or the recordings are away: the caller may try again. */
+function unavailable(error: unknown): boolean {
+  return storeUnavailable(error) || temporalUnavailable(error) || error instanceof RecordingsUnavailableError;
 }
 
 function multipartApiError({ code, field }: MultipartError): ApiError {

@@ -3,6 +3,7 @@ import { constants, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { reaching, storing } from './guard.ts';
 import type { LinkSigner } from './links.ts';
 import { RecordingMissingError, type Recordings } from './types.ts';
 
@@ -31,36 +32,43 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
   return {
     async put(stream, { object }) {
       const path = pathOf(folder, object);
-      const temporary = `${path}.${randomUUID()}.part`;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      try {
-        const file = createWriteStream(temporary, { mode: 0o600 });
-        await pipeline(stream, file);
-        await persist(temporary);
-        await rename(temporary, path);
-        await persist(dirname(path));
-        return { bytes: file.bytesWritten };
-      } finally {
-        await rm(temporary, { force: true });
-      }
+      return storing(stream, (bytes, signal) => write(bytes, path, signal));
     },
     async download(object, path, signal) {
       signal.throwIfAborted();
+      const recording = pathOf(folder, object);
       // Where the file system can, both share their blocks until one is written.
-      await copyFile(pathOf(folder, object), path, constants.COPYFILE_FICLONE).catch(refuseMissing);
+      await reaching(() => copyFile(recording, path, constants.COPYFILE_FICLONE).catch(refuseMissing));
     },
     async delete(object) {
-      await rm(pathOf(folder, object), { force: true });
+      const path = pathOf(folder, object);
+      await reaching(() => rm(path, { force: true }));
     },
     async signedUrl(object, options) {
       return links.sign(object, options);
     },
     async find(object) {
       const path = pathOf(folder, object);
-      const found = await stat(path).catch(nullIfMissing);
+      const found = await reaching(() => stat(path).catch(nullIfMissing));
       return found?.isFile() ? { path, bytes: found.size, modifiedAt: Math.floor(found.mtimeMs) } : null;
     },
   };
+}
+
+/** The file is there as a whole, or not at all. */
+async function write(chunks: AsyncIterable<Uint8Array>, path: string, signal: AbortSignal): Promise<{ bytes: number }> {
+  const temporary = `${path}.${randomUUID()}.part`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    const file = createWriteStream(temporary, { mode: 0o600 });
+    await pipeline(chunks, file, { signal });
+    await persist(temporary);
+    await rename(temporary, path);
+    await persist(dirname(path));
+    return { bytes: file.bytesWritten };
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '@google-cloud/storage';
 import { contentDisposition } from './file-name.ts';
+import { fetching, reaching, storing } from './guard.ts';
 import { RecordingMissingError, type Recordings } from './types.ts';
 
 export interface GcsOptions {
@@ -10,16 +11,18 @@ export interface GcsOptions {
   /** Put before every object's name, such as `sotto/`; may be empty. */
   readonly prefix: string;
   readonly now: () => number;
+  /** How long the bucket may take before the next bytes move. @default STALL_MS */
+  readonly stallMs?: number;
 }
 
 /** Sent in chunks of this size, each confirmed and sent again when it got lost: what one upload holds in memory. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /** Keeps recordings in a Google Cloud Storage bucket: resumable uploads, V4 signed links. */
-export function createGcsRecordings({ storage, bucket, prefix, now }: GcsOptions): Recordings {
+export function createGcsRecordings({ storage, bucket, prefix, now, stallMs }: GcsOptions): Recordings {
   const fileOf = (object: string) => storage.bucket(bucket).file(prefix + object);
   return {
-    async put(stream, { object, contentType }) {
+    put(stream, { object, contentType }) {
       const upload = fileOf(object).createWriteStream({
         resumable: true,
         chunkSize: CHUNK_BYTES,
@@ -32,34 +35,41 @@ export function createGcsRecordings({ storage, bucket, prefix, now }: GcsOptions
           yield chunk;
         }
       };
-      await pipeline(stream, count, upload);
-      return { bytes };
+      return storing(
+        stream,
+        async (chunks, signal) => {
+          await pipeline(chunks, count, upload, { signal });
+          return { bytes };
+        },
+        stallMs,
+      );
     },
     async download(object, path, signal) {
-      try {
-        await pipeline(fileOf(object).createReadStream(), createWriteStream(path, { mode: 0o600 }), { signal });
-      } catch (error) {
-        throw isMissing(error) ? new RecordingMissingError('The recording is not there') : error;
-      }
+      const copy = createWriteStream(path, { mode: 0o600 });
+      const chunks = fetching(fileOf(object).createReadStream(), stallMs);
+      await reaching(() => pipeline(chunks, copy, { signal }).catch(refuseMissing));
     },
     async delete(object) {
-      await fileOf(object).delete({ ignoreNotFound: true });
+      await reaching(() => fileOf(object).delete({ ignoreNotFound: true }));
     },
     async signedUrl(object, { expiresInSeconds, contentType, fileName }) {
       const expiresAt = (Math.floor(now() / 1000) + expiresInSeconds) * 1000;
-      const [url] = await fileOf(object).getSignedUrl({
-        version: 'v4',
-        action: 'read',
-        accessibleAt: expiresAt - expiresInSeconds * 1000,
-        expires: expiresAt,
-        responseDisposition: contentDisposition(fileName),
-        ...(contentType === null ? {} : { responseType: contentType }),
-      });
+      const [url] = await reaching(() =>
+        fileOf(object).getSignedUrl({
+          version: 'v4',
+          action: 'read',
+          accessibleAt: expiresAt - expiresInSeconds * 1000,
+          expires: expiresAt,
+          responseDisposition: contentDisposition(fileName),
+          ...(contentType === null ? {} : { responseType: contentType }),
+        }),
+      );
       return { url, expiresAt };
     },
   };
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && Number(error.code) === 404;
+function refuseMissing(error: unknown): never {
+  const missing = error instanceof Error && 'code' in error && Number(error.code) === 404;
+  throw missing ? new RecordingMissingError('The recording is not there') : error;
 }

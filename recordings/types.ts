@@ -26,9 +26,24 @@ export class RecordingMissingError extends Error {
   override readonly name = 'RecordingMissingError';
 }
 
+/**
+ * Thrown by every method of {@link Recordings} when the store itself fails, as a full disk or a bucket that does not
+ * answer: the caller may try again. Paths and addresses stay out of it.
+ */
+export class RecordingsUnavailableError extends Error {
+  override readonly name = 'RecordingsUnavailableError';
+  /** What it failed with, such as `ENOSPC`, `ECONNREFUSED` or an HTTP status. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super('The recordings cannot be reached');
+    this.code = code;
+  }
+}
+
 /** Where audio lies: a folder or a Google Cloud Storage bucket. */
 export interface Recordings {
-  /** Writes the whole stream or nothing; resolves with the bytes written. */
+  /** Writes the whole stream or nothing; resolves with the bytes written. What the stream fails with is thrown as it is. */
   put(stream: Readable, target: RecordingTarget): Promise<{ readonly bytes: number }>;
   /**
    * Copies the recording to a local file, for the engine.
