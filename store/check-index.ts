@@ -1,6 +1,6 @@
 import type { Redis } from './connection.ts';
 import { keys } from './keys.ts';
-import { type NoteFields, storedTerms, tagTerm } from './note-codec.ts';
+import { type NoteFields, readDescription, storedTerms, tagTerm } from './note-codec.ts';
 import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
 import { BITMAP_BYTES, BLOCK_NOTES } from './posting-lua.ts';
 import { wordsOf, wordTerms } from './words.ts';
@@ -42,7 +42,7 @@ async function readNotes(redis: Redis, userId: string, problems: string[]): Prom
 }
 
 function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>, problems: string[]): Found {
-  const { title, summary } = JSON.parse(fields.get('meta') ?? '{}') as Record<string, string | null>;
+  const { title, summary } = readDescription(fields);
   const { transcript } = JSON.parse(fields.get('body') ?? '{}') as Record<string, string | null>;
   const words = new Set([...wordsOf(`${title ?? ''}\n${summary ?? ''}`), ...wordsOf(transcript ?? '')]);
   const stored = storedTerms(fields);
@@ -51,7 +51,18 @@ function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>,
   const terms = wordTerms(words).add(ALL_NOTES);
   for (const tagId of stored.tagIds) if (tagIds.has(tagId)) terms.add(tagTerm(tagId));
   const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields.get(name)));
-  return { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0, terms };
+  const found = { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0 };
+  checkItem(found, fields.get('item'), problems);
+  return { ...found, terms };
+}
+
+/** What lists show of a note repeats some of its fields. A note from before items were kept has none. */
+function checkItem(found: Omit<Found, 'terms'>, text: string | undefined, problems: string[]): void {
+  if (text === undefined) return;
+  const item = JSON.parse(text) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(found)) {
+    if (item[name] !== value) problems.push(`note ${found.noteId}: its item has another ${name}`);
+  }
 }
 
 async function checkRecords(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
@@ -92,10 +103,31 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
 }
 
 async function checkWords(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
-  const wanted = new Set(notes.flatMap((note) => [...note.terms].filter((term) => term.startsWith('='))));
-  const kept = new Set(await redis.zrange(keys.words(userId), 0, '-1'));
-  for (const word of kept) if (!wanted.has(word)) problems.push(`words: ${word} occurs in no note`);
-  for (const word of wanted) if (!kept.has(word)) problems.push(`words: ${word} is missing`);
+  const wanted = new Map<string, Set<number>>();
+  for (const { number, terms } of notes) {
+    for (const term of terms) {
+      if (!term.startsWith('=')) continue;
+      const blocks = wanted.get(term) ?? new Set();
+      wanted.set(term, blocks.add(Math.floor(number / BLOCK_NOTES)));
+    }
+  }
+  for (const member of await redis.zrangeBuffer(keys.words(userId), 0, '-1')) {
+    const { word, blocks } = readMember(member);
+    const found = wanted.get(word);
+    if (!found) problems.push(`words: ${word} occurs in no note, or stands twice`);
+    else if (blocks && !same(blocks, found)) problems.push(`words: ${word} names other blocks`);
+    wanted.delete(word);
+  }
+  for (const word of wanted.keys()) problems.push(`words: ${word} is missing`);
+}
+
+/** A word and the blocks that it names; null when it leaves them open. */
+function readMember(member: Buffer): { word: string; blocks: Set<number> | null } {
+  const zero = member.indexOf(0);
+  if (zero === -1) return { word: member.toString(), blocks: null };
+  const blocks = new Set<number>();
+  for (let at = zero + 1; at < member.length; at += 2) blocks.add(member.readUInt16BE(at));
+  return { word: member.toString('utf8', 0, zero), blocks };
 }
 
 async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
@@ -115,11 +147,11 @@ async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[
 
 function offsets(list: Buffer): number[] {
   const found: number[] = [];
-  if (list.length !== BITMAP_BYTES) {
+  if (list.length % 2 === 0 && list.length < BITMAP_BYTES) {
     for (let at = 0; at < list.length; at += 2) found.push(list.readUInt16BE(at));
     return found;
   }
-  for (let offset = 0; offset < BLOCK_NOTES; offset += 1) {
+  for (let offset = 0; offset < list.length * 8; offset += 1) {
     if (((list[offset >> 3] ?? 0) >> (offset & 7)) & 1) found.push(offset);
   }
   return found;
@@ -129,6 +161,6 @@ function doubles(bytes: Buffer | null): number[] {
   return Array.from({ length: (bytes?.length ?? 0) / 8 }, (_, index) => bytes?.readDoubleBE(index * 8) ?? 0);
 }
 
-function same(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  return left.size === right.size && [...left].every((word) => right.has(word));
+function same<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean {
+  return left.size === right.size && [...left].every((member) => right.has(member));
 }

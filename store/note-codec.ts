@@ -15,10 +15,15 @@ export type NoteItem = Pick<
   'noteId' | 'title' | 'summary' | 'tags' | 'status' | 'recordedAt' | 'createdAt' | 'updatedAt'
 >;
 
+/** A listed note with its number: notes are numbered from 0 in the order of their making. */
+export interface ListedNote extends NoteItem {
+  readonly number: number;
+}
+
 type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
-type Meta = Omit<StoredNote, 'noteId' | 'userId' | 'transcript' | 'segments' | 'tags' | 'createdAt' | 'updatedAt'> & {
-  readonly tags: readonly Assignment[];
-};
+/** What the item of a note holds: all that a list shows of it but its tags' names. */
+type Item = Omit<ListedNote, 'tags'> & { readonly tags: readonly Assignment[] };
+type Meta = Pick<StoredNote, 'errorMessage' | 'language' | 'durationSeconds' | 'recording' | 'run' | 'edited'>;
 type Body = Pick<NoteRecord, 'transcript' | 'segments'>;
 
 /** What a note occurs under in the index: the words of its title and summary, of its transcript, and its tags. */
@@ -31,11 +36,20 @@ export interface NoteTerms {
 /** The term of a tag. No word holds a `#`. */
 export const tagTerm = (tagId: string): string => `#${tagId}`;
 
-/** The fields of a note's hash that describe it; numbers and times are the scripts' own. */
-export function encodeNote(note: StoredNote, terms: NoteTerms): string[] {
-  const { noteId: _n, userId: _u, transcript, segments, tags, createdAt: _c, updatedAt: _d, ...rest } = note;
-  const assignments = tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
-  const meta: Meta = { ...rest, tags: assignments };
+/** A note as the scripts take it. */
+export interface EncodedNote {
+  /** JSON of its item, to which the scripts add its number and times. */
+  readonly item: string;
+  /** The other fields of its hash that describe it. */
+  readonly fields: Readonly<Record<'meta' | 'body' | 'headWords' | 'bodyWords', string>>;
+}
+
+export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
+  const { noteId, status, title, summary, recordedAt, transcript, segments } = note;
+  const tags: Assignment[] = note.tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
+  const item: Omit<Item, 'number' | 'createdAt' | 'updatedAt'> = { noteId, status, title, summary, recordedAt, tags };
+  const { errorMessage, language, durationSeconds, recording, run, edited } = note;
+  const meta: Meta = { errorMessage, language, durationSeconds, recording, run, edited };
   const body: Body = { transcript, segments };
   const fields = {
     meta: JSON.stringify(meta),
@@ -43,36 +57,37 @@ export function encodeNote(note: StoredNote, terms: NoteTerms): string[] {
     headWords: [...terms.headWords].join(' '),
     bodyWords: [...terms.bodyWords].join(' '),
   };
-  return Object.entries(fields).flat();
+  return { item: JSON.stringify(item), fields };
 }
 
 /** A note's fields as they lie in Redis. */
 export type NoteFields = ReadonlyMap<string, string>;
 
 export function decodeNote(userId: string, noteId: string, fields: NoteFields, known: KnownTags): StoredNote {
-  const meta = JSON.parse(fields.get('meta') ?? '') as Meta;
   const body = JSON.parse(fields.get('body') ?? '') as Body;
+  const { tags, number: _, ...rest } = readDescription(fields);
   const times = { createdAt: Number(fields.get('createdAt')), updatedAt: Number(fields.get('updatedAt')) };
-  return { ...meta, ...body, ...times, noteId, userId, tags: withTags(meta.tags, known) };
+  return { ...rest, ...body, ...times, noteId, userId, tags: withTags(tags, known) };
 }
 
-/** Reads [number, id, meta, createdAt, updatedAt] of a listed note. */
-export function decodeItem(row: readonly unknown[], known: KnownTags): NoteItem {
-  const [, noteId, text, createdAt, updatedAt] = row;
-  const { title, summary, status, recordedAt, tags } = JSON.parse(String(text)) as Meta;
-  const times = { recordedAt, createdAt: Number(createdAt), updatedAt: Number(updatedAt) };
-  return { noteId: String(noteId), title, summary, status, tags: withTags(tags, known), ...times };
+/** Item and meta of a note. Until its first change, one from before items were kept has all of it in its meta. */
+export function readDescription(fields: NoteFields): Item & Meta {
+  return { ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
+}
+
+/** Reads the item of a listed note. */
+export function decodeItem(text: string, known: KnownTags): ListedNote {
+  const item = JSON.parse(text) as Item;
+  return Object.assign(item, { tags: withTags(item.tags, known) });
 }
 
 /** Tags by id, without what one note says of them. */
 export type KnownTags = ReadonlyMap<string, Omit<NoteTag, 'source' | 'confidence'>>;
 
-/** Reads [id, name, position, createdAt, updatedAt, …]. */
-export function decodeTags(rows: readonly unknown[]): KnownTags {
+/** Reads [[id, name, position, createdAt, updatedAt], …], all as texts. */
+export function decodeTags(text: string): KnownTags {
   const known = new Map<string, Omit<NoteTag, 'source' | 'confidence'>>();
-  for (let at = 0; at < rows.length; at += 5) {
-    const [tagId, name, position, createdAt, updatedAt] = rows.slice(at, at + 5).map(String);
-    if (tagId === undefined || name === undefined) break;
+  for (const [tagId, name, position, createdAt, updatedAt] of JSON.parse(text) as [string, string, ...string[]][]) {
     const numbers = { position: Number(position), createdAt: Number(createdAt), updatedAt: Number(updatedAt) };
     known.set(tagId, { tagId, name, ...numbers });
   }
@@ -81,6 +96,7 @@ export function decodeTags(rows: readonly unknown[]): KnownTags {
 
 /** A tag that was deleted is no longer on the note, though the note still names it until its next change. */
 function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag[] {
+  if (assignments.length === 0) return [];
   return assignments
     .flatMap(({ tagId, source, confidence }) => {
       const tag = known.get(tagId);
@@ -104,11 +120,10 @@ export function termsOf(note: StoredNote, before?: { note: StoredNote; fields: N
 
 /** The terms that a stored note was indexed under. */
 export function storedTerms(fields: NoteFields): NoteTerms {
-  const { tags } = JSON.parse(fields.get('meta') ?? '') as Meta;
   return {
     headWords: splitWords(fields.get('headWords')),
     bodyWords: splitWords(fields.get('bodyWords')),
-    tagIds: tags.map((tag) => tag.tagId),
+    tagIds: readDescription(fields).tags.map((tag) => tag.tagId),
   };
 }
 

@@ -1,82 +1,100 @@
+import { ITEM_LUA } from './note-item-lua.ts';
 import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
 import { POSTING_LUA } from './posting-lua.ts';
+import { POSTING_WALK_LUA } from './posting-walk-lua.ts';
+import { WORD_LUA } from './word-lua.ts';
 
-/** Adds the tags that a note's meta names, each once, as [id, name, position, createdAt, updatedAt, …]. */
-const TAGS_LUA = `
-local seen = {}
-local function add_tags(tags, meta, tag_keys)
-  -- A quote inside a JSON text is escaped, so this is found in no title. A plain search, as patterns are slow.
-  local _, at = meta:find('"tagId":"', 1, true)
-  while at do
-    local tag = meta:sub(at + 1, at + 36)
-    if not seen[tag] then
-      seen[tag] = true
-      local known = redis.call('HMGET', tag_keys .. tag, 'name', 'position', 'createdAt', 'updatedAt')
-      if known[1] then for _, value in ipairs({ tag, unpack(known) }) do tags[#tags + 1] = value end end
+/**
+ * The most words, of a whole search, whose own lists are looked up as they begin with what is searched for. For a
+ * beginning of more, notes are asked one by one.
+ */
+export const MAX_WORDS = 1_024;
+
+/**
+ * Look-ups after which the script rests and its caller goes on from there, so that nobody waits long for Redis: a look-up
+ * is a list or a note that is asked, and takes from one to five microseconds.
+ */
+export const MAX_LOOK_UPS = 1_000;
+
+/** Reads the words and tags that are searched for, and gives the lists of a block that a note must be in. */
+const TERMS_LUA = `
+-- all: terms that must occur. groups: of each, one term must. unsure: beginnings of words that a note must still be
+-- asked for, as too many words begin so to look up each.
+local all, groups, unsure, look_ups = {}, {}, {}, 0
+
+-- Which of the words to look for in which block, and which in every one.
+local function by_block(members)
+  local group = { everywhere = {} }
+  for _, member in ipairs(members) do
+    local word, blocks = parse_member(member)
+    if not blocks then group.everywhere[#group.everywhere + 1] = word end
+    for at = 2, #(blocks or ''), 2 do
+      local block = offset_at(blocks, at)
+      local words = group[block]
+      if words then words[#words + 1] = word else group[block] = { word } end
     end
-    _, at = meta:find('"tagId":"', at, true)
   end
+  return group
+end
+
+-- Reads the terms from an argument on; false when there are no words with such a beginning.
+local function read_terms(at)
+  local left = ${MAX_WORDS}
+  for _ = 1, tonumber(ARGV[at]) do
+    at = at + 1
+    all[#all + 1] = ARGV[at]
+  end
+  at = at + 1
+  for index = at + 1, at + tonumber(ARGV[at]), 2 do
+    local beginning = '=' .. ARGV[index]
+    local members =
+      redis.call('ZRANGEBYLEX', WORDS, '[' .. beginning, '[' .. beginning .. '\\255', 'LIMIT', 0, left + 1)
+    if #members == 0 then return false end
+    if #members <= left then
+      left = left - #members
+      groups[#groups + 1] = by_block(members)
+    else
+      all[#all + 1] = ARGV[index + 1]
+      unsure[#unsure + 1] = ' ' .. ARGV[index]
+    end
+  end
+  at = at + tonumber(ARGV[at])
+  if at < #ARGV then groups[#groups + 1] = { everywhere = { unpack(ARGV, at + 1) } } end
+  if #all == 0 and #groups == 0 then all[1] = '${ALL_NOTES}' end
+  return true
+end
+
+-- The lists of a block that a note must be in; nil when one of them is empty.
+local function lists_of(block)
+  local lists, suffix, fields_of = {}, ':' .. block, {}
+  for index, group in ipairs(groups) do
+    local fields = {}
+    for _, term in ipairs(group.everywhere) do fields[#fields + 1] = term .. suffix end
+    for _, term in ipairs(group[block] or {}) do fields[#fields + 1] = term .. suffix end
+    if #fields == 0 then return nil end
+    fields_of[index] = fields
+  end
+  for _, term in ipairs(all) do
+    look_ups = look_ups + 1
+    local list = redis.call('HGET', POSTINGS, term .. suffix)
+    if not list then return nil end
+    lists[#lists + 1] = list
+  end
+  for _, fields in ipairs(fields_of) do
+    look_ups = look_ups + #fields
+    local either = {}
+    for _, list in ipairs(redis.call('HMGET', POSTINGS, unpack(fields))) do
+      if list then either[#either + 1] = list end
+    end
+    if #either == 0 then return nil end
+    lists[#lists + 1] = union(either)
+  end
+  return lists
 end
 `;
 
-/**
- * KEYS: note. ARGV: prefix of tag keys, whose slot is the note's. Gives the note's fields [name, value, …] and its
- * tags as {@link LIST_NOTES} does; nothing when there is no such note.
- */
-export const READ_NOTE = `${TAGS_LUA}
-local fields, tags = redis.call('HGETALL', KEYS[1]), {}
-for at = 1, #fields, 2 do if fields[at] == 'meta' then add_tags(tags, fields[at + 1], ARGV[1]) end end
-return { fields, tags }`;
-
-/** The most words with a common beginning whose lists are joined. Of more, the notes are asked one by one. */
-export const MAX_WORDS = 128;
-
-/**
- * Finds a page of notes, newest first.
- *
- * KEYS: postings, words, records, updates, latest updates. It also reads the notes and tags that it finds, whose keys are in
- * the same slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated
- * after (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, count
- * and longer beginnings of words that must all occur, each with its first characters, and terms of which one must.
- *
- * Blocks are visited from the newest on until the page is full. In each, the shortest list leads and the others are
- * asked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term, however its words are spread.
- *
- * Gives the notes as [number, id, meta, createdAt, updatedAt, …], then their tags as [id, name, position, createdAt,
- * updatedAt, …].
- */
-export const LIST_NOTES = `${POSTING_LUA}${TAGS_LUA}
-local POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local limit, below = tonumber(ARGV[1]), tonumber(ARGV[2])
-local made_after, made_before, updated_after = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local note_keys, tag_keys = ARGV[6], ARGV[7]
-
--- all: terms that must occur. groups: lists of terms of each of which one must. unsure: beginnings of words that a
--- note must still be asked for, as too many words begin so to look up each.
-local all, groups, unsure = {}, {}, {}
-local at = 9
-for _ = 1, tonumber(ARGV[8]) do
-  all[#all + 1] = ARGV[at]
-  at = at + 1
-end
-local last = at + tonumber(ARGV[at])
-while at < last do
-  local beginning = '=' .. ARGV[at + 1]
-  local words = redis.call('ZRANGEBYLEX', WORDS, '[' .. beginning, '[' .. beginning .. '\\255', 'LIMIT', 0, ${MAX_WORDS} + 1)
-  if #words == 0 then return { {}, {} } end
-  if #words == 1 then
-    all[#all + 1] = words[1]
-  elseif #words <= ${MAX_WORDS} then
-    groups[#groups + 1] = words
-  else
-    all[#all + 1] = ARGV[at + 2]
-    unsure[#unsure + 1] = ' ' .. ARGV[at + 1]
-  end
-  at = at + 2
-end
-if at < #ARGV then groups[#groups + 1] = { unpack(ARGV, at + 1) } end
-if #all == 0 and #groups == 0 then all[1] = '${ALL_NOTES}' end
-
+/** Filters by time. Notes were made in the order of their numbers, but updated in any. */
+const TIMES_LUA = `
 local total = redis.call('STRLEN', RECORDS) / ${RECORD_BYTES}
 
 -- The first note made after this time, or at it.
@@ -90,13 +108,6 @@ local function first_made(time, at_it)
   end
   return low
 end
-
-local newest, oldest = total - 1, 0
-if below >= 0 then newest = math.min(newest, below - 1) end
-if made_before then newest = math.min(newest, first_made(made_before, true) - 1) end
-if made_after then oldest = first_made(made_after, false) end
-
-local found = {}
 
 -- A bitmap of the groups of 64 notes in which one at least was updated late enough; nil when there is none.
 local function updated_groups(block)
@@ -116,14 +127,54 @@ local function updated_late(note)
   local bytes = redis.call('GETRANGE', UPDATES, note * 8, note * 8 + 7)
   return struct.unpack('>d', bytes) > updated_after
 end
+`;
 
-local function id_of(note)
-  local from = note * ${RECORD_BYTES}
-  return redis.call('GETRANGE', RECORDS, from, from + ${ID_BYTES - 1})
+/**
+ * Finds a page of notes, newest first.
+ *
+ * KEYS: postings, words, records, updates, latest updates. It also reads the notes and tags that it finds, whose keys are in
+ * the same slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated
+ * after (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, count
+ * and longer beginnings of words that must all occur, each with its first characters, and terms of which one must.
+ *
+ * Blocks are visited from the newest on until the page is full. In each, the shortest list leads and the others are
+ * asked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term, however its words are spread.
+ *
+ * Gives the number down to which notes were visited, 0 when all were; the items of those that were found, each as JSON;
+ * and the tags that they name, as JSON.
+ */
+export const LIST_NOTES = `${POSTING_LUA}${POSTING_WALK_LUA}${WORD_LUA}${ITEM_LUA}
+local POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local limit, below = tonumber(ARGV[1]), tonumber(ARGV[2])
+local made_after, made_before, updated_after = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local note_keys, tag_keys = ARGV[6], ARGV[7]
+${TERMS_LUA}
+if not read_terms(8) then return { 0, {}, '[]' } end
+${TIMES_LUA}
+local newest, oldest = total - 1, 0
+if below >= 0 then newest = math.min(newest, below - 1) end
+if made_before then newest = math.min(newest, first_made(made_before, true) - 1) end
+if made_after then oldest = first_made(made_after, false) end
+
+-- The ids of notes, newest first, which most often lie close together.
+local function read_ids(notes)
+  local ids, first, last = {}, notes[#notes], notes[1]
+  local near = #notes > 0 and last - first < 8 * #notes
+  local records = near and redis.call('GETRANGE', RECORDS, first * ${RECORD_BYTES}, (last + 1) * ${RECORD_BYTES} - 1)
+  for index, note in ipairs(notes) do
+    local from = note * ${RECORD_BYTES}
+    if near then
+      local at = from - first * ${RECORD_BYTES}
+      ids[index] = records:sub(at + 1, at + ${ID_BYTES})
+    else
+      ids[index] = redis.call('GETRANGE', RECORDS, from, from + ${ID_BYTES - 1})
+    end
+  end
+  return ids
 end
 
 local function has_words(note)
-  local fields = redis.call('HMGET', note_keys .. id_of(note), 'headWords', 'bodyWords')
+  local fields = redis.call('HMGET', note_keys .. read_ids({ note })[1], 'headWords', 'bodyWords')
   local words = ' ' .. fields[1] .. ' ' .. fields[2]
   for _, beginning in ipairs(unsure) do
     if not words:find(beginning, 1, true) then return false end
@@ -131,105 +182,30 @@ local function has_words(note)
   return true
 end
 
--- Takes a note that is in all lists; true once the page is full.
-local function take(note)
-  if (not updated_after or updated_late(note)) and (#unsure == 0 or has_words(note)) then found[#found + 1] = note end
-  return #found == limit
+local function passes(note)
+  if not updated_after and #unsure == 0 then return true end
+  look_ups = look_ups + 1
+  return (not updated_after or updated_late(note)) and (#unsure == 0 or has_words(note))
 end
 
--- The lists of a block that a note must be in; nil when one of them is empty.
-local function lists_of(block)
-  local lists, suffix = {}, ':' .. block
-  if updated_after then
-    lists[1] = updated_groups(block)
-    if not lists[1] then return nil end
-  end
-  for _, term in ipairs(all) do
-    local list = redis.call('HGET', POSTINGS, term .. suffix)
-    if not list then return nil end
-    lists[#lists + 1] = list
-  end
-  for _, group in ipairs(groups) do
-    local fields, either = {}, ''
-    for index, term in ipairs(group) do fields[index] = term .. suffix end
-    for _, list in ipairs(redis.call('HMGET', POSTINGS, unpack(fields))) do
-      if list then either = union(either, list) end
-    end
-    if either == '' then return nil end
-    lists[#lists + 1] = either
-  end
-  table.sort(lists, function(a, b) return #a < #b end)
-  return lists
-end
-
-local function walk_bitmaps(lists, block, high, low)
-  for at = floor(high / 32) * 4 + 1, floor(low / 32) * 4 + 1, -4 do
-    local bits = struct.unpack('>i4', lists[1], at)
-    for other = 2, #lists do
-      if bits == 0 then break end
-      bits = band(bits, (struct.unpack('>i4', lists[other], at)))
-    end
-    if bits ~= 0 then
-      local word = struct.pack('>i4', bits)
-      for index = 31, 0, -1 do
-        local offset = (at - 1) * 8 + index
-        if band(byte(word, floor(index / 8) + 1), lshift(1, index % 8)) ~= 0 and offset <= high and offset >= low
-          and take(block * BLOCK + offset) then return true end
-      end
-    end
-  end
-end
-
--- Asked with ever smaller offsets: ends[other] follows them down a sorted list.
-local function has(lists, ends, other, offset)
-  local list = lists[other]
-  if #list == DENSE then return band(byte(list, floor(offset / 8) + 1), lshift(1, offset % 8)) ~= 0 end
-  local at = ends[other]
-  while at > 0 do
-    local here = offset_at(list, at)
-    if here <= offset then
-      ends[other] = at
-      return here == offset
-    end
-    at = at - 2
-  end
-  ends[other] = 0
-  return false
-end
-
-local function walk_shortest(lists, block, high, low)
-  local ends = {}
-  for other = 2, #lists do ends[other] = #lists[other] end
-  for at = #lists[1], 2, -2 do
-    local offset = offset_at(lists[1], at)
-    if offset < low then return end
-    if offset <= high then
-      local everywhere = true
-      for other = 2, #lists do
-        if not has(lists, ends, other, offset) then everywhere = false break end
-      end
-      if everywhere and take(block * BLOCK + offset) then return true end
-    end
-  end
-end
-
+local found, visited = {}, newest + 1
 for block = floor(newest / BLOCK), floor(oldest / BLOCK), -1 do
-  local lists = lists_of(block)
+  local updated = updated_after and updated_groups(block)
+  local lists = (updated or not updated_after) and lists_of(block)
   if lists then
-    local high = math.min(newest - block * BLOCK, BLOCK - 1)
-    local low = math.max(oldest - block * BLOCK, 0)
-    local walk = #lists[1] == DENSE and walk_bitmaps or walk_shortest
-    if walk(lists, block, high, low) then break end
+    lists[#lists + 1] = updated
+    local high, low = math.min(newest - block * BLOCK, BLOCK - 1), math.max(oldest - block * BLOCK, 0)
+    local enough = walk(lists, high, low, function(offset)
+      visited = block * BLOCK + offset
+      if passes(visited) then found[#found + 1] = visited end
+      return #found == limit or look_ups >= ${MAX_LOOK_UPS}
+    end)
+    if enough then break end
   end
+  visited = block * BLOCK
+  if look_ups >= ${MAX_LOOK_UPS} then break end
 end
 
-local notes, tags = {}, {}
-for _, note in ipairs(found) do
-  local id = id_of(note)
-  local fields = redis.call('HMGET', note_keys .. id, 'meta', 'createdAt', 'updatedAt')
-  local last = #notes
-  notes[last + 1], notes[last + 2], notes[last + 3] = note, id, fields[1]
-  notes[last + 4], notes[last + 5] = fields[2], fields[3]
-  add_tags(tags, fields[1], tag_keys)
-end
-return { notes, tags }`;
+local items = {}
+for index, id in ipairs(read_ids(found)) do items[index] = read_item(note_keys .. id, id) end
+return { visited > oldest and visited or 0, items, read_tags(items, tag_keys) }`;

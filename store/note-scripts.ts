@@ -1,4 +1,5 @@
 import { BLOCK_NOTES, POSTING_LUA } from './posting-lua.ts';
+import { WORD_CHANGES_LUA, WORD_LUA } from './word-lua.ts';
 
 /** Bytes of a note's record in the string of all notes: its id as text, then when it was made, as a big-endian double. */
 export const RECORD_BYTES = 44;
@@ -8,10 +9,10 @@ export const ALL_NOTES = '*';
 
 /*
  * KEYS of all three scripts: note, postings, words, records, updates, latest updates.
- * words: every whole word that is a term (they begin with `=`), so that those with a common beginning are found.
+ * words: every whole word that is a term, so that those with a common beginning are found.
  * updates: for each note 8 bytes, when it was updated; latest updates: the greatest of each 64 of them.
  */
-const COMMON_LUA = `${POSTING_LUA}
+const COMMON_LUA = `${POSTING_LUA}${WORD_LUA}
 local NOTE, POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 
 -- Calls a command with a list of any length, a thousand arguments at a time.
@@ -23,56 +24,43 @@ local function call_with(list, ...)
   end
 end
 
--- Puts a note in the lists of these terms, or takes it out. Gives the terms of the lists that are empty now.
+local function count_blocks() return math.ceil(redis.call('STRLEN', RECORDS) / ${RECORD_BYTES} / ${BLOCK_NOTES}) end
+${WORD_CHANGES_LUA}
+-- Puts a note in the lists of these terms, or takes it out. Gives the words whose list began or ended.
 local function change_lists(change, terms, note)
-  local offset, suffix, emptied_terms = note % BLOCK, ':' .. floor(note / BLOCK), {}
+  local offset, suffix, turned = note % BLOCK, ':' .. floor(note / BLOCK), {}
   for first = 1, #terms, 1000 do
     local fields, kept, emptied = {}, {}, {}
     for at = first, math.min(first + 999, #terms) do fields[#fields + 1] = terms[at] .. suffix end
     local lists = redis.call('HMGET', POSTINGS, unpack(fields))
     for at, field in ipairs(fields) do
-      local list = change(lists[at] or '', offset)
-      if list == '' then
+      local before, term = lists[at] or '', terms[first + at - 1]
+      local after = change(before, offset)
+      if after == '' then
         emptied[#emptied + 1] = field
-        emptied_terms[#emptied_terms + 1] = terms[first + at - 1]
       else
         kept[#kept + 1] = field
-        kept[#kept + 1] = list
+        kept[#kept + 1] = after
       end
+      if is_word(term) and (before == '') ~= (after == '') then turned[#turned + 1] = term end
     end
     call_with(kept, 'HSET', POSTINGS)
     call_with(emptied, 'HDEL', POSTINGS)
   end
-  return emptied_terms
+  return turned
 end
-
-local function is_word(term) return byte(term) == 61 end
 
 local function add_to_index(terms, note)
-  change_lists(with, terms, note)
-  local words = {}
-  for _, term in ipairs(terms) do
-    if is_word(term) then
-      words[#words + 1] = 0
-      words[#words + 1] = term
-    end
-  end
-  call_with(words, 'ZADD', WORDS)
+  begin_words(change_lists(with, terms, note), floor(note / BLOCK))
 end
 
--- A word that occurs in no block any more is forgotten.
 local function take_from_index(terms, note)
-  local blocks, gone = math.ceil(redis.call('STRLEN', RECORDS) / ${RECORD_BYTES} / ${BLOCK_NOTES}), {}
-  for _, term in ipairs(change_lists(without, terms, note)) do
-    local block = is_word(term) and blocks - 1 or -1
-    local alone = block >= 0
-    while block >= 0 and alone do
-      alone = redis.call('HEXISTS', POSTINGS, term .. ':' .. block) == 0
-      block = block - 1
-    end
-    if alone then gone[#gone + 1] = term end
-  end
-  call_with(gone, 'ZREM', WORDS)
+  end_words(change_lists(without, terms, note), floor(note / BLOCK))
+end
+
+-- What a list shows of a note, as JSON. Its number and times are known here only.
+local function complete(item, note, made, updated)
+  return string.format('{"number":%d,"createdAt":%s,"updatedAt":%s,', note, made, updated) .. item:sub(2)
 end
 
 local function number_in(key, index)
@@ -99,7 +87,7 @@ end
 `;
 
 /**
- * ARGV: note id, now, count and fields of the note, count and terms.
+ * ARGV: note id, now, item, count and fields of the note, count and terms.
  * Gives when the note was made. Time never stands still or runs back between two notes of a user, whatever the
  * clocks of several processes say, so that the order of numbers is the order of times.
  */
@@ -114,9 +102,12 @@ if note > 0 then
   now = math.max(now, last + 1)
 end
 local time = string.format('%.0f', now)
-local fields, at = arguments(3)
+local fields, at = arguments(4)
 local terms = arguments(at)
-redis.call('HSET', NOTE, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, unpack(fields))
+local item = complete(ARGV[3], note, time, time)
+redis.call(
+  'HSET', NOTE, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, 'item', item, unpack(fields)
+)
 redis.call('APPEND', RECORDS, ARGV[1] .. struct.pack('>d', now))
 set_updated(note, now)
 terms[#terms + 1] = '${ALL_NOTES}'
@@ -124,21 +115,23 @@ add_to_index(terms, note)
 return time`;
 
 /**
- * ARGV: version, now, count and fields of the note, count and new terms, count and old terms; KEYS from 7 must exist.
+ * ARGV: version, now, item, count and fields of the note that changed, count and new terms, count and old terms; KEYS
+ * from 7 must exist.
  * Gives when the note was updated; 0 when it is not there in this version, -1 when one of the keys is not.
  */
 export const CHANGE_NOTE = `${COMMON_LUA}
-local known = redis.call('HMGET', NOTE, 'version', 'number', 'updatedAt')
+local known = redis.call('HMGET', NOTE, 'version', 'number', 'createdAt', 'updatedAt')
 if known[1] ~= ARGV[1] then return 0 end
 for at = 7, #KEYS do if redis.call('EXISTS', KEYS[at]) == 0 then return -1 end end
 local note = tonumber(known[2])
-local now = math.max(tonumber(ARGV[2]), tonumber(known[3]))
+local now = math.max(tonumber(ARGV[2]), tonumber(known[4]))
 local time = string.format('%.0f', now)
-local fields, at = arguments(3)
+local fields, at = arguments(4)
 local new, old
 new, at = arguments(at)
 old = arguments(at)
-redis.call('HSET', NOTE, 'version', ARGV[1] + 1, 'updatedAt', time, unpack(fields))
+local item = complete(ARGV[3], note, known[3], time)
+redis.call('HSET', NOTE, 'version', ARGV[1] + 1, 'updatedAt', time, 'item', item, unpack(fields))
 set_updated(note, now)
 add_to_index(new, note)
 take_from_index(old, note)

@@ -6,6 +6,7 @@ import {
   decodeTags,
   encodeNote,
   indexTerms,
+  type ListedNote,
   type NoteFields,
   type NoteItem,
   type StoredNote,
@@ -13,7 +14,8 @@ import {
   tagTerm,
   termsOf,
 } from './note-codec.ts';
-import { LIST_NOTES, READ_NOTE } from './note-list-script.ts';
+import { READ_NOTE } from './note-item-lua.ts';
+import { LIST_NOTES } from './note-list-script.ts';
 import { CHANGE_NOTE, CREATE_NOTE, REMOVE_NOTE } from './note-scripts.ts';
 import { defineScript } from './script.ts';
 import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
@@ -77,12 +79,10 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
   };
 
   async function read(userId: string, noteId: string): Promise<{ note: StoredNote; fields: NoteFields } | null> {
-    const [flat, tags] = (await scripts.read([keys.note(userId, noteId)], [keys.tag(userId, '')])) as [
-      string[],
-      string[],
-    ];
+    const answer = await scripts.read([keys.note(userId, noteId)], [noteId, keys.tag(userId, '')]);
+    const [flat, tags] = answer as [string[], string];
     const fields = toMap(flat);
-    return fields.has('meta') ? { fields, note: decodeNote(userId, noteId, fields, decodeTags(tags)) } : null;
+    return fields.size > 0 ? { fields, note: decodeNote(userId, noteId, fields, decodeTags(tags)) } : null;
   }
 
   async function tryChange(
@@ -100,12 +100,15 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
     const [added, dropped] = [difference(wanted, old), difference(old, wanted)];
     const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // not a tag that was deleted
     const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
+    const { item, fields } = encodeNote(note, terms);
+    const changed = Object.entries(fields).filter(([name, value]) => value !== before.fields.get(name));
     const answer = await scripts.change(
       [...indexKeys(userId, noteId), ...newTags.map(({ tagId }) => keys.tag(userId, tagId))],
       [
         before.fields.get('version') ?? '',
         now(),
-        ...counted(encodeNote(note, terms)),
+        item,
+        ...counted(changed.flat()),
         ...counted(added),
         ...counted(dropped),
       ],
@@ -118,8 +121,9 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
     create: async (given) => {
       const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
       const terms = termsOf(note);
-      const words = [...indexTerms(terms)];
-      const args = [note.noteId, now(), ...counted(encodeNote(note, terms)), ...counted(words)];
+      const { item, fields } = encodeNote(note, terms);
+      const args = [note.noteId, now(), item, ...counted(Object.entries(fields).flat())];
+      args.push(...counted([...indexTerms(terms)]));
       await scripts.create(indexKeys(note.userId, note.noteId), args);
       const made = await read(note.userId, note.noteId);
       return made?.note ?? note;
@@ -140,24 +144,27 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
     },
     list: async (userId, filters, { limit, before = -1 }) => {
       const words = queryWords(filters.query ?? '');
-      const tagTerms = (filters.tagIds ?? []).map((tagId) => tagTerm(tagId.toLowerCase()));
       const bounds = [filters.createdAfter, filters.createdBefore, filters.updatedAfter].map((bound) => bound ?? '');
-      const prefixes = [keys.note(userId, ''), keys.tag(userId, '')];
-      const answer = await scripts.list(listKeys(userId), [
-        limit + 1,
-        before,
+      const conditions = [
         ...bounds,
-        ...prefixes,
+        ...[keys.note(userId, ''), keys.tag(userId, '')],
         ...counted(words.filter(isBeginningTerm)),
         ...counted(words.filter((word) => !isBeginningTerm(word)).flatMap((word) => [word, beginningOf(word)])),
-        ...new Set(tagTerms),
-      ]);
-      const [flat, tags] = answer as [unknown[], unknown[]];
-      const rows = Array.from({ length: flat.length / 5 }, (_, row) => flat.slice(row * 5, row * 5 + 5));
-      const known = decodeTags(tags);
-      const shown = rows.slice(0, limit);
-      const next = rows.length > limit ? Number(shown.at(-1)?.[0]) : null;
-      return { items: shown.map((row) => decodeItem(row, known)), next };
+        ...new Set(filters.tagIds?.map((tagId) => tagTerm(tagId.toLowerCase()))),
+      ];
+      const found: ListedNote[] = [];
+      let below = before;
+      // The script rests after a bounded amount of work; most lists are found in one go.
+      while (found.length <= limit && below !== 0) {
+        const answer = await scripts.list(listKeys(userId), [limit + 1 - found.length, below, ...conditions]);
+        const [visited, items, tags] = answer as [number, string[], string];
+        const known = decodeTags(tags);
+        found.push(...items.map((item) => decodeItem(item, known)));
+        below = visited;
+      }
+      const more = found.length > limit;
+      const items = found.slice(0, limit);
+      return { items, next: more ? (items.at(-1)?.number ?? null) : null };
     },
   };
 }

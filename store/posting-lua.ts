@@ -5,43 +5,80 @@
 export const BLOCK_NOTES = 1_024;
 export const BITMAP_BYTES = BLOCK_NOTES / 8;
 
+/** Bytes from which on a list is kept as a bitmap where that is shorter: one that grows on stays short for long. */
+export const LIST_BYTES = 64;
+
 /**
  * Lua functions over posting lists, shared by the scripts of the notes index.
  *
  * A user's notes are numbered from 0 in the order of their making. The notes that a term occurs in are a set of such
  * numbers, cut in blocks (the idea of Roaring bitmaps): each block is one field `<term>:<block>` of the postings hash.
- * As long as they take less room, numbers are kept as sorted two-byte offsets in their block, else as a bitmap.
+ * Few numbers are kept as sorted two-byte offsets in their block, many as a bitmap: four bytes for each 32 notes up to
+ * the last of them, then a byte that tells it from offsets by its odd length. The bitmap of a whole block has none.
  */
 export const POSTING_LUA = `
-local BLOCK, DENSE = ${BLOCK_NOTES}, ${BITMAP_BYTES}
+local BLOCK, WHOLE = ${BLOCK_NOTES}, ${BITMAP_BYTES}
 local byte, char, floor = string.byte, string.char, math.floor
 local band, bor, lshift = bit.band, bit.bor, bit.lshift
+
+local function is_bitmap(list) return #list % 2 == 1 or #list == WHOLE end
 
 local function offset_at(list, at)
   local high, low = byte(list, at - 1, at)
   return high * 256 + low
 end
 
-local function change_bit(list, offset, change)
-  local at = floor(offset / 8) + 1
-  local changed = char(change(byte(list, at), lshift(1, offset % 8)))
-  return list:sub(1, at - 1) .. changed .. list:sub(at + 1)
+-- Numbers of 32 bits are what bitmaps are read and built in; the first is that of word 0.
+local function bits_of(bitmap, word)
+  return word * 4 + 4 <= #bitmap and struct.unpack('<i4', bitmap, word * 4 + 1) or 0
 end
 
-local function to_bitmap(list)
-  local bytes = {}
-  for at = 1, DENSE do bytes[at] = 0 end
+local function to_bitmap(bits)
+  local bitmap = struct.pack('<' .. string.rep('i4', #bits), unpack(bits))
+  return #bitmap == WHOLE and bitmap or bitmap .. '\\0'
+end
+
+local function add_bits(bits, list)
+  if is_bitmap(list) then
+    for word = 0, floor(#list / 4) - 1 do bits[word + 1] = bor(bits[word + 1] or 0, bits_of(list, word)) end
+    return
+  end
   for at = 2, #list, 2 do
     local offset = offset_at(list, at)
-    local index = floor(offset / 8) + 1
-    bytes[index] = bytes[index] + lshift(1, offset % 8)
+    local word = floor(offset / 32)
+    while #bits <= word do bits[#bits + 1] = 0 end
+    bits[word + 1] = bor(bits[word + 1], lshift(1, offset % 32))
   end
-  return char(unpack(bytes))
+end
+
+-- The union of one list or more.
+local function union(lists)
+  if #lists == 1 then return lists[1] end
+  local bits = {}
+  for _, list in ipairs(lists) do add_bits(bits, list) end
+  return to_bitmap(bits)
+end
+
+local function bitmap_bytes(offset) return floor(offset / 32) * 4 + 4 end
+
+local function set_bit(bitmap, offset)
+  local bytes = bitmap:sub(1, #bitmap - #bitmap % 4)
+  bytes = bytes .. string.rep('\\0', bitmap_bytes(offset) - #bytes)
+  local at = floor(offset / 8) + 1
+  local changed = char(bor(byte(bytes, at), lshift(1, offset % 8)))
+  bytes = bytes:sub(1, at - 1) .. changed .. bytes:sub(at + 1)
+  return #bytes == WHOLE and bytes or bytes .. '\\0'
+end
+
+local function clear_bit(bitmap, offset)
+  local at = floor(offset / 8) + 1
+  local changed = char(band(byte(bitmap, at) or 0, 255 - lshift(1, offset % 8)))
+  return at <= #bitmap and bitmap:sub(1, at - 1) .. changed .. bitmap:sub(at + 1) or bitmap
 end
 
 -- The list with an offset more. Newer notes have greater offsets, so its place is looked for from the end.
 local function with(list, offset)
-  if #list == DENSE then return change_bit(list, offset, bor) end
+  if is_bitmap(list) then return set_bit(list, offset) end
   local at = #list
   while at > 0 do
     local found = offset_at(list, at)
@@ -49,32 +86,24 @@ local function with(list, offset)
     if found < offset then break end
     at = at - 2
   end
-  local longer = list:sub(1, at) .. char(floor(offset / 256), offset % 256) .. list:sub(at + 1)
-  return #longer < DENSE and longer or to_bitmap(longer)
+  local added = char(floor(offset / 256), offset % 256)
+  local longer = list:sub(1, at) .. added .. list:sub(at + 1)
+  if #longer < ${LIST_BYTES} or #longer < bitmap_bytes(offset_at(longer, #longer)) then return longer end
+  local bits = {}
+  add_bits(bits, list)
+  add_bits(bits, added)
+  return to_bitmap(bits)
 end
 
 -- The list with an offset less; '' when it was the last.
 local function without(list, offset)
-  if #list == DENSE then
-    local shorter = change_bit(list, offset, function(bits, one) return band(bits, 255 - one) end)
+  if is_bitmap(list) then
+    local shorter = clear_bit(list, offset)
     return shorter:find('[^%z]') and shorter or ''
   end
   for at = #list, 2, -2 do
     if offset_at(list, at) == offset then return list:sub(1, at - 2) .. list:sub(at + 1) end
   end
-  return list
-end
-
-local function union(list, other)
-  if #list < #other then list, other = other, list end
-  if #other == DENSE then
-    local words = {}
-    for at = 1, DENSE, 4 do
-      words[#words + 1] = struct.pack('>i4', bor(struct.unpack('>i4', list, at), (struct.unpack('>i4', other, at))))
-    end
-    return table.concat(words)
-  end
-  for at = 2, #other, 2 do list = with(list, offset_at(other, at)) end
   return list
 end
 `;

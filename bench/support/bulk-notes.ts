@@ -2,26 +2,41 @@ import type { Redis } from '../../store/connection.ts';
 import { keys } from '../../store/keys.ts';
 import { encodeNote, indexTerms, type StoredNote, termsOf } from '../../store/note-codec.ts';
 import { ALL_NOTES } from '../../store/note-scripts.ts';
-import { BITMAP_BYTES, BLOCK_NOTES } from '../../store/posting-lua.ts';
+import { BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES } from '../../store/posting-lua.ts';
+import { MAX_NAMED_BLOCKS } from '../../store/word-lua.ts';
+
+/** Blocks that each word occurs in. */
+type WordBlocks = Map<string, number[]>;
 
 /**
  * Writes many notes of a new user as the store would, a block at a time instead of note by note. `checkIndex()` finds
  * nothing amiss in what it writes, which the bench makes sure of.
  */
 export async function writeBulk(redis: Redis, userId: string, notes: Iterable<StoredNote>): Promise<void> {
+  const words: WordBlocks = new Map();
   let block: StoredNote[] = [];
   let number = 0;
   for (const note of notes) {
     block.push(note);
     if (block.length < BLOCK_NOTES) continue;
-    await writeBlock(redis, userId, block, number);
+    await writeBlock(redis, userId, block, number, words);
     number += block.length;
     block = [];
   }
-  if (block.length > 0) await writeBlock(redis, userId, block, number);
+  if (block.length > 0) await writeBlock(redis, userId, block, number, words);
+  const members = [...words].map(([word, blocks]) => wordMember(word, blocks));
+  for (let at = 0; at < members.length; at += 1_000) {
+    await redis.zadd(keys.words(userId), ...members.slice(at, at + 1_000).flatMap((member) => [0, member]));
+  }
 }
 
-async function writeBlock(redis: Redis, userId: string, notes: readonly StoredNote[], first: number): Promise<void> {
+async function writeBlock(
+  redis: Redis,
+  userId: string,
+  notes: readonly StoredNote[],
+  first: number,
+  words: WordBlocks,
+): Promise<void> {
   const lists = new Map<string, number[]>();
   let pipeline = redis.pipeline();
   for (const [offset, note] of notes.entries()) {
@@ -32,8 +47,14 @@ async function writeBlock(redis: Redis, userId: string, notes: readonly StoredNo
       else lists.set(term, [offset]);
     }
     const { createdAt, updatedAt } = note;
-    const own = ['number', first + offset, 'version', 1, 'createdAt', createdAt, 'updatedAt', updatedAt];
-    pipeline.hset(keys.note(userId, note.noteId), ...own, ...encodeNote(note, terms));
+    const own = { number: first + offset, version: 1, createdAt, updatedAt };
+    const { item, fields } = encodeNote(note, terms);
+    const known = JSON.stringify({ number: own.number, createdAt, updatedAt });
+    pipeline.hset(keys.note(userId, note.noteId), {
+      ...own,
+      ...fields,
+      item: `${known.slice(0, -1)},${item.slice(1)}`,
+    });
     pipeline.append(keys.notes(userId), Buffer.concat([Buffer.from(note.noteId), double(createdAt)]));
     pipeline.append(keys.updates(userId), double(updatedAt));
     const latest = Math.max(...notes.slice(offset - (offset % 64), offset + 1).map((other) => other.updatedAt));
@@ -46,15 +67,29 @@ async function writeBlock(redis: Redis, userId: string, notes: readonly StoredNo
   for (let at = 0; at < entries.length; at += 1_000) {
     const fields = entries.slice(at, at + 1_000).flatMap(([term, list]) => [term + suffix, encodeList(list)]);
     pipeline.hset(keys.postings(userId), ...fields);
-    const words = entries.slice(at, at + 1_000).flatMap(([term]) => (term.startsWith('=') ? [0, term] : []));
-    if (words.length > 0) pipeline.zadd(keys.words(userId), ...(words as [number, string]));
   }
   await pipeline.exec();
+  for (const term of lists.keys()) {
+    if (!term.startsWith('=')) continue;
+    const blocks = words.get(term);
+    if (blocks) blocks.push(first / BLOCK_NOTES);
+    else words.set(term, [first / BLOCK_NOTES]);
+  }
+}
+
+function wordMember(word: string, blocks: readonly number[]): Buffer {
+  if (blocks.length > MAX_NAMED_BLOCKS) return Buffer.from(word);
+  const named = Buffer.alloc(blocks.length * 2);
+  blocks.forEach((block, index) => {
+    named.writeUInt16BE(block, index * 2);
+  });
+  return Buffer.concat([Buffer.from(`${word}\0`), named]);
 }
 
 function encodeList(offsets: readonly number[]): Buffer {
-  if (offsets.length * 2 >= BITMAP_BYTES) {
-    const bitmap = Buffer.alloc(BITMAP_BYTES);
+  const bitmapBytes = Math.floor((offsets.at(-1) ?? 0) / 32) * 4 + 4;
+  if (offsets.length * 2 >= LIST_BYTES && offsets.length * 2 >= bitmapBytes) {
+    const bitmap = Buffer.alloc(bitmapBytes === BITMAP_BYTES ? bitmapBytes : bitmapBytes + 1);
     for (const offset of offsets) bitmap[offset >> 3] = (bitmap[offset >> 3] ?? 0) | (1 << (offset & 7));
     return bitmap;
   }

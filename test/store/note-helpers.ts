@@ -1,4 +1,7 @@
+import type { Redis } from '../../store/connection.ts';
+import { ID_BYTES, RECORD_BYTES } from '../../store/note-scripts.ts';
 import type { NoteFilters, NoteStore } from '../../store/notes.ts';
+import { BLOCK_NOTES } from '../../store/posting-lua.ts';
 
 const recording = { object: 'notes/x/y', contentType: 'audio/flac', bytes: 10 };
 /** What a note is made of but its ids, where a test does not care. */
@@ -24,4 +27,28 @@ export async function listIds(notes: NoteStore, userId: string, filters: NoteFil
     before = page.next ?? undefined;
   } while (before !== undefined);
   return found;
+}
+
+/**
+ * Makes the next note of a user begin a block of its own, as though the rest of the block were notes that were made
+ * and removed: of these, only the times are left.
+ */
+export async function skipBlock(redis: Redis, userId: string): Promise<void> {
+  const key = `v1:{${userId}}:notes`;
+  const records = (await redis.getBuffer(key)) ?? Buffer.alloc(0);
+  const last = records.length > 0 ? records.readDoubleBE(records.length - 8) : 0;
+  const rest = BLOCK_NOTES - ((records.length / RECORD_BYTES) % BLOCK_NOTES);
+  const removed = Buffer.alloc(rest * RECORD_BYTES);
+  for (let index = 0; index < rest; index += 1) {
+    removed.writeDoubleBE(last + 1 + index, index * RECORD_BYTES + ID_BYTES);
+  }
+  await redis.append(key, removed);
+}
+
+/** How often a Redis command ran while `work` did, also in scripts. */
+export async function countCalls(redis: Redis, commands: readonly string[], work: () => Promise<unknown>) {
+  await redis.config('RESETSTAT');
+  await work();
+  const stats = await redis.info('commandstats');
+  return commands.map((command) => Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0));
 }

@@ -85,9 +85,36 @@ test('remove() takes a tag from notes, filters and index at once', async () => {
   expect((await notes.list(userId, { tagIds: [tag.tagId] }, { limit: 9 })).items).toEqual([]);
   expect((await notes.list(userId, {}, { limit: 9 })).items.flatMap((item) => item.tags)).toEqual([]);
   expect(await checkIndex(server.redis, userId)).toEqual([]);
-  await notes.change(userId, noteIds[0] ?? '', () => ({ title: 'changed' }));
-  expect(await server.redis.hget(`v1:{${userId}}:note:${noteIds[0]}`, 'meta')).not.toContain(tag.tagId);
+  const [noteId = ''] = noteIds;
+  const kept = () => server.redis.hget(`v1:{${userId}}:note:${noteId}`, 'item');
+  expect(await kept()).toContain(tag.tagId); // read by nobody, until the note's next change
+  expect(await notes.get(userId, noteId)).toMatchObject({ tags: [] });
+  await notes.change(userId, noteId, () => ({ title: 'changed' }));
+  expect(await kept()).not.toContain(tag.tagId);
   expect(await checkIndex(server.redis, userId)).toEqual([]);
+});
+
+test('remove() while its notes change leaves no note under the tag, and no tag on a note', async () => {
+  const tags = createTagStore(server.redis);
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  const { noteId } = await notes.create({
+    ...{ noteId: crypto.randomUUID(), userId, title: 'a', language: null, recordedAt: null, recording },
+  });
+  for (let round = 0; round < 20; round += 1) {
+    const tag = (await tags.create(userId, { name: `tag ${round}` })) as Tag;
+    const assigned = [{ tagId: tag.tagId, source: 'user' as const, confidence: null }];
+    await notes.change(userId, noteId, () => ({ tags: assigned }));
+    await Promise.all([
+      tags.remove(userId, tag.tagId),
+      ...[1, 2, 3].map((edit) => notes.change(userId, noteId, () => ({ title: `edit ${edit} of ${round}` }))),
+    ]);
+    expect((await notes.get(userId, noteId))?.tags).toEqual([]);
+    expect((await notes.list(userId, { tagIds: [tag.tagId] }, { limit: 9 })).items).toEqual([]);
+    expect(await checkIndex(server.redis, userId)).toEqual([]);
+  }
+  const ids = (await server.redis.hget(`v1:{${userId}}:note:${noteId}`, 'item'))?.match(/"tagId"/g) ?? [];
+  expect(ids.length).toBeLessThanOrEqual(1); // what a change finds gone, it forgets: ids do not gather
 });
 
 test('ensure() gives tags that are there and makes those that are not', async () => {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { checkIndex } from '../../store/check-index.ts';
+import { MAX_LOOK_UPS, MAX_WORDS } from '../../store/note-list-script.ts';
+import { createNoteStore, type NoteStore } from '../../store/notes.ts';
+import { MAX_NAMED_BLOCKS } from '../../store/word-lua.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { addNote, countCalls, listIds, skipBlock } from './note-helpers.ts';
+
+let server: TestRedis;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server.stop());
+
+const members = (userId: string) => server.redis.zrangeBuffer(`v1:{${userId}}:words`, 0, '-1');
+
+test('a word names the blocks that it occurs in, until they are many, and is forgotten with the last', async () => {
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  const made: string[] = [];
+  for (let block = 0; block < MAX_NAMED_BLOCKS + 3; block += 1) {
+    made.push(await addNote(notes, userId, { title: 'frequent' }));
+    expect(await checkIndex(server.redis, userId)).toEqual([]);
+    const named = block < MAX_NAMED_BLOCKS ? 1 + 2 * (block + 1) : 0;
+    expect((await members(userId)).map((member) => member.length)).toEqual(['=frequent'.length + named]);
+    await skipBlock(server.redis, userId);
+  }
+  expect(await listIds(notes, userId, { query: 'frequ' }, 2)).toEqual(made.toReversed());
+  for (const [gone, noteId] of made.toReversed().entries()) {
+    await notes.remove(userId, noteId);
+    expect(await checkIndex(server.redis, userId)).toEqual([]);
+    expect(await listIds(notes, userId, { query: 'frequ' })).toEqual(made.toReversed().slice(gone + 1));
+  }
+  expect(await members(userId)).toEqual([]);
+});
+
+test('an edit begins and ends words in the block of its note alone', async () => {
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  const old = await addNote(notes, userId, { title: 'carrot' });
+  await skipBlock(server.redis, userId);
+  const young = await addNote(notes, userId, { title: 'carrot' });
+  await notes.change(userId, old, () => ({ title: 'potato' }));
+  expect(await members(userId)).toEqual([Buffer.from('=carrot\0\0\x01'), Buffer.from('=potato\0\0\0')]);
+  await notes.change(userId, old, () => ({ title: 'carrot cabbage' }));
+  expect(await listIds(notes, userId, { query: 'carro' })).toEqual([young, old]);
+  expect(await checkIndex(server.redis, userId)).toEqual([]);
+});
+
+test('list() looks for a word only in the blocks that it names', async () => {
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  const old = await addNote(notes, userId, { title: 'walrus sea' });
+  for (let block = 0; block < 20; block += 1) {
+    await skipBlock(server.redis, userId);
+    await addNote(notes, userId, { title: 'sea' });
+  }
+  const search = async () => expect(await listIds(notes, userId, { query: 'walru sea' })).toEqual([old]);
+  expect(await countCalls(server.redis, ['evalsha', 'hget'], search)).toEqual([1, 2]); // the list of 'sea', the note
+});
+
+describe('a search for a beginning that very many words share', () => {
+  /** Words that all stand in old notes; those of the newer notes begin with the same four letters. */
+  const MANY = 300;
+  const TOO_MANY = MAX_WORDS + 76;
+  const NEWER = MAX_LOOK_UPS + 100;
+  const userId = crypto.randomUUID();
+  const old: string[] = [];
+  let notes: NoteStore;
+
+  beforeAll(async () => {
+    notes = createNoteStore(server.redis);
+    const titles = Array.from({ length: TOO_MANY + NEWER }, (_, index) => {
+      if (index < MANY) return `quixo${index} zebro${index}`;
+      return index < TOO_MANY ? `quixa zebro${index}` : 'quixa zebra';
+    });
+    for (let first = 0; first < titles.length; first += 100) {
+      const batch = titles.slice(first, first + 100).map((title) => addNote(notes, userId, { title }));
+      const made = await Promise.all(batch);
+      old.push(...made.filter((_, index) => first + index < TOO_MANY));
+    }
+    const times = await Promise.all(
+      old.map(async (id) => [(await notes.get(userId, id))?.createdAt ?? 0, id] as const),
+    );
+    old.splice(0, old.length, ...times.sort(([a], [b]) => b - a).map(([, id]) => id));
+  });
+
+  test('finds the words by their blocks, without asking a note', async () => {
+    const search = () => notes.list(userId, { query: 'quixo' }, { limit: 20 });
+    expect((await search()).items.map((item) => item.noteId)).toEqual(old.slice(-MANY).slice(0, 20));
+    const [scripts, hmget] = await countCalls(server.redis, ['evalsha', 'hmget'], search);
+    expect([scripts, hmget]).toEqual([1, 1]); // one block of postings
+    expect(await listIds(notes, userId, { query: 'quixo' })).toEqual(old.slice(-MANY));
+  });
+
+  test('asks note by note where the words are more than are looked up, and rests in between', async () => {
+    const search = () => notes.list(userId, { query: 'zebro' }, { limit: 20 });
+    expect((await search()).items.map((item) => item.noteId)).toEqual(old.slice(0, 20));
+    const [scripts = 0, hmget = 0] = await countCalls(server.redis, ['evalsha', 'hmget'], search);
+    expect(scripts).toBe(2);
+    expect(hmget).toBeLessThan(NEWER + 50);
+    expect(await listIds(notes, userId, { query: 'zebro' })).toEqual(old);
+    expect(await listIds(notes, userId, { query: 'zebro quixo' })).toEqual(old.slice(-MANY));
+    expect(await listIds(notes, userId, { query: 'zebron' })).toEqual([]);
+  });
+
+  test('leaves the index right', async () => {
+    expect(await checkIndex(server.redis, userId)).toEqual([]);
+  });
+});
