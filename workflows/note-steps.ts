@@ -15,7 +15,7 @@ const { WAIT_CANCELLATION_COMPLETED } = ActivityCancellationType;
 
 /** The light steps of a note: call it once, at the beginning of the workflow. */
 export function noteSteps(): NoteActivities {
-  // Else the run began before the steps were local. That branch may go once no such run is left, a day after.
+  // Else the run began before the steps were local: the branch may go once the search of docs/operations.md finds none.
   return patched('local-steps') ? localSteps() : serverSteps();
 }
 
