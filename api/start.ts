@@ -19,6 +19,7 @@ import { createOrganizationStore } from '../store/organizations.ts';
 import { createRequestRate } from '../store/request-rate.ts';
 import { createSessionStore } from '../store/sessions.ts';
 import { createSignInLinkStore } from '../store/sign-in-links.ts';
+import { createSignInMailStore } from '../store/sign-in-mails.ts';
 import { createTokenStore } from '../store/tokens.ts';
 import { createUsageStore } from '../store/usage.ts';
 import { createUserStore } from '../store/users.ts';
@@ -26,6 +27,7 @@ import { openServices, type Services } from '../worker/services.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../worker/worker.ts';
 import { DICTATION_FAILURES } from '../workflows/dictation-types.ts';
 import { dictationQueue } from '../workflows/queues.ts';
+import { createSignInMails, startSignInMails } from './app/sign-in-mails.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './enterprise/authenticate.ts';
 import { createClientTokens } from './enterprise/client-tokens.ts';
@@ -96,7 +98,9 @@ export async function startApi(
       const asked = serveOperators({ ...at, registry: metrics.registry, readiness, moreMetrics: sdkMetrics });
       opening.adopt(await asked, (server) => server.stop());
     }
-    const app = createApp({ ...appDeps(deps), readiness, log });
+    const parts = appDeps(deps);
+    opening.adopt(startSignInMails(parts.signInMails, log), (rounds) => rounds.stop());
+    const app = createApp({ ...parts, readiness, log });
     const served = await serve(answerHead(app.fetch), { host: config.HOST, port: config.PORT });
     opening.defer(() => served.stop());
     log.info({ port: served.port, taskQueue }, 'API listens');
@@ -131,8 +135,9 @@ function startDictationWorker(deps: StartDeps): Promise<DictationWorker> {
 }
 
 /** Everything that the routes work on. */
-function appDeps({ config, services, dictations, now }: StartDeps) {
+function appDeps({ config, services, dictations, log, now }: StartDeps) {
   const { redis, temporal, secrets } = services;
+  const signInLinks = createSignInLinkStore(redis);
   const organizations = createOrganizationStore(redis);
   const enterpriseKeys = createEnterpriseKeyStore(redis);
   const clientTokens = createClientTokens({ ...secrets, now });
@@ -149,7 +154,8 @@ function appDeps({ config, services, dictations, now }: StartDeps) {
     users: createUserStore(redis),
     tokens: createTokenStore(redis),
     sessions: createSessionStore(redis),
-    signInLinks: createSignInLinkStore(redis),
+    signInLinks,
+    signInMails: createSignInMails({ ...services, mails: createSignInMailStore(redis), links: signInLinks, log }),
     feedback: createFeedbackStore(redis, {
       usage: dictations.usage,
       usageRetentionMs: config.USAGE_RETENTION,

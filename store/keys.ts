@@ -35,6 +35,8 @@ export const keys = {
   pieces: (userId: string, noteId: string, run: number) => `v1:{${userId}}:pieces:${noteId}:${run}`,
   /** String: the address that a sign-in link was mailed to. Gone once used, or after 15 minutes. */
   signInLink: (linkHash: string) => `v1:sign-in:${linkHash}`,
+  /** Sorted set: sign-in mails that are to be sent, by when each is due: `<when it was asked for>/<address>`. */
+  signInMailsDue: () => 'v1:sign-in-mails-due',
   /** Prefix of the counters of sign-in mails per address, which is named by its SHA-256. Expire after an hour. */
   signInMails: 'v1:sign-in-mails',
   /** String, JSON: usage of one dictation, without content; expires after USAGE_RETENTION. */

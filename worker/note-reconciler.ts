@@ -1,31 +1,18 @@
 import type { NoteLifecycle } from '../activities/note-lifecycle.ts';
 import { describeError, type Log } from '../runtime/log.ts';
+import { inRounds, type Rounds } from '../runtime/rounds.ts';
 
 /** A note that was taken while Temporal was away begins so long after its return at most. */
-const INTERVAL_MS = 5_000;
+const PAUSE_MS = 5_000;
 
 /** Makes good, now and every few seconds, what crashes left of notes. Several processes may do so at once. */
-export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): { stop(): Promise<void> } {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  async function round(): Promise<void> {
+export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): Rounds {
+  return inRounds(async () => {
     try {
       const settled = await lifecycle.reconcile();
       if (settled > 0) log.info({ settled }, 'notes made good after a crash');
     } catch (error) {
       log.warn({ error: describeError(error) }, 'notes not reconciled, which is tried again in a moment');
     }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = round();
-    }, INTERVAL_MS);
-  }
-  let running = round();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  }, PAUSE_MS);
 }

@@ -1,8 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { Mailer } from '../../mail/mailer.ts';
-import { signInMail } from '../../mail/sign-in-mail.ts';
-import type { Log } from '../../runtime/log.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import { SIGN_IN_LINK_LIFETIME_MS, type SignInLinkStore } from '../../store/sign-in-links.ts';
 import type { UserStore } from '../../store/users.ts';
@@ -11,14 +8,14 @@ import { refuseCrossOrigin } from './authenticate.ts';
 import { SIGN_IN_DOCS as docs } from './openapi.ts';
 import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
+import type { SignInMails } from './sign-in-mails.ts';
 
 export interface SignInDeps {
   readonly signInLinks: SignInLinkStore;
+  readonly signInMails: Pick<SignInMails, 'ask'>;
   readonly users: UserStore;
   readonly sessions: SessionStore;
-  readonly mailer: Pick<Mailer, 'send'>;
   readonly publicUrl: string;
-  readonly log: Log;
 }
 
 const Address = Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] }) });
@@ -29,13 +26,12 @@ const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) 
  * opening the link changes nothing, as mail scanners open links too: the page's button signs in, once.
  */
 export function createSignInRoutes(deps: SignInDeps) {
-  const { signInLinks: links, users, sessions, publicUrl } = deps;
+  const { signInLinks: links, signInMails, users, sessions, publicUrl } = deps;
   return new Elysia()
     .post(
       '/sign-in',
       async ({ body, set }) => {
-        const secret = await links.create(body.email);
-        if (secret) sendLink(deps, body.email, secret);
+        await signInMails.ask(body.email);
         set.status = 202;
         return { expires_in: SIGN_IN_LINK_LIFETIME_MS / 1000 };
       },
@@ -58,15 +54,6 @@ export function createSignInRoutes(deps: SignInDeps) {
       },
       checked({ query: Link, detail: docs.confirm }),
     );
-}
-
-/** Not awaited: how long the mail takes must not tell one address from another. */
-function sendLink({ mailer, publicUrl, log }: SignInDeps, email: string, secret: string): void {
-  const link = new URL(`${publicUrl}/v1/app/sign-in/link`);
-  link.searchParams.set('token', secret);
-  mailer.send(signInMail(email, link.href)).catch((error: unknown) => {
-    log.error({ code: error instanceof Error ? error.message : undefined }, 'sign-in mail not sent');
-  });
 }
 
 const CONFIRM = page(200, 'Sign in to Sotto?', '<form method="post"><button>Sign in</button></form>');

@@ -73,25 +73,18 @@ test('verify() offers another secret when the first never arrived', async () => 
 
 test('use() gives the address of a link once, also to many at once', async () => {
   const links = createSignInLinkStore(server.redis);
-  const secret = (await links.create(' Ada@Example.org')) ?? '';
+  const secret = await links.create(' Ada@Example.org');
   const used = await Promise.all(Array.from({ length: 10 }, () => links.use(secret)));
   expect(used.filter((email) => email !== null)).toEqual(['ada@example.org']);
   expect(await links.use('unknown')).toBeNull();
 });
 
 test('create() makes links that end after 15 minutes and keeps no secret', async () => {
-  const secret = (await createSignInLinkStore(server.redis).create('bob@example.org')) ?? '';
+  const secret = await createSignInLinkStore(server.redis).create('bob@example.org');
   const names = await server.redis.keys('v1:sign-in:*');
   expect(names.join()).not.toContain(secret);
   for (const name of names) {
     expect(await server.redis.pttl(name)).toBeLessThanOrEqual(15 * 60 * 1000);
     expect(await server.redis.pttl(name)).toBeGreaterThan(0);
   }
-});
-
-test('create() refuses an address its sixth mail within the hour, and another address goes on', async () => {
-  const links = createSignInLinkStore(server.redis);
-  for (let mail = 0; mail < 5; mail += 1) expect(await links.create('carol@example.org')).toBeString();
-  expect(await links.create('CAROL@example.org')).toBeNull();
-  expect(await links.create('dave@example.org')).toBeString();
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createNoteParts } from '../../activities/note-parts.ts';
+import { createSignInMails } from '../../api/app/sign-in-mails.ts';
 import { createApp } from '../../api/app.ts';
 import { createAuthenticate } from '../../api/enterprise/authenticate.ts';
 import { createClientTokens } from '../../api/enterprise/client-tokens.ts';
@@ -20,6 +21,7 @@ import { createOrganizationStore, type OrganizationSettings } from '../../store/
 import { createRequestRate } from '../../store/request-rate.ts';
 import { createSessionStore } from '../../store/sessions.ts';
 import { createSignInLinkStore } from '../../store/sign-in-links.ts';
+import { createSignInMailStore } from '../../store/sign-in-mails.ts';
 import { createTokenStore } from '../../store/tokens.ts';
 import { createUsageStore } from '../../store/usage.ts';
 import { createUserStore } from '../../store/users.ts';
@@ -80,13 +82,17 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const mailer = createMailer({ from: 'sotto@sotto.example', outbox, log });
   const noteParts = createNoteParts({ redis: redis.redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
   const metrics = createMetrics();
+  const publicUrl = options.publicUrl ?? 'http://127.0.0.1';
+  const signInLinks = createSignInLinkStore(redis.redis);
+  const mails = createSignInMailStore(redis.redis, { now });
+  const signInMails = createSignInMails({ mails, links: signInLinks, mailer, publicUrl, log });
   const app = createApp({
     ...noteParts,
     log,
     users,
-    mailer,
     links,
-    signInLinks: createSignInLinkStore(redis.redis),
+    signInLinks,
+    signInMails,
     maxNoteBytes: options.maxNoteBytes ?? 10_000_000,
     noteUploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
     metrics,
@@ -98,7 +104,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     recordings,
     feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
     temporal: client,
-    publicUrl: options.publicUrl ?? 'http://127.0.0.1',
+    publicUrl,
     tokens,
     sessions,
     webhooks,
