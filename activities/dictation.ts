@@ -1,6 +1,7 @@
 import { ApplicationFailure, activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Formatter } from '../formatting/types.ts';
 import { vocabularyOf } from '../formatting/vocabulary.ts';
+import { RecordingsUnavailableError } from '../recordings/types.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { type SpeechEngine, SpeechError, type SpeechFailureCode } from '../speech/types.ts';
 import { storeUnavailable } from '../store/connection.ts';
@@ -105,7 +106,8 @@ export function createDictationActivities(deps: DictationActivityDeps) {
         await deps.usage.saveUsage(usageOf(content, final, deps.now()));
         if (content.request.store && final === 'completed') await archive(content);
       } catch (error) {
-        if (activityInfo().attempt < FINISH_ATTEMPTS) {
+        // Recordings have been tried for long by themselves: their caller does better to come again.
+        if (!(error instanceof RecordingsUnavailableError) && activityInfo().attempt < FINISH_ATTEMPTS) {
           throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
         }
         content.end({ outcome: 'unavailable', retryAfterSeconds: 1 });

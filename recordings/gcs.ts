@@ -17,6 +17,8 @@ export interface GcsOptions {
 
 /** Sent in chunks of this size, each confirmed and sent again when it got lost: what one upload holds in memory. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
+/** How long the bucket may take to answer what carries no recording; its client would wait a minute, and ask again. */
+const ANSWER_MS = 5_000;
 
 /** Keeps recordings in a Google Cloud Storage bucket: resumable uploads, V4 signed links. */
 export function createGcsRecordings({ storage, bucket, prefix, now, stallMs }: GcsOptions): Recordings {
@@ -50,19 +52,21 @@ export function createGcsRecordings({ storage, bucket, prefix, now, stallMs }: G
       await reaching(() => pipeline(chunks, copy, { signal }).catch(refuseMissing));
     },
     async delete(object) {
-      await reaching(() => fileOf(object).delete({ ignoreNotFound: true }));
+      await reaching(() => fileOf(object).delete({ ignoreNotFound: true }), ANSWER_MS);
     },
     async signedUrl(object, { expiresInSeconds, contentType, fileName }) {
       const expiresAt = (Math.floor(now() / 1000) + expiresInSeconds) * 1000;
-      const [url] = await reaching(() =>
-        fileOf(object).getSignedUrl({
-          version: 'v4',
-          action: 'read',
-          accessibleAt: expiresAt - expiresInSeconds * 1000,
-          expires: expiresAt,
-          responseDisposition: contentDisposition(fileName),
-          ...(contentType === null ? {} : { responseType: contentType }),
-        }),
+      const [url] = await reaching(
+        () =>
+          fileOf(object).getSignedUrl({
+            version: 'v4',
+            action: 'read',
+            accessibleAt: expiresAt - expiresInSeconds * 1000,
+            expires: expiresAt,
+            responseDisposition: contentDisposition(fileName),
+            ...(contentType === null ? {} : { responseType: contentType }),
+          }),
+        ANSWER_MS,
       );
       return { url, expiresAt };
     },

@@ -6,13 +6,18 @@ export const STALL_MS = 20_000;
 
 /**
  * Runs a step of a store.
+ * @param withinMs how long a step may take that moves no bytes
  * @throws {RecordingsUnavailableError} whatever it failed with, with nothing of it but its code
  */
-export async function reaching<T>(step: () => Promise<T>): Promise<T> {
+export async function reaching<T>(step: () => Promise<T>, withinMs?: number): Promise<T> {
+  const stall = createStall(withinMs ?? 0);
   try {
-    return await step();
+    if (withinMs !== undefined) stall.watch();
+    return await Promise.race([step(), stall.ended]);
   } catch (error) {
     throw error instanceof RecordingMissingError ? error : unavailable(error);
+  } finally {
+    stall.rest();
   }
 }
 

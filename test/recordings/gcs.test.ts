@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,15 +18,23 @@ let folder: string;
 beforeAll(async () => {
   gcs = await startGcs();
   folder = await mkdtemp(join(tmpdir(), 'sotto-gcs-test-'));
-  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const credentials = { client_email: 'sotto@example.iam.gserviceaccount.com', private_key: key };
-  const storage = new Storage({ apiEndpoint: gcs.url, projectId: 'sotto', credentials });
-  recordings = createGcsRecordings({ storage, bucket: gcs.bucket, prefix: 'audio/', now: () => NOW });
+  recordings = createGcsRecordings({
+    storage: storageAt(gcs.url),
+    bucket: gcs.bucket,
+    prefix: 'audio/',
+    now: () => NOW,
+  });
 });
 afterAll(async () => {
   await gcs.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+function storageAt(apiEndpoint: string): Storage {
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const credentials = { client_email: 'sotto@example.iam.gserviceaccount.com', private_key: key };
+  return new Storage({ apiEndpoint, projectId: 'sotto', credentials });
+}
 
 const link = { expiresInSeconds: 3600, contentType: 'audio/flac', fileName: 'note é.flac' };
 const listed = async () => {
@@ -93,4 +102,26 @@ test('download() fails for what is not there', async () => {
   await expect(recordings.download('absent', target, new AbortController().signal)).rejects.toThrow(
     RecordingMissingError,
   );
+});
+
+test('put() and download() give up on a bucket that takes the connection and says nothing', async () => {
+  const mute = createServer();
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const { port } = mute.address() as { port: number };
+  const storage = storageAt(`http://127.0.0.1:${port}`);
+  const silent = createGcsRecordings({ storage, bucket: 'b', prefix: '', now: () => NOW, stallMs: 50 });
+  const stalled = { name: 'RecordingsUnavailableError', code: 'stalled' };
+  const body = Readable.from([Buffer.alloc(100)]);
+  await expect(silent.put(body, { object: 'a', contentType: null })).rejects.toMatchObject(stalled);
+  const copy = silent.download('a', join(folder, 'silent'), new AbortController().signal);
+  await expect(copy).rejects.toMatchObject(stalled);
+  mute.close();
+});
+
+test('put() and delete() say of a bucket that is gone that it is unavailable', async () => {
+  const storage = storageAt('http://127.0.0.1:1');
+  const gone = createGcsRecordings({ storage, bucket: 'b', prefix: '', now: () => NOW });
+  const refused = { name: 'RecordingsUnavailableError', code: 'ECONNREFUSED' };
+  await expect(gone.put(Readable.from(['a']), { object: 'a', contentType: null })).rejects.toMatchObject(refused);
+  await expect(gone.delete('a')).rejects.toMatchObject(refused);
 });

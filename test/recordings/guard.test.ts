@@ -70,6 +70,11 @@ test('fetching() passes bytes on, and gives up on a store that sends none', asyn
   expect(silent.destroyed).toBe(true);
 });
 
+test('reaching() gives up on a store that does not answer in time', async () => {
+  await expect(reaching(never, 20)).rejects.toMatchObject({ name: 'RecordingsUnavailableError', code: 'stalled' });
+  expect(await reaching(async () => 'done', 20)).toBe('done');
+});
+
 test('reaching() leaves a recording that is missing what it is', async () => {
   const missing = new RecordingMissingError('The recording is not there');
   await expect(reaching(() => Promise.reject(missing))).rejects.toBe(missing);
