@@ -42,8 +42,9 @@ function createPrimarySearch(redis: Redis): () => void {
     probe.on('error', () => {}); // there is none: the next refusal looks again
     try {
       await probe.connect();
-      const [role] = await probe.role();
-      if (role === 'master') redis.disconnect(true);
+      const [there] = await probe.role();
+      const [here] = await redis.role();
+      if (there === 'master' && here !== 'master') redis.disconnect(true);
     } catch {
       // as above
     } finally {
@@ -75,4 +76,14 @@ export function storeUnavailable(error: unknown): boolean {
 /** A transaction is refused as EXECABORT; the reason stands with the first command in it that was refused. */
 function transactionUnavailable(error: Error & { previousErrors?: readonly unknown[] }): boolean {
   return error.message.startsWith('EXECABORT') && (error.previousErrors ?? []).some(storeUnavailable);
+}
+
+/** The reply to a write that a read can do without; undefined when Redis takes no writes now. */
+export async function unlessUnavailable<T>(write: Promise<T>): Promise<T | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (storeUnavailable(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Redis } from './connection.ts';
+import { type Redis, unlessUnavailable } from './connection.ts';
 import { mintCredential, parseCredential, sameHash } from './credentials.ts';
 import { createEntities, hashFields } from './entities.ts';
 import { keys } from './keys.ts';
@@ -86,10 +86,12 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
       const session = await sessions.find(keys.session(userId, id));
       if (!session || !sameHash(session.hash, credential.hash)) return null;
       if (session.replaces) {
-        await takeOver([keys.session(userId, id), keys.session(userId, session.replaces)], [GRACE_MS]);
+        const both = [keys.session(userId, id), keys.session(userId, session.replaces)];
+        await unlessUnavailable(takeOver(both, [GRACE_MS]));
       }
-      const renewed = now() - session.createdAt > ROTATE_AFTER_MS ? await renew(userId, id) : null;
-      return { userId, renewed };
+      const isOld = now() - session.createdAt > ROTATE_AFTER_MS;
+      const renewed = isOld ? await unlessUnavailable(renew(userId, id)) : null;
+      return { userId, renewed: renewed ?? null };
     },
     end: async (secret) => {
       const credential = parseCredential('', secret);

@@ -1,4 +1,4 @@
-import type { Redis } from './connection.ts';
+import { type Redis, unlessUnavailable } from './connection.ts';
 import { mintCredential, parseCredential, sameHash } from './credentials.ts';
 import { createEntities, hashFields, readList } from './entities.ts';
 import { keys } from './keys.ts';
@@ -102,7 +102,7 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
       // Every request comes by here, so only what it asks for is read.
       const [hash, scopes, lastUsedAt] = await redis.hmget(key, 'hash', 'scopes', 'lastUsedAt');
       if (!hash || !sameHash(hash, credential.hash)) return null;
-      if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS) await touch([key], [now()]);
+      if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS) await unlessUnavailable(touch([key], [now()]));
       return { tokenId: credential.id, userId: credential.ownerId, scopes: readList(scopes) as Scope[] };
     },
   };

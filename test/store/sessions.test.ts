@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSessionStore } from '../../store/sessions.ts';
 import { createSignInLinkStore } from '../../store/sign-in-links.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis, whileRefusing } from '../support/redis.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -69,6 +69,17 @@ test('verify() offers another secret when the first never arrived', async () => 
   expect(lost?.renewed).toBeString();
   expect(second?.renewed).toBeString();
   expect(second?.renewed).not.toBe(lost?.renewed ?? '');
+});
+
+test('verify() knows a session also while Redis takes no writes, and offers another secret afterwards', async () => {
+  let time = Date.now();
+  const sessions = createSessionStore(server.redis, { now: () => time });
+  const userId = crypto.randomUUID();
+  const secret = await sessions.begin(userId);
+  time += DAY + 1;
+  await whileRefusing(server, async () => expect(await sessions.verify(secret)).toEqual({ userId, renewed: null }));
+  const renewed = (await sessions.verify(secret))?.renewed ?? '';
+  await whileRefusing(server, async () => expect(await sessions.verify(renewed)).toEqual({ userId, renewed: null }));
 });
 
 test('use() gives the address of a link once, also to many at once', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTokenStore, MAX_TOKENS_PER_USER } from '../../store/tokens.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis, whileRefusing } from '../support/redis.ts';
 
 let server: TestRedis;
 beforeAll(async () => {
@@ -61,6 +61,14 @@ test('verify() notes the last use to the minute', async () => {
   time += 2_000;
   await tokens.verify(secret);
   expect(await lastUsed()).toBe(1_061_000);
+});
+
+test('verify() knows a token also while Redis takes no writes', async () => {
+  let time = 1_000_000;
+  const tokens = createTokenStore(server.redis, { now: () => time });
+  const secret = (await tokens.create(userId, { name: 'a', scopes: ['notes:read'] }))?.secret ?? '';
+  time += 24 * 60 * 60 * 1000;
+  await whileRefusing(server, async () => expect((await tokens.verify(secret))?.userId).toBe(userId));
 });
 
 test('list() gives a user only their own tokens, newest first and without hashes', async () => {

@@ -62,6 +62,22 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   };
 }
 
+/** Does something while Redis is full, and again while it is a replica that may only be read. */
+export async function whileRefusing({ redis }: TestRedis, act: () => Promise<unknown>): Promise<void> {
+  await redis.config('SET', 'maxmemory', '1');
+  try {
+    await act();
+  } finally {
+    await redis.config('SET', 'maxmemory', '0');
+  }
+  await redis.call('REPLICAOF', '127.0.0.1', '1');
+  try {
+    await act();
+  } finally {
+    await redis.call('REPLICAOF', 'NO', 'ONE');
+  }
+}
+
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
