@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { reaching, storing } from './guard.ts';
 import type { LinkSigner } from './links.ts';
@@ -42,7 +42,7 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
     },
     async delete(object) {
       const path = pathOf(folder, object);
-      await reaching(() => rm(path, { force: true }));
+      await reaching(() => remove(path));
     },
     async signedUrl(object, options) {
       return links.sign(object, options);
@@ -55,9 +55,20 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
   };
 }
 
+const PART = '.part';
+
+/** With the file goes what a process that was killed had written of it. */
+async function remove(path: string): Promise<void> {
+  await rm(path, { force: true });
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const beside of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+    if (beside.startsWith(`${name}.`) && beside.endsWith(PART)) await rm(join(folder, beside), { force: true });
+  }
+}
+
 /** The file is there as a whole, or not at all. */
 async function write(chunks: AsyncIterable<Uint8Array>, path: string, signal: AbortSignal): Promise<{ bytes: number }> {
-  const temporary = `${path}.${randomUUID()}.part`;
+  const temporary = `${path}.${randomUUID()}${PART}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     const file = createWriteStream(temporary, { mode: 0o600 });

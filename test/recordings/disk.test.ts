@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { createDiskRecordings, type DiskRecordings, pathOf } from '../../recordings/disk.ts';
 import { createLinkSigner } from '../../recordings/links.ts';
 import { RecordingMissingError } from '../../recordings/types.ts';
+import { eventually } from '../support/eventually.ts';
 
 let folder: string;
 let recordings: DiskRecordings;
@@ -58,6 +59,21 @@ test('delete() removes a recording and is content when it is gone', async () => 
   await recordings.delete('doomed');
   await recordings.delete('doomed');
   expect(await recordings.find('doomed')).toBeNull();
+});
+
+test('delete() removes what a killed process had written of a recording, and nothing of another', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  async function* half() {
+    yield Buffer.from('half');
+    await end;
+  }
+  const writing = recordings.put(Readable.from(half()), { object: 'killed/n1', contentType: null });
+  await recordings.put(bytes('x'), { object: 'killed/n12', contentType: null });
+  await eventually('it is being written', async () => (await readdir(join(folder, 'killed'))).length === 2);
+  await recordings.delete('killed/n1');
+  expect(await readdir(join(folder, 'killed'))).toEqual(['n12']);
+  resolve();
+  await expect(writing).rejects.toThrow();
 });
 
 test.each(['', '..', '../x', 'a/../../x', '/../x', 'a/\0b', '.', './'])(
