@@ -1,16 +1,29 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { identify, isAlive } from './stack/process-identity.ts';
 
-/** No transcription takes as long; what is older belongs to a process that was killed. */
+/** No transcription takes as long: what another machine left that long ago is nobody's. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Makes the folder for copies of recordings under way, and clears it of those that a killed process left. */
+/**
+ * Makes this process a folder of its own for copies of recordings under way, and removes those of processes that were
+ * killed.
+ * @param now epoch milliseconds
+ */
 export async function openWorkFolder(folder: string, now: number): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs > STALE_AFTER_MS) await rm(path, { recursive: true, force: true });
+    if (await isLeftOver(name, join(folder, name), now)) await rm(join(folder, name), { recursive: true, force: true });
   }
-  return folder;
+  const own = join(folder, [hostname(), process.pid, identify(process.pid)?.startedAt ?? now].join('_'));
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  return own;
+}
+
+async function isLeftOver(name: string, path: string, now: number): Promise<boolean> {
+  const [, host, pid, startedAt] = /^(.*)_(\d+)_([^_]+)$/.exec(name) ?? [];
+  if (host === hostname() && startedAt !== undefined) return !isAlive({ pid: Number(pid), startedAt });
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+  return now - mtimeMs > STALE_AFTER_MS;
 }
