@@ -1,58 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/ports.ts';
-import { processesWith } from '../../support/processes.ts';
+import { createStackStarts, launcher, npmStart, root, type StackStarts, type Start, startMs } from './stack-starts.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const npmStart = ['npm', 'start'] as const;
-const launcher = ['node', 'worker/stack/launcher.mjs', 'worker/stack/main.ts'] as const;
 const sample = join(root, 'speech', 'samples', 'jfk.flac');
-const startMs = 60_000;
 
-/** A start of the whole stack, as a person types it. */
-interface Start {
-  readonly child: ChildProcess;
-  /** All that it wrote so far. */
-  output(): string;
-  /** Its exit code, once it has ended. */
-  readonly ended: Promise<number | null>;
-}
-
-let folder: string;
-let home: string;
+let stack: StackStarts;
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'sotto-stack-')));
-  home = join(folder, 'home');
+  stack = await createStackStarts();
 });
-afterEach(() => {
-  for (const { pid } of processesWith(folder)) process.kill(pid, 'SIGKILL');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function start([command, ...args]: readonly [string, ...string[]], env: Record<string, string> = {}): Start {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_'));
-  const ports = { PORT: '0', EMBEDDED_REDIS_PORT: '0', EMBEDDED_TEMPORAL_PORT: '0', EMBEDDED_TEMPORAL_UI_PORT: '0' };
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...Object.fromEntries(inherited), SOTTO_HOME: home, ...ports, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  return {
-    child,
-    output: () => output,
-    ended: new Promise((resolve) => child.once('close', (code) => resolve(code))),
-  };
-}
+afterEach(() => stack.kill());
+afterAll(() => stack.remove());
 
 async function ready(started: Start): Promise<string> {
   const command = () => /^ {2}curl -sS .*$/m.exec(started.output())?.[0].trim();
@@ -65,14 +26,13 @@ async function ready(started: Start): Promise<string> {
 
 /** The last lines of every part. */
 async function logs(): Promise<string> {
-  const names = await readdir(join(home, 'logs')).catch(() => []);
-  const texts = await Promise.all(names.map((name) => readFile(join(home, 'logs', name), 'utf8')));
+  const names = await readdir(join(stack.home, 'logs')).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(stack.home, 'logs', name), 'utf8')));
   return texts.map((text, index) => `${names[index]}:\n${text.slice(-3_000)}`).join('\n');
 }
 
-const credentials = async () => JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8'));
-const recorded = async () => JSON.parse(await readFile(join(home, 'processes.json'), 'utf8'));
-const nothingRuns = () => eventually('no process is left', () => processesWith(folder).length === 0);
+const credentials = async () => JSON.parse(await readFile(join(stack.home, 'credentials.json'), 'utf8'));
+const recorded = async () => JSON.parse(await readFile(join(stack.home, 'processes.json'), 'utf8'));
 
 async function run(command: string): Promise<string> {
   const child = spawn('sh', ['-c', command], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -121,7 +81,7 @@ async function linkToRecording(): Promise<string> {
 
 describe('npm start', () => {
   test('prints a command that gives the sample back as text, and stops all on a SIGTERM to npm alone', async () => {
-    const started = start(npmStart);
+    const started = stack.start(npmStart);
     const { text, id } = JSON.parse(await run(await ready(started)));
     expect(text).toMatch(/fellow Americans.*what you can do for your country/);
     const { temporal_ui, base_url, enterprise_url } = await credentials();
@@ -134,11 +94,11 @@ describe('npm start', () => {
     expect(runs).toBe(true);
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
-    await nothingRuns();
+    await stack.nothingRuns();
   }, 120_000);
 
   test('ends a dictation that is in flight before it stops', async () => {
-    const started = start(launcher);
+    const started = stack.start(launcher);
     await ready(started);
     const { base_url, api_key } = await credentials();
     const upload = slowDictation(base_url, api_key, await readFile(sample));
@@ -151,12 +111,12 @@ describe('npm start', () => {
     expect(body).toMatch(/fellow Americans/);
     expect(status).toBe(200);
     expect(await started.ended).toBe(0);
-    await nothingRuns();
+    await stack.nothingRuns();
   }, 120_000);
 
   test('finds its state again, and stops on Ctrl-C, which the whole process group gets', async () => {
     const before = await credentials();
-    const started = start(npmStart);
+    const started = stack.start(npmStart);
     const command = await ready(started);
     expect(await credentials()).toMatchObject({
       api_key: before.api_key,
@@ -166,18 +126,18 @@ describe('npm start', () => {
     expect(command).toContain(before.api_key);
     process.kill(-(started.child.pid ?? 0), 'SIGINT');
     expect(await started.ended).toBe(0);
-    await nothingRuns();
+    await stack.nothingRuns();
   }, 120_000);
 
   test('stops all when npm is killed, which passes nothing on', async () => {
-    const started = start(npmStart);
+    const started = stack.start(npmStart);
     await ready(started);
     started.child.kill('SIGKILL');
-    await nothingRuns();
+    await stack.nothingRuns();
   }, 120_000);
 
   test('starts a killed API again, refuses a second stack, and leaves nothing when it is killed itself', async () => {
-    const started = start(launcher);
+    const started = stack.start(launcher);
     const command = await ready(started);
     const { supervisor, children } = await recorded();
     expect(children.map(({ name }: { name: string }) => name)).toEqual(['Redis', 'Temporal', 'Worker', 'API']);
@@ -186,79 +146,35 @@ describe('npm start', () => {
     await eventually('the API answers again', async () => JSON.parse(await run(command)).text, { timeoutMs: startMs });
     expect(started.output()).toContain('API ended by SIGKILL: it starts again in 0.5 s');
 
-    const second = start(launcher);
+    const second = stack.start(launcher);
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(
-      `Cannot start as Sotto runs already on '${home}' (process ${supervisor.pid}): stop it first, or name another folder with SOTTO_HOME`,
+      `Cannot start as Sotto runs already on '${stack.home}' (process ${supervisor.pid}): stop it first, or name another folder with SOTTO_HOME`,
     );
 
     process.kill(supervisor.pid, 'SIGKILL');
     expect(await started.ended).toBe(1);
-    await eventually('the guard has stopped all', () => processesWith(folder).length === 0, { timeoutMs: startMs });
+    await eventually('the guard has stopped all', () => stack.processes().length === 0, { timeoutMs: startMs });
   }, 180_000);
 
   test('stops what a supervisor and its guard left running, both killed at once', async () => {
-    const first = start(launcher);
+    const first = stack.start(launcher);
     await ready(first);
     const { supervisor, children } = await recorded();
     const known = [supervisor.pid, ...children.map(({ pid }: { pid: number }) => pid)];
-    const guards = processesWith(folder).filter(({ command }) => command.includes('guard.ts'));
+    const guards = stack.processes().filter(({ command }) => command.includes('guard.ts'));
     expect(guards).toHaveLength(1);
     process.kill(supervisor.pid, 'SIGSTOP'); // else it might start another guard in between
     for (const { pid } of [...guards, supervisor]) process.kill(pid, 'SIGKILL');
     await first.ended;
-    expect(processesWith(folder).length).toBeGreaterThanOrEqual(children.length);
+    expect(stack.processes().length).toBeGreaterThanOrEqual(children.length);
 
-    const second = start(launcher);
+    const second = stack.start(launcher);
     await ready(second);
     expect(second.output()).toContain('Stopping what an earlier start left running: Redis, Temporal, Worker, API');
-    expect(processesWith(folder).filter(({ pid }) => known.includes(pid))).toEqual([]);
+    expect(stack.processes().filter(({ pid }) => known.includes(pid))).toEqual([]);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
-    await nothingRuns();
+    await stack.nothingRuns();
   }, 180_000);
-
-  test('names a taken port and its variable, and leaves nothing running', async () => {
-    const port = await freePort();
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
-    const started = start(npmStart, { PORT: String(port) });
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toContain(`Cannot start as port ${port} (the API) is taken: set PORT to a free port`);
-    taken.close();
-    await nothingRuns();
-  }, 60_000);
-
-  test('a Ctrl-C during the start leaves nothing running', async () => {
-    const started = start(npmStart);
-    await eventually('the servers start', () => started.output().includes('Starting Redis and Temporal'), {
-      timeoutMs: startMs,
-    });
-    process.kill(-(started.child.pid ?? 0), 'SIGINT');
-    expect(await started.ended).toBe(0);
-    expect(started.output()).not.toContain('curl');
-    await nothingRuns();
-  }, 60_000);
-
-  test('names REDIS_URL when the Redis that it names does not answer', async () => {
-    const started = start(launcher, { REDIS_URL: `redis://user:password@127.0.0.1:${await freePort()}` });
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toContain('Cannot start as Redis does not answer: check REDIS_URL');
-    expect(started.output()).not.toContain('password');
-    await nothingRuns();
-  }, 60_000);
-
-  test('shows why a part does not start, and leaves nothing running', async () => {
-    const started = start(launcher, { TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` });
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toMatch(/Cannot start (API|Worker): see .*\.log\n {2}\S/);
-    await nothingRuns();
-  }, 60_000);
-
-  test('lists every wrong variable in one message', async () => {
-    const started = start(launcher, { PORT: 'many', SPEECH_TIMEOUT: 'soon' });
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toContain('PORT must be');
-    expect(started.output()).toContain('SPEECH_TIMEOUT must be');
-  }, 60_000);
 });
