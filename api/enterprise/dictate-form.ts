@@ -1,8 +1,8 @@
 import {
-  CONTEXT_MAX_LENGTH,
-  DICTIONARY_MAX_LENGTH,
-  EXTRA_INSTRUCTIONS_MAX_LENGTH,
-  RAW_TEXT_MAX_LENGTH,
+  CONTEXT_MAX_BYTES,
+  DICTIONARY_MAX_BYTES,
+  EXTRA_INSTRUCTIONS_MAX_BYTES,
+  RAW_TEXT_MAX_BYTES,
 } from '../../formatting/limits.ts';
 import type { DictationSource } from '../../workflows/dictation-types.ts';
 import { EnterpriseError } from '../errors.ts';
@@ -27,10 +27,10 @@ export interface DictateForm {
 /** Greatest length of each text field in UTF-8 bytes, counted while reading. */
 export const DICTATE_TEXTS = {
   source: 64,
-  raw_text: RAW_TEXT_MAX_LENGTH,
-  context: CONTEXT_MAX_LENGTH,
-  dictionary: DICTIONARY_MAX_LENGTH,
-  extra_instructions: EXTRA_INSTRUCTIONS_MAX_LENGTH,
+  raw_text: RAW_TEXT_MAX_BYTES,
+  context: CONTEXT_MAX_BYTES,
+  dictionary: DICTIONARY_MAX_BYTES,
+  extra_instructions: EXTRA_INSTRUCTIONS_MAX_BYTES,
   language: 64,
   audio_duration: 64,
   transcription_id: 1024,

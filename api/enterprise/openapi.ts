@@ -32,6 +32,10 @@ const text = (description: string, maxLength: number, example?: string) => ({
   ...(example ? { example } : {}),
 });
 
+/** A text whose limit counts bytes: `maxLength`, which counts characters, holds as well, but says less. */
+const textOfBytes = (description: string, maxBytes: number, example?: string) =>
+  text(`${description}. At most ${maxBytes.toLocaleString('en-US')} bytes of UTF-8`, maxBytes, example);
+
 /** OpenAPI of `POST /v1/enterprise/dictate`. */
 export const dictateDetail = {
   summary: 'Turn speech or raw text into formatted text',
@@ -54,14 +58,18 @@ export const dictateDetail = {
               format: 'binary',
               description: 'Required for smart and transcription. AAC in M4A, MP3, WAV, FLAC, Ogg or WebM Opus',
             },
-            raw_text: text('Required when source is format', DICTATE_TEXTS.raw_text, 'send it comma please period'),
-            context: text('App, screen, document or cursor context', DICTATE_TEXTS.context),
-            dictionary: text(
+            raw_text: textOfBytes(
+              'Required when source is format',
+              DICTATE_TEXTS.raw_text,
+              'send it comma please period',
+            ),
+            context: textOfBytes('App, screen, document or cursor context', DICTATE_TEXTS.context),
+            dictionary: textOfBytes(
               'Names and terms, one a line, or `spoken => written`',
               DICTATE_TEXTS.dictionary,
               'ChargeBee',
             ),
-            extra_instructions: text('Style of this request', DICTATE_TEXTS.extra_instructions),
+            extra_instructions: textOfBytes('Style of this request', DICTATE_TEXTS.extra_instructions),
             language: text('Language code; omit for detection', DICTATE_TEXTS.language, 'en'),
             audio_duration: { type: 'number' as const, minimum: 0, description: "The client's measure in seconds" },
             transcription_id: text('Correlation id; made here when omitted', 255),

@@ -1,9 +1,9 @@
 import { extractDescription } from '../../formatting/describe/extract.ts';
 import {
-  CONTEXT_MAX_LENGTH,
-  DICTIONARY_MAX_LENGTH,
-  EXTRA_INSTRUCTIONS_MAX_LENGTH,
-  RAW_TEXT_MAX_LENGTH,
+  CONTEXT_MAX_BYTES,
+  DICTIONARY_MAX_BYTES,
+  EXTRA_INSTRUCTIONS_MAX_BYTES,
+  RAW_TEXT_MAX_BYTES,
 } from '../../formatting/limits.ts';
 import { PASSES } from '../../formatting/pipeline.ts';
 import { REFUSALS } from '../../formatting/types.ts';
@@ -98,8 +98,8 @@ function code(text: string): string {
 export const README_HOLDS: readonly string[] = [
   ...PASSES.map((pass, at) => `${at + 1}. \`${pass.name}\``),
   ...REFUSALS.map((reason) => `\`${reason}\``),
-  `| \`context\` | ${CONTEXT_MAX_LENGTH.toLocaleString('en-US')} |`,
-  `| \`dictionary\` | ${DICTIONARY_MAX_LENGTH.toLocaleString('en-US')} |`,
-  `| \`extra_instructions\` | ${EXTRA_INSTRUCTIONS_MAX_LENGTH.toLocaleString('en-US')} |`,
-  `| \`raw_text\` | ${RAW_TEXT_MAX_LENGTH.toLocaleString('en-US')} |`,
+  `| \`context\` | ${CONTEXT_MAX_BYTES.toLocaleString('en-US')} |`,
+  `| \`dictionary\` | ${DICTIONARY_MAX_BYTES.toLocaleString('en-US')} |`,
+  `| \`extra_instructions\` | ${EXTRA_INSTRUCTIONS_MAX_BYTES.toLocaleString('en-US')} |`,
+  `| \`raw_text\` | ${RAW_TEXT_MAX_BYTES.toLocaleString('en-US')} |`,
 ];
