@@ -1,0 +1,102 @@
+import type { Scope } from '../../store/tokens.ts';
+
+/**
+ * Who may call a route: anyone; an organization; a user by personal token alone; a user by token or session; a user by
+ * session alone. A scope of null asks for no scope.
+ */
+export type Access =
+  | { readonly by: 'anyone' | 'organization' | 'session' }
+  | { readonly by: 'token' | 'user'; readonly scope: Scope | null };
+
+export interface Route {
+  readonly access: Access;
+  /** What the path names, with another user's things in the place of parameters. @default the path itself */
+  readonly path?: string;
+  /** A body that the route would take. */
+  readonly body?: object;
+  /** The answer to a right credential; 404 where the path names another user's things. */
+  readonly status: number;
+}
+
+const anyone: Access = { by: 'anyone' };
+const organization: Access = { by: 'organization' };
+const session: Access = { by: 'session' };
+const user = (scope: Scope | null): Access => ({ by: 'user', scope });
+const token = (scope: Scope): Access => ({ by: 'token', scope });
+const [read, write, webhooks] = [user('notes:read'), user('notes:write'), user('webhooks:write')];
+const hooks = '/v1/app/webhook-endpoints';
+
+/** Every route of the service; `{…}` stands for what belongs to another user. */
+export const ROUTES: Readonly<Record<string, Route>> = {
+  'GET /health': { access: anyone, status: 200 },
+  'GET /health/ready': { access: anyone, status: 200 },
+  'GET /swagger': { access: anyone, status: 200 },
+  'GET /swagger/json': { access: anyone, status: 200 },
+  'GET /swagger/ui.js': { access: anyone, status: 200 },
+  'GET /swagger/ui.css': { access: anyone, status: 200 },
+
+  'OPTIONS /v1/enterprise/*': { access: anyone, path: '/v1/enterprise/dictate', status: 204 },
+  'POST /v1/enterprise/client-tokens': { access: organization, status: 201 },
+  'POST /v1/enterprise/dictate': { access: organization, status: 400 },
+  'POST /v1/enterprise/transcriptions/:transcription_id/feedback': { access: organization, status: 400 },
+
+  'GET /v1/public-api/notes': { access: token('notes:read'), status: 200 },
+  'GET /v1/public-api/notes/:note_id': {
+    access: token('notes:read'),
+    path: '/v1/public-api/notes/{note}',
+    status: 404,
+  },
+  'GET /v1/public-api/notes/:note_id/audio-url': {
+    access: token('notes:read'),
+    path: '/v1/public-api/notes/{note}/audio-url',
+    status: 404,
+  },
+  // The signed link is the credential.
+  'GET /v1/recordings/*': { access: anyone, path: '/v1/recordings/notes/{user}/{note}', status: 403 },
+
+  'POST /v1/app/sign-in': { access: anyone, body: { email: 'access@example.org' }, status: 202 },
+  // The link's secret is the credential.
+  'GET /v1/app/sign-in/link': { access: anyone, path: '/v1/app/sign-in/link?token=guess', status: 410 },
+  'POST /v1/app/sign-in/link': { access: anyone, path: '/v1/app/sign-in/link?token=guess', status: 410 },
+  'GET /v1/app/me': { access: user(null), status: 200 },
+  'GET /v1/app/tokens': { access: session, status: 200 },
+  'POST /v1/app/tokens': { access: session, body: { name: 'x', scopes: ['notes:read'] }, status: 201 },
+  'DELETE /v1/app/tokens/:token_id': { access: session, path: '/v1/app/tokens/{token}', status: 404 },
+  'POST /v1/app/sign-out': { access: session, status: 204 },
+  'GET /v1/app/tags': { access: read, status: 200 },
+  'POST /v1/app/tags': { access: write, body: { name: '' }, status: 422 },
+  'PATCH /v1/app/tags/:tag_id': { access: write, path: '/v1/app/tags/{tag}', body: { name: 'mine' }, status: 404 },
+  'DELETE /v1/app/tags/:tag_id': { access: write, path: '/v1/app/tags/{tag}', status: 404 },
+  'GET /v1/app/notes': { access: read, status: 200 },
+  'POST /v1/app/notes': { access: write, status: 400 },
+  'GET /v1/app/notes/:note_id': { access: read, path: '/v1/app/notes/{note}', status: 404 },
+  'PATCH /v1/app/notes/:note_id': { access: write, path: '/v1/app/notes/{note}', body: { title: 'mine' }, status: 404 },
+  'DELETE /v1/app/notes/:note_id': { access: write, path: '/v1/app/notes/{note}', status: 404 },
+  'POST /v1/app/notes/:note_id/reprocess': { access: write, path: '/v1/app/notes/{note}/reprocess', status: 404 },
+  'PUT /v1/app/notes/:note_id/tags/:tag_id': { access: write, path: '/v1/app/notes/{note}/tags/{tag}', status: 404 },
+  'DELETE /v1/app/notes/:note_id/tags/:tag_id': { access: write, path: '/v1/app/notes/{note}/tags/{tag}', status: 404 },
+
+  [`GET ${hooks}`]: { access: webhooks, status: 200 },
+  [`POST ${hooks}`]: { access: webhooks, body: { url: 'https://127.0.0.1/' }, status: 422 },
+  // The mail's signed token is the credential.
+  [`GET ${hooks}/re-enable`]: { access: anyone, path: `${hooks}/re-enable?token=guess`, status: 400 },
+  [`POST ${hooks}/re-enable`]: { access: anyone, path: `${hooks}/re-enable?token=guess`, status: 400 },
+  [`GET ${hooks}/:id`]: { access: webhooks, path: `${hooks}/{endpoint}`, status: 404 },
+  [`PATCH ${hooks}/:id`]: { access: webhooks, path: `${hooks}/{endpoint}`, body: { enabled: false }, status: 404 },
+  [`DELETE ${hooks}/:id`]: { access: webhooks, path: `${hooks}/{endpoint}`, status: 404 },
+  [`POST ${hooks}/:id/rotate-secret`]: { access: webhooks, path: `${hooks}/{endpoint}/rotate-secret`, status: 404 },
+  [`POST ${hooks}/:id/enable`]: { access: webhooks, path: `${hooks}/{endpoint}/enable`, status: 404 },
+  [`POST ${hooks}/:id/ping`]: { access: webhooks, path: `${hooks}/{endpoint}/ping`, status: 404 },
+  [`POST ${hooks}/:id/test`]: { access: webhooks, path: `${hooks}/{endpoint}/test`, status: 404 },
+  [`POST ${hooks}/:id/messages/:message_id/redeliver`]: {
+    access: webhooks,
+    path: `${hooks}/{endpoint}/messages/msg_x/redeliver`,
+    status: 404,
+  },
+  [`GET ${hooks}/:id/attempts`]: { access: webhooks, path: `${hooks}/{endpoint}/attempts`, status: 404 },
+};
+
+export const ROUTE_NAMES = Object.keys(ROUTES);
+
+/** Routes that a browser may call with its session alone. */
+export const BROWSER_ROUTES = ROUTE_NAMES.filter((name) => ['user', 'session'].includes(ROUTES[name]?.access.by ?? ''));
