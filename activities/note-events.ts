@@ -19,9 +19,14 @@ export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) =>
 export function createNoteEvents({ messages, attempts, workflows, now = Date.now }: NoteEventDeps): EmitNoteEvent {
   async function recordSkip({ userId, messageId, type, noteId }: Omit<NoteEvent, 'targets'>, endpointId: string) {
     await attempts.record(userId, endpointId, {
-      ...{ attemptId: `${messageId}.skipped`, at: await now(), messageId, eventType: type, noteId },
-      ...{ trigger: 'automatic', outcome: 'skipped', reason: 'endpoint_disabled', attempt: null, status: null },
-      ...{ failure: null, location: null, durationMs: null, nextAttemptAt: null, repeated: false },
+      attemptId: `${messageId}.skipped`,
+      at: await now(),
+      messageId,
+      eventType: type,
+      noteId,
+      trigger: 'automatic',
+      outcome: 'skipped',
+      reason: 'endpoint_disabled',
     });
   }
 

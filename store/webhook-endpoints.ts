@@ -89,14 +89,11 @@ export function createWebhookEndpointStore(
     create: async (userId, settings, secret) => {
       const endpointId = newId();
       const at = await now();
-      const fields = [
-        ...['endpointId', endpointId, 'userId', userId, 'status', 'enabled', 'generation', 0],
-        ...['createdAt', at, 'updatedAt', at, 'secrets', JSON.stringify([{ secret }])],
-        ...settingFields(settings),
-      ];
+      const secrets = JSON.stringify([{ secret }]);
+      const entity = { endpointId, userId, status: 'enabled', generation: 0, createdAt: at, updatedAt: at, secrets };
       const made = await scripts.create(
         [keys.webhookEndpoint(userId, endpointId), keys.webhookEndpoints(userId)],
-        [MAX_ENDPOINTS_PER_USER, endpointId, ...fields],
+        [MAX_ENDPOINTS_PER_USER, endpointId, ...Object.entries(entity).flat(), ...settingFields(settings)],
       );
       return made === 1 ? get(userId, endpointId) : null;
     },

@@ -89,7 +89,13 @@ export function createSender(options: SenderOptions): Sender {
     const lease = reuseConnection ? pool.lease(destination) : undefined;
     try {
       return await exchange({
-        ...{ url, address, headers, body, ca, connectTimeoutMs, onConnect },
+        url,
+        address,
+        headers,
+        body,
+        ca,
+        connectTimeoutMs,
+        onConnect,
         agent: lease?.agent ?? false,
         timeoutMs: exchangeTimeoutMs,
       });
