@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { checkIndex } from '../store/check-index.ts';
+import type { StoredNote } from '../store/note-codec.ts';
+import type { Tag } from '../store/tags.ts';
+import { wordsOf } from '../store/words.ts';
+import type { TestApi } from '../test/support/api.ts';
+import { writeBulk } from './support/bulk-notes.ts';
+import { type Corpus, createCorpus } from './support/note-corpus.ts';
+import { print } from './support/report.ts';
+import { timed } from './support/stats.ts';
+
+export const SEED = 20_260_121;
+export const MINUTE_MS = 60_000;
+const WRITERS = 8;
+const WRITES = 400;
+const OLDEST = 300;
+/**
+ * Words that each of the oldest notes has to itself, by how they go on after the first four letters of a frequent word:
+ * in all 300, 1,200 and 2,400 words, of which the last are more than are looked up one by one.
+ */
+export const OWN_WORDS = { qa: 1, ve: 4, zu: 8 } as const;
+
+/** A user with generated notes, and what a query needs to know of them. */
+export interface Subject {
+  readonly notes: number;
+  readonly userId: string;
+  readonly secret: string;
+  readonly tags: readonly string[];
+  readonly firstAt: number;
+  readonly rareWord: string;
+  readonly bytesPerNote: number;
+  readonly indexBytesPerNote: number;
+  readonly writesPerSecond: number;
+}
+
+/** Makes a user with so many notes. */
+export async function seedUser(api: TestApi, size: number): Promise<Subject> {
+  const corpus = createCorpus(SEED);
+  const redis = api.redis.redis;
+  const userId = randomUUID();
+  const secret = (await api.tokens.create(userId, { name: 'bench', scopes: ['notes:read'] }))?.secret ?? '';
+  const names = Array.from({ length: 10 }, (_, index) => `tag ${index}`);
+  const tags = (await Promise.all(names.map((name) => api.tags.create(userId, { name })))) as Tag[];
+  const occurrences = new Map<string, number>();
+  const firstAt = api.clock.ms + MINUTE_MS;
+  const before = await usedMemory(api);
+  const oldest: string[] = [];
+  const elapsed = await timed(() =>
+    writeBulk(redis, userId, generate(corpus, userId, { size, tags, firstAt, occurrences, oldest })),
+  );
+  const bytesPerNote = ((await usedMemory(api)) - before) / size;
+  const indexKeys = ['postings', 'words', 'notes', 'updates', 'latest-updates'].map((name) => `v1:{${userId}}:${name}`);
+  const indexBytes = await Promise.all(indexKeys.map((key) => redis.memory('USAGE', key, 'SAMPLES', 5_000)));
+  await addOwnWords(api, userId, corpus, oldest); // before time goes on, so that the notes do not count as updated
+  api.clock.ms = firstAt + size * MINUTE_MS;
+  print(`${size} notes made in ${(elapsed / 1000).toFixed(1)} s`);
+  const problems = size <= 10_000 ? await checkIndex(redis, userId) : [];
+  if (problems.length > 0) throw new Error(`The index of the generated notes is wrong: ${problems[0]}`);
+  return {
+    ...{ notes: size, userId, secret, firstAt, bytesPerNote, tags: tags.map((tag) => tag.tagId) },
+    rareWord: [...occurrences].find(([, count]) => count === 5)?.[0] ?? '',
+    indexBytesPerNote: indexBytes.reduce((sum: number, bytes) => sum + (bytes ?? 0), 0) / size,
+    writesPerSecond: await measureWrites(api, userId, corpus),
+  };
+}
+
+interface Generation {
+  readonly size: number;
+  readonly tags: readonly Tag[];
+  readonly firstAt: number;
+  /** In how many transcripts each word stands; counted on the way. */
+  readonly occurrences: Map<string, number>;
+  /** Ids of the oldest notes; gathered on the way. */
+  readonly oldest: string[];
+}
+
+function* generate(
+  corpus: Corpus,
+  userId: string,
+  { size, tags, firstAt, occurrences, oldest }: Generation,
+): Generator<StoredNote> {
+  for (let index = 0; index < size; index += 1) {
+    const words = corpus.note(index);
+    const noteId = randomUUID();
+    if (index < OLDEST) oldest.push(noteId);
+    const assigned = tags.filter((_, tag) => (index * 7 + tag * 3) % 20 === 0);
+    const createdAt = firstAt + index * MINUTE_MS;
+    for (const word of wordsOf(words.transcript)) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
+    yield {
+      ...{ ...words, userId, noteId, status: 'completed', segments: null, errorMessage: null, run: 1 },
+      ...{ language: 'en', durationSeconds: 60, recordedAt: createdAt, createdAt, updatedAt: createdAt, edited: [] },
+      tags: assigned.map((tag) => ({ ...tag, source: 'auto', confidence: 0.8 })),
+      recording: { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 },
+    };
+  }
+}
+
+/** Adds to the oldest notes words of their own, which begin as a frequent word does. */
+async function addOwnWords(api: TestApi, userId: string, corpus: Corpus, oldest: readonly string[]): Promise<void> {
+  for (const [index, noteId] of oldest.entries()) {
+    const own = Object.entries(OWN_WORDS).flatMap(([part, count]) =>
+      Array.from({ length: count }, (_, word) => frequentBeginning(corpus) + part + (index * count + word)),
+    );
+    await api.notes.change(userId, noteId, ({ transcript }) => ({ transcript: `${transcript} ${own.join(' ')}` }));
+  }
+}
+
+/** The first four letters of the most frequent word that has as many. */
+export function frequentBeginning(corpus: Corpus): string {
+  for (let rank = 0; ; rank += 1) if (corpus.word(rank).length >= 4) return corpus.word(rank).slice(0, 4);
+}
+
+/** Two writes for each note, as in life: when it is uploaded, and when its words are known. They go again after. */
+async function measureWrites(api: TestApi, userId: string, corpus: Corpus): Promise<number> {
+  const recording = { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 };
+  const made: string[] = [];
+  const writer = async () => {
+    while (made.length < WRITES) {
+      const noteId = randomUUID();
+      const words = corpus.note(made.push(noteId));
+      await api.notes.create({ noteId, userId, title: null, language: 'en', recordedAt: null, recording });
+      await api.notes.change(userId, noteId, () => ({ ...words, status: 'completed' }));
+    }
+  };
+  const elapsed = await timed(() => Promise.all(Array.from({ length: WRITERS }, writer)));
+  for (const noteId of made) await api.notes.remove(userId, noteId);
+  return (2 * made.length * 1000) / elapsed;
+}
+
+async function usedMemory(api: TestApi): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await api.redis.redis.info('memory'))?.[1]);
+}
