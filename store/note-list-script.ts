@@ -5,16 +5,19 @@ import { POSTING_WALK_LUA } from './posting-walk-lua.ts';
 import { WORD_LUA } from './word-lua.ts';
 
 /**
- * The most words, of a whole search, whose own lists are looked up as they begin with what is searched for. For a
- * beginning of more, notes are asked one by one.
+ * The most words, of a whole search, whose own lists are looked up as they begin with what is searched for: more than
+ * any language has with five letters in common. For a beginning of more, notes are asked one by one.
  */
-export const MAX_WORDS = 1_024;
+export const MAX_WORDS = 2_048;
 
 /**
- * Look-ups after which the script rests and its caller goes on from there, so that nobody waits long for Redis: a look-up
- * is a list or a note that is asked, and takes from one to five microseconds.
+ * Look-ups after which the script rests and its caller goes on from there, so that nobody waits long for Redis. To look
+ * up a list takes one or two microseconds; to ask a note for its words takes as long as several lists.
  */
-export const MAX_LOOK_UPS = 1_000;
+const MAX_LOOK_UPS = 1_000;
+const LOOK_UPS_OF_NOTE = 5;
+/** How many notes are asked for their words before the script rests. */
+export const MAX_NOTES_ASKED = MAX_LOOK_UPS / LOOK_UPS_OF_NOTE;
 
 /** Reads the words and tags that are searched for, and gives the lists of a block that a note must be in. */
 const TERMS_LUA = `
@@ -46,16 +49,15 @@ local function read_terms(at)
   end
   at = at + 1
   for index = at + 1, at + tonumber(ARGV[at]), 2 do
-    local beginning = '=' .. ARGV[index]
-    local members =
-      redis.call('ZRANGEBYLEX', WORDS, '[' .. beginning, '[' .. beginning .. '\\255', 'LIMIT', 0, left + 1)
-    if #members == 0 then return false end
-    if #members <= left then
-      left = left - #members
-      groups[#groups + 1] = by_block(members)
+    local from, to = '[=' .. ARGV[index], '[=' .. ARGV[index] .. '\\255'
+    local count = redis.call('ZLEXCOUNT', WORDS, from, to)
+    if count == 0 then return false end
+    if count <= left then
+      left = left - count
+      groups[#groups + 1] = by_block(redis.call('ZRANGEBYLEX', WORDS, from, to))
     else
       all[#all + 1] = ARGV[index + 1]
-      unsure[#unsure + 1] = ' ' .. ARGV[index]
+      unsure[#unsure + 1] = ARGV[index]
     end
   end
   at = at + tonumber(ARGV[at])
@@ -174,18 +176,23 @@ local function read_ids(notes)
 end
 
 local function has_words(note)
-  local fields = redis.call('HMGET', note_keys .. read_ids({ note })[1], 'headWords', 'bodyWords')
-  local words = ' ' .. fields[1] .. ' ' .. fields[2]
+  look_ups = look_ups + ${LOOK_UPS_OF_NOTE}
+  local head, body = unpack(redis.call('HMGET', note_keys .. read_ids({ note })[1], 'headWords', 'bodyWords'))
   for _, beginning in ipairs(unsure) do
-    if not words:find(beginning, 1, true) then return false end
+    local first = #beginning
+    local found = head:sub(1, first) == beginning or body:sub(1, first) == beginning
+      or head:find(' ' .. beginning, 1, true) or body:find(' ' .. beginning, 1, true)
+    if not found then return false end
   end
   return true
 end
 
 local function passes(note)
-  if not updated_after and #unsure == 0 then return true end
-  look_ups = look_ups + 1
-  return (not updated_after or updated_late(note)) and (#unsure == 0 or has_words(note))
+  if updated_after then
+    look_ups = look_ups + 1
+    if not updated_late(note) then return false end
+  end
+  return #unsure == 0 or has_words(note)
 end
 
 local found, visited = {}, newest + 1
@@ -195,10 +202,11 @@ for block = floor(newest / BLOCK), floor(oldest / BLOCK), -1 do
   if lists then
     lists[#lists + 1] = updated
     local high, low = math.min(newest - block * BLOCK, BLOCK - 1), math.max(oldest - block * BLOCK, 0)
+    local most = look_ups + ${MAX_LOOK_UPS}
     local enough = walk(lists, high, low, function(offset)
       visited = block * BLOCK + offset
       if passes(visited) then found[#found + 1] = visited end
-      return #found == limit or look_ups >= ${MAX_LOOK_UPS}
+      return #found == limit or look_ups >= most
     end)
     if enough then break end
   end
