@@ -18,6 +18,9 @@ interface AudioSink {
 
 export type DictationArchive = ReturnType<typeof createDictationArchive>;
 
+/** Audio that a crash kept from being named goes after this. */
+const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
+
 /** Dictations kept whole on the caller's wish: audio first, so that a record never names audio that is not there. */
 export function createDictationArchive(redis: Redis, recordings: AudioSink, options: { retentionMs: number }) {
   const expiries = createRecordingExpiries(redis);
@@ -31,8 +34,9 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
     ): Promise<void> {
       const object = audio ? `dictations/${orgId}/${crypto.randomUUID()}` : null;
       if (audio && object) {
-        await expiries.expect(object, expiresAt);
+        await expiries.expect(object, Date.now() + UNCLAIMED_AUDIO_MS);
         await recordings.put(Readable.from([audio]), { object, contentType: null });
+        await expiries.expect(object, expiresAt);
       }
       const record: ArchivedDictation = { ...dictation, audio: object };
       await redis.set(keys.dictation(orgId, transcriptionId), JSON.stringify(record), 'PX', options.retentionMs);
