@@ -1,0 +1,104 @@
+import type { Redis } from '../../../store/connection.ts';
+import { keys } from '../../../store/keys.ts';
+
+/** Whether a key goes by itself. */
+type Lifetime = 'expires' | 'stays';
+
+/** Every key there is. Who adds one to `store/keys.ts` says here whether it goes by itself. */
+const LIFETIMES = {
+  user: 'stays',
+  userByEmail: 'stays',
+  token: 'stays',
+  tokens: 'stays',
+  session: 'expires',
+  note: 'stays',
+  notes: 'stays',
+  postings: 'stays',
+  words: 'stays',
+  updates: 'stays',
+  latestUpdates: 'stays',
+  tag: 'stays',
+  tags: 'stays',
+  unsettledRecordings: 'stays',
+  pieces: 'expires',
+  signInLink: 'expires',
+  signInMailsDue: 'stays',
+  signInMails: 'expires',
+  usage: 'expires',
+  dictation: 'expires',
+  organization: 'stays',
+  organizations: 'stays',
+  originOrganizations: 'stays',
+  enterpriseKey: 'stays',
+  enterpriseKeys: 'stays',
+  requestRate: 'expires',
+  recordingExpiries: 'stays',
+  feedback: 'expires',
+  feedbackText: 'expires',
+  feedbackIndex: 'expires',
+  webhookEndpoints: 'stays',
+  webhookEndpoint: 'stays',
+  webhookAttempts: 'expires',
+  webhookAttemptTimes: 'expires',
+  webhookInFlight: 'expires',
+  webhookPending: 'expires',
+  webhookMessage: 'expires',
+  webhookIdempotency: 'expires',
+} as const satisfies Record<keyof typeof keys, Lifetime>;
+
+export type KeyKind = keyof typeof LIFETIMES;
+
+/** A key of Redis, read. */
+export interface FoundKey {
+  readonly name: string;
+  readonly kind: KeyKind;
+  /** What stands in it: the owner first, then ids. */
+  readonly parts: readonly string[];
+}
+
+const ID = 'any-id';
+/** Kinds whose last part a caller makes up. */
+const OPEN: ReadonlySet<KeyKind> = new Set(['usage', 'dictation', 'originOrganizations']);
+
+const PATTERNS = (Object.keys(LIFETIMES) as KeyKind[]).map((kind) => ({ kind, pattern: patternOf(kind) }));
+
+/** What a key of this kind looks like: an id of ours holds no colon. */
+function patternOf(kind: KeyKind): RegExp {
+  const make: unknown = keys[kind];
+  const name = typeof make === 'string' ? `${make}:${ID}` : (make as (...ids: string[]) => string)(ID, ID, ID);
+  const literals = name.split(ID).map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const last = literals.pop() ?? '';
+  if (literals.length === 0) return new RegExp(`^${last}$`);
+  const ids = Array(literals.length - 1).fill('([^:{}]+)');
+  const patterns = [...ids, OPEN.has(kind) ? '(.+)' : '([^:{}]+)'];
+  return new RegExp(`^${literals.map((literal, index) => literal + patterns[index]).join('')}${last}$`, 's');
+}
+
+/** All keys, by what they are. An unknown key, and one that goes or stays against its kind, is a problem. */
+export async function readKeys(redis: Redis, problems: string[]): Promise<FoundKey[]> {
+  const found: FoundKey[] = [];
+  for (const name of await allNames(redis)) {
+    const match = PATTERNS.flatMap(({ kind, pattern }) => {
+      const parts = pattern.exec(name)?.slice(1);
+      return parts ? [{ name, kind, parts }] : [];
+    });
+    const [key] = match;
+    if (!key) {
+      problems.push(`${name}: no such key is known`);
+      continue;
+    }
+    const leftMs = await redis.pttl(name);
+    if (leftMs === -2) continue; // it has just gone
+    found.push(key);
+    const expires = leftMs >= 0;
+    if (expires !== (LIFETIMES[key.kind] === 'expires'))
+      problems.push(`${name}: it ${expires ? 'goes' : 'never goes'}`);
+  }
+  return found;
+}
+
+async function allNames(redis: Redis): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const batch of redis.scanStream({ count: 1_000 })) for (const name of batch as string[]) names.add(name);
+  return [...names].sort();
+}

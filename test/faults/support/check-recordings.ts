@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Redis } from '../../../store/connection.ts';
+import { keys } from '../../../store/keys.ts';
+import { createNoteStore } from '../../../store/notes.ts';
+import { noteRecordingObject } from '../../../store/unsettled-recordings.ts';
+import { readKeys } from './check-keys.ts';
+
+/**
+ * Compares the recordings on disk with what Redis says of them, while nothing is under way.
+ * @returns what differs; nothing when all is well
+ */
+export async function checkRecordings(redis: Redis, folder: string): Promise<string[]> {
+  const problems: string[] = [];
+  const notes = createNoteStore(redis);
+  const named = new Set<string>();
+  for (const { kind, parts } of await readKeys(redis, [])) {
+    if (kind !== 'note') continue;
+    const [userId = '', noteId = ''] = parts;
+    const object = noteRecordingObject(userId, noteId);
+    named.add(object);
+    const bytes = existsSync(join(folder, object)) ? (await stat(join(folder, object))).size : null;
+    const wanted = (await notes.get(userId, noteId))?.recording.bytes;
+    if (bytes !== wanted) problems.push(`${object}: it has ${bytes ?? 'no'} bytes, and its note says ${wanted}`);
+  }
+  for (const object of await filesOf(folder)) {
+    if (named.has(object) || (await isToGo(redis, object))) continue;
+    problems.push(`${object}: nothing knows of it`);
+  }
+  return problems;
+}
+
+/** Whether somebody will see to it that the file goes: the reconciler, or retention. */
+async function isToGo(redis: Redis, object: string): Promise<boolean> {
+  const [room, owner, name = ''] = object.split('/');
+  if (room !== 'notes') return (await redis.zscore(keys.recordingExpiries(), object)) !== null;
+  return (await redis.zscore(keys.unsettledRecordings(), `${owner}/${name.split('.')[0]}`)) !== null;
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}

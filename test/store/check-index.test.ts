@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { checkIndex } from '../../store/check-index.ts';
+import { keys } from '../../store/keys.ts';
+import { createNoteStore } from '../../store/notes.ts';
+import { createTagStore } from '../../store/tags.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+const userId = crypto.randomUUID();
+const RECORD = 44;
+let server: TestRedis;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterEach(() => server.redis.flushall());
+afterAll(() => server.stop());
+
+const redis = () => server.redis;
+
+/** Two notes with words and a tag, one that was removed before them, and what was dropped on the way. */
+async function makeNotes(): Promise<string[]> {
+  let time = 1_000;
+  const notes = createNoteStore(redis(), { now: () => (time += 1) });
+  const tag = await createTagStore(redis()).create(userId, { name: 'shopping' });
+  if (typeof tag === 'string') throw new Error(tag);
+  const noteIds: string[] = [];
+  for (const transcript of ['gone again', 'crème fraîche', 'honey alone']) {
+    const noteId = crypto.randomUUID();
+    const recording = { object: noteId, contentType: null, bytes: 1 };
+    await notes.create({ noteId, userId, title: null, language: null, recordedAt: null, recording });
+    await notes.change(userId, noteId, () => ({ transcript: `${transcript} before`, tags: [] }));
+    const tags = [{ tagId: tag.tagId, source: 'user', confidence: null }] as const;
+    await notes.change(userId, noteId, () => ({ title: 'Groceries', transcript, tags }));
+    noteIds.push(noteId);
+  }
+  await notes.remove(userId, noteIds.shift() ?? '');
+  return noteIds;
+}
+
+type Damage = readonly [
+  what: string,
+  damage: (noteIds: string[]) => Promise<unknown>,
+  problems: (noteIds: string[]) => string[],
+];
+
+const note = (noteId = '') => keys.note(userId, noteId);
+const double = (value: number) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  return bytes;
+};
+
+const DAMAGES: readonly Damage[] = [
+  [
+    'words that the text does not have',
+    ([first]) => redis().hset(note(first), 'bodyWords', 'creme fraiche butter'),
+    ([first]) => [`note ${first}: its words are not those of its text`],
+  ],
+  [
+    'an item that says something else',
+    async ([first]) => {
+      const item = JSON.parse((await redis().hget(note(first), 'item')) ?? '{}');
+      await redis().hset(note(first), 'item', JSON.stringify({ ...item, updatedAt: 7 }));
+    },
+    ([first]) => [`note ${first}: its item has another updatedAt`],
+  ],
+  [
+    'two notes of one number',
+    ([first]) => redis().hset(note(first), 'number', 2),
+    () => ['records: two notes have one number', 'records: 1 names another note'],
+  ],
+  [
+    'a record that names another note',
+    ([, second]) => redis().setrange(keys.notes(userId), RECORD, second ?? ''),
+    () => ['records: 1 names another note'],
+  ],
+  [
+    'a record of a note that was removed',
+    ([first]) => redis().setrange(keys.notes(userId), 0, first ?? ''),
+    () => ['records: 0 names another note'],
+  ],
+  [
+    'a record of another time',
+    ([first]) => redis().hset(note(first), 'createdAt', 7),
+    ([first]) => [`note ${first}: its item has another createdAt`, 'records: 1 has another time'],
+  ],
+  [
+    'records out of order',
+    () => redis().setrange(keys.notes(userId), RECORD - 8, double(9e9)),
+    () => ['records: 1 is not later than the one before'],
+  ],
+  [
+    'a record that is missing',
+    async () => {
+      const records = (await redis().getBuffer(keys.notes(userId))) ?? Buffer.alloc(0);
+      await redis().set(keys.notes(userId), records.subarray(0, 2 * RECORD));
+    },
+    () => ['records: 2 is missing'],
+  ],
+  [
+    'a note in a list too many',
+    () => redis().hset(keys.postings(userId), '=honey:0', Buffer.from([0, 1, 0, 2])),
+    () => ['postings: =honey:0 differs'],
+  ],
+  [
+    'a note in a list too few',
+    () => redis().hset(keys.postings(userId), '*:0', Buffer.from([0, 2])),
+    () => ['postings: *:0 differs'],
+  ],
+  [
+    'a list that no note is in',
+    () => redis().hset(keys.postings(userId), 'befo:0', Buffer.from([0, 1])),
+    () => ['postings: befo:0 differs'],
+  ],
+  [
+    'a list that is missing',
+    () => redis().hdel(keys.postings(userId), '=honey:0'),
+    () => ['postings: =honey:0 is missing'],
+  ],
+  [
+    'a list of a tag that was deleted',
+    async () => {
+      const [tagId = ''] = await redis().hvals(keys.tags(userId));
+      await redis().unlink(keys.tags(userId), keys.tag(userId, tagId));
+      await redis().rename(keys.postings(userId), 'kept');
+      const postings = await redis().hgetallBuffer('kept');
+      for (const [field, list] of Object.entries(postings)) {
+        await redis().hset(keys.postings(userId), field.startsWith('#') ? '#deleted:0' : field, list);
+      }
+    },
+    () => ['postings: #deleted:0 differs'],
+  ],
+  [
+    'a word that no note has',
+    () => redis().zadd(keys.words(userId), 0, Buffer.from('=before\0\0\0', 'latin1')),
+    () => ['words: =before occurs in no note, or stands twice'],
+  ],
+  [
+    'a word of other blocks',
+    async () => {
+      await redis().zrem(keys.words(userId), Buffer.from('=honey\0\0\0', 'latin1'), '=honey');
+      await redis().zadd(keys.words(userId), 0, Buffer.from('=honey\0\0\x07', 'latin1'));
+    },
+    () => ['words: =honey names other blocks'],
+  ],
+  [
+    'a word that is missing',
+    () => redis().zrem(keys.words(userId), Buffer.from('=honey\0\0\0', 'latin1'), '=honey'),
+    () => ['words: =honey is missing'],
+  ],
+  [
+    'a time of update that is not the note’s',
+    () => redis().setrange(keys.updates(userId), 8, double(1)),
+    () => ['updates: 1 differs'],
+  ],
+  [
+    'a time of update that is missing',
+    async () => {
+      const updates = (await redis().getBuffer(keys.updates(userId))) ?? Buffer.alloc(0);
+      await redis().set(keys.updates(userId), updates.subarray(0, 16));
+    },
+    () => ['updates: a note is missing', 'latest updates: group 0 differs'],
+  ],
+  [
+    'a latest update that is not',
+    () => redis().setrange(keys.latestUpdates(userId), 0, double(9e9)),
+    () => ['latest updates: group 0 differs'],
+  ],
+  [
+    'latest updates that are missing',
+    () => redis().unlink(keys.latestUpdates(userId)),
+    () => ['latest updates: a group is missing'],
+  ],
+];
+
+test('checkIndex() finds nothing where all is well', async () => {
+  await makeNotes();
+  expect(await checkIndex(redis(), userId)).toEqual([]);
+});
+
+test.each(DAMAGES)('checkIndex() reports %s', async (_what, damage, problems) => {
+  const noteIds = await makeNotes();
+  await damage(noteIds);
+  const found = await checkIndex(redis(), userId);
+  for (const problem of problems(noteIds)) expect(found).toContain(problem);
+});
