@@ -20,8 +20,8 @@ test('save() keeps a dictation and names its audio, which goes when the dictatio
   await archive.save('org', 'kept', dictation, audio, Date.now() + 90 * DAY);
   expect(await archive.get('org', 'kept')).toEqual({ ...dictation, audio: put[0] ?? '' });
   const expiries = createRecordingExpiries(server.redis);
-  expect(await expiries.due(Date.now() + 89 * DAY, 10)).toEqual([]);
-  expect(await expiries.due(Date.now() + 91 * DAY, 10)).toEqual(put);
+  expect(await expiries.due(Date.now() + 89 * DAY, { skip: 0, count: 10 })).toEqual([]);
+  expect(await expiries.due(Date.now() + 91 * DAY, { skip: 0, count: 10 })).toEqual(put);
 });
 
 test('save() that is killed while it stores the audio leaves nothing that stays for more than an hour', async () => {
@@ -31,5 +31,7 @@ test('save() that is killed while it stores the audio leaves nothing that stays 
   void archive.save('org', 'killed', dictation, audio, Date.now() + 90 * DAY);
   const object = await killed;
   expect(await archive.get('org', 'killed')).toBeNull();
-  expect(await createRecordingExpiries(server.redis).due(Date.now() + DAY / 24 + 1_000, 10)).toEqual([object]);
+  expect(
+    await createRecordingExpiries(server.redis).due(Date.now() + DAY / 24 + 1_000, { skip: 0, count: 10 }),
+  ).toEqual([object]);
 });
