@@ -8,8 +8,7 @@ type Routed = Pick<AnyElysia, 'router' | 'routes'>;
  * Empty for a path that it does not know: a preflight that is answered on every path does not make a resource of it.
  */
 export function allowedMethods({ router, routes }: Routed, path: string): string[] {
-  const loose = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-  const fixed = { ...router.static[loose], ...router.static[path] };
+  const fixed = router.static[path] ?? {};
   const methods = [...new Set(routes.map(({ method }) => method))];
   const taken = methods.filter((method) => method in fixed || router.http.find(method, path) !== null);
   if (taken.every((method) => method === 'OPTIONS')) return [];

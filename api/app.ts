@@ -32,7 +32,7 @@ const HEADERS = {
 /** The whole HTTP service. Connects to nothing: what it needs is passed in. */
 export function createApp(deps: AppDeps) {
   let routed: AnyElysia | undefined;
-  const app = new Elysia({ name: 'sotto', handler: { standardHostname: false } })
+  const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
       started.set(request, performance.now());
       Object.assign(set.headers, HEADERS, { 'x-request-id': `req_${randomUUID()}` });

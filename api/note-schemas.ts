@@ -10,7 +10,7 @@ const instant = (description: string) =>
     Type.String({
       format: 'date-time',
       description: `${description}. Without a zone it is UTC.`,
-      examples: ['2026-02-03T04:05:06Z'],
+      example: '2026-02-03T04:05:06Z',
     }),
   );
 
@@ -30,7 +30,7 @@ export const NoteListQuery = Type.Object({
     Type.String({
       description:
         'Searches titles, summaries and transcripts: each word must begin a word there, without regard to case and accents',
-      examples: ['budget meet'],
+      example: 'budget meet',
     }),
   ),
   tag_id: Type.Optional(

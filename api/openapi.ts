@@ -1,5 +1,8 @@
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
+import { ANSWER_HEADERS } from './schemas/answers.ts';
+import { SCHEMAS } from './schemas/components.ts';
+import { EVENT_DOCS } from './schemas/events.ts';
 import { createSwaggerUi, SWAGGER_UI_POLICY, SWAGGER_UI_SCRIPT } from './swagger-ui.ts';
 
 /** The description of every route at `/swagger`, as JSON at `/swagger/json`. */
@@ -17,32 +20,41 @@ function createSwagger() {
     exclude: ['/swagger', /^\/swagger\//, '/health'],
     scalarCDN: SWAGGER_UI_SCRIPT,
     scalarConfig: { customCss: '' },
-    documentation: {
-      info: {
-        title: 'Sotto',
-        version: '0.1.0',
-        description: 'Speech into text and notes, and signed webhooks that tell other systems about it.',
-      },
-      tags: [
-        { name: 'Dictation', description: 'Audio or raw text in, raw and formatted text out' },
-        { name: 'Client tokens', description: 'Short-lived stand-ins for an enterprise key, for browsers and apps' },
-        { name: 'Notes', description: "The notes API, version 0.1.0: a user's own voice notes, read-only" },
-        { name: 'App', description: "What the client applications' settings use" },
-        { name: 'Webhook endpoints', description: 'Who is told when a note is processed' },
-      ],
-      components: {
-        securitySchemes: {
-          enterpriseKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Trusted servers only' },
-          clientToken: {
-            type: 'http',
-            scheme: 'bearer',
-            bearerFormat: 'JWT',
-            description: 'Browser and other clients',
-          },
-          personalToken: { type: 'http', scheme: 'bearer', description: 'A personal API token with the scope' },
-          session: { type: 'apiKey', in: 'cookie', name: 'sotto_session', description: 'Set by signing in' },
-        },
-      },
-    },
+    // The plugin's types know OpenAPI 3.0 alone.
+    documentation: DOCUMENTATION as object,
   });
 }
+
+const DOCUMENTATION = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Sotto',
+    version: '0.1.0',
+    description: 'Speech into text and notes, and signed webhooks that tell other systems about it.',
+  },
+  servers: [{ url: '/' }],
+  tags: [
+    { name: 'Dictation', description: 'Audio or raw text in, raw and formatted text out' },
+    { name: 'Client tokens', description: 'Short-lived stand-ins for an enterprise key, for browsers and apps' },
+    { name: 'Notes', description: "The notes API, version 0.1.0: a user's own voice notes, read-only" },
+    { name: 'App', description: "What the client applications' settings use" },
+    { name: 'Webhook endpoints', description: 'Who is told when a note is processed' },
+    { name: 'Webhooks', description: 'What they are told' },
+  ],
+  webhooks: EVENT_DOCS,
+  components: {
+    schemas: SCHEMAS,
+    headers: ANSWER_HEADERS,
+    securitySchemes: {
+      enterpriseKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Trusted servers only' },
+      clientToken: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'Browser and other clients',
+      },
+      personalToken: { type: 'http', scheme: 'bearer', description: 'A personal API token with the scope' },
+      session: { type: 'apiKey', in: 'cookie', name: 'sotto_session', description: 'Set by signing in' },
+    },
+  },
+};

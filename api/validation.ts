@@ -5,6 +5,7 @@ import type { DocumentDecoration } from 'elysia';
 import { ApiError } from './errors.ts';
 import { parseInstant } from './instant.ts';
 import { readText } from './read-text.ts';
+import { invalid } from './schemas/answers.ts';
 
 /** One problem with a request's input, shaped as FastAPI gives it. */
 export interface ValidationProblem {
@@ -50,24 +51,7 @@ interface Target {
 }
 
 /** What OpenAPI says of every route whose input is checked, unless the route itself says more. */
-const REFUSAL = {
-  422: {
-    description: 'The request is not valid',
-    content: {
-      'application/json': {
-        schema: Type.Object({
-          detail: Type.Array(
-            Type.Object({
-              loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-              msg: Type.String(),
-              type: Type.String(),
-            }),
-          ),
-        }),
-      },
-    },
-  },
-};
+const REFUSAL = invalid(['body'], 'missing', 'Field required');
 const MAX_JSON_BYTES = 256 * 1024;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 // RFC 5321 lengths; anything stricter refuses addresses that work.

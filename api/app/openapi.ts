@@ -1,28 +1,21 @@
 import { SESSION_LIFETIME_MS } from '../../store/sessions.ts';
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
-
-const json = (description: string, example: unknown) => ({
-  description,
-  content: { 'application/json': { example } },
-});
-const none = (description: string) => ({ 204: { description } });
+import { answer, invalid, noContent, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 
 const REFUSALS = {
-  401: json('No valid credential', { detail: 'Sign in, or send Authorization: Bearer with a personal token' }),
-  403: json('The token lacks the scope', { detail: 'The token lacks the scope notes:write' }),
+  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  403: refusal('The token lacks the scope', 'The token lacks the scope notes:write'),
+  ...UNAVAILABLE,
 };
 const SESSION_REFUSALS = {
   401: REFUSALS[401],
-  403: json('Not a session', { detail: 'Sign in to do this: a personal token may not' }),
+  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
+  ...UNAVAILABLE,
 };
-const INVALID = {
-  422: json('The request is not valid', {
-    detail: [{ loc: ['body', 'name'], msg: 'Field required', type: 'missing' }],
-  }),
-};
-const NO_NOTE = { 404: json('No such note of this user', { detail: 'Note not found' }) };
-const NO_TAG = { 404: json('No such tag of this user', { detail: 'Tag not found' }) };
-const NAME_TAKEN = { 409: json('The name is taken, or there are too many', { detail: 'Another tag has this name' }) };
+const INVALID = invalid(['body', 'name'], 'missing', 'Field required');
+const NO_NOTE = { 404: refusal('No such note of this user', 'Note not found') };
+const NO_TAG = { 404: refusal('No such tag of this user', 'Tag not found') };
+const NAME_TAKEN = { 409: refusal('The name is taken, or there are too many', 'Another tag has this name') };
 
 const either = [{ personalToken: [] }, { session: [] }];
 const common = { tags: ['App'], security: either };
@@ -56,9 +49,14 @@ export const SIGN_IN_DOCS = {
   request: {
     tags: ['App'],
     security: [],
+    operationId: 'requestSignIn',
     summary: 'Ask for a sign-in link',
     description: 'Mails a link that works once, for 15 minutes. Every address is answered alike.',
-    responses: { 202: json('A link is on its way, unless too many were asked for', { expires_in: 900 }), ...INVALID },
+    responses: {
+      202: answer('SignInRequested', 'A link is on its way, unless too many were asked for', { expires_in: 900 }),
+      ...INVALID,
+      ...UNAVAILABLE,
+    },
   },
   show: { tags: ['App'], summary: 'The page behind the link', hide: true },
   confirm: {
@@ -72,45 +70,54 @@ export const SIGN_IN_DOCS = {
 export const ACCOUNT_DOCS = {
   me: {
     ...common,
+    operationId: 'getMe',
     summary: 'Who is signed in',
     responses: {
-      200: json('The user', {
+      200: answer('User', 'The user', {
         user_id: '7b6ee9a0-5f0d-4c5e-9a34-0f1a2b3c4d5e',
         email: 'ada@example.org',
         created_at: '2026-02-01T08:00:00.000Z',
         scopes: ['notes:read'],
       }),
       401: REFUSALS[401],
+      ...UNAVAILABLE,
     },
   },
   signOut: {
     ...sessionOnly,
+    operationId: 'signOut',
     summary: 'Sign out',
-    responses: { ...none('The session has ended'), ...SESSION_REFUSALS },
+    responses: { ...noContent('The session has ended'), ...SESSION_REFUSALS },
   },
   listTokens: {
     ...sessionOnly,
+    operationId: 'listTokens',
     summary: 'List personal tokens, newest first',
-    responses: { 200: json('All tokens, without secrets', { items: [TOKEN_EXAMPLE] }), ...SESSION_REFUSALS },
+    responses: {
+      200: answer('PersonalTokenList', 'All tokens, without secrets', { items: [TOKEN_EXAMPLE] }),
+      ...SESSION_REFUSALS,
+    },
   },
   createToken: {
     ...sessionOnly,
+    operationId: 'createToken',
     summary: 'Create a personal token',
     description: 'Gives its secret, which is not shown again.',
     responses: {
-      201: json('The token and its secret', { ...TOKEN_EXAMPLE, secret: 'sotto_pat_…' }),
+      201: answer('NewPersonalToken', 'The token and its secret', { ...TOKEN_EXAMPLE, secret: 'sotto_pat_…' }),
       ...SESSION_REFUSALS,
-      409: json('Too many tokens', { detail: 'A user may have at most 100 personal tokens' }),
+      409: refusal('Too many tokens', 'A user may have at most 100 personal tokens'),
       ...INVALID,
     },
   },
   revokeToken: {
     ...sessionOnly,
+    operationId: 'revokeToken',
     summary: 'Revoke a personal token at once',
     responses: {
-      ...none('It does not work any more'),
+      ...noContent('It does not work any more'),
       ...SESSION_REFUSALS,
-      404: json('No such token of this user', { detail: 'Token not found' }),
+      404: refusal('No such token of this user', 'Token not found'),
       ...INVALID,
     },
   },
@@ -120,24 +127,28 @@ export const ACCOUNT_DOCS = {
 export const TAG_DOCS = {
   list: {
     ...common,
+    operationId: 'listTags',
     summary: 'List tags by position',
-    responses: { 200: json('All tags', { items: [TAG_EXAMPLE] }), ...REFUSALS },
+    responses: { 200: answer('TagList', 'All tags', { items: [TAG_EXAMPLE] }), ...REFUSALS },
   },
   create: {
     ...common,
+    operationId: 'createTag',
     summary: 'Create a tag',
     description: 'At the end, unless a position is given. Names are unique without regard to case.',
-    responses: { 201: json('The tag', TAG_EXAMPLE), ...REFUSALS, ...NAME_TAKEN, ...INVALID },
+    responses: { 201: answer('Tag', 'The tag', TAG_EXAMPLE), ...REFUSALS, ...NAME_TAKEN, ...INVALID },
   },
   change: {
     ...common,
+    operationId: 'updateTag',
     summary: 'Rename or move a tag',
-    responses: { 200: json('The tag', TAG_EXAMPLE), ...REFUSALS, ...NO_TAG, ...NAME_TAKEN, ...INVALID },
+    responses: { 200: answer('Tag', 'The tag', TAG_EXAMPLE), ...REFUSALS, ...NO_TAG, ...NAME_TAKEN, ...INVALID },
   },
   remove: {
     ...common,
+    operationId: 'deleteTag',
     summary: 'Delete a tag, from all notes too',
-    responses: { ...none('It is gone'), ...REFUSALS, ...NO_TAG, ...INVALID },
+    responses: { ...noContent('It is gone'), ...REFUSALS, ...NO_TAG, ...INVALID },
   },
 };
 
@@ -145,17 +156,22 @@ export const TAG_DOCS = {
 export const NOTE_DOCS = {
   list: {
     ...common,
+    operationId: 'listAppNotes',
     summary: 'List notes with their status',
     description: 'The same filters, order and cursor as the notes API.',
     responses: {
-      200: json('A page of notes', { items: [{ ...NOTE_ITEM_EXAMPLE, status: 'completed' }], next_cursor: null }),
-      400: json('Invalid filter or cursor', { detail: 'Invalid filter: created_after must be before created_before' }),
+      200: answer('AppNotePage', 'A page of notes', {
+        items: [{ ...NOTE_ITEM_EXAMPLE, status: 'completed' }],
+        next_cursor: null,
+      }),
+      400: refusal('Invalid filter or cursor', 'Invalid filter: created_after must be before created_before'),
       ...REFUSALS,
       ...INVALID,
     },
   },
   upload: {
     ...common,
+    operationId: 'uploadNote',
     summary: 'Upload a recording',
     description: 'It is stored first, then transcribed, described and tagged. Poll the note for its status.',
     requestBody: {
@@ -176,44 +192,55 @@ export const NOTE_DOCS = {
       },
     },
     responses: {
-      202: json('Stored; processing has begun', ACCEPTED_EXAMPLE),
-      400: json('Not a readable form', { detail: 'The body must be multipart/form-data' }),
+      202: answer('NoteAccepted', 'Stored; processing has begun', ACCEPTED_EXAMPLE),
+      400: refusal('Not a readable form', 'The body must be multipart/form-data'),
       ...REFUSALS,
-      408: json('The upload took too long', { detail: 'The upload took too long' }),
-      413: json('Over the limit of bytes', { detail: "The file 'audio' has too many bytes" }),
+      408: refusal('The upload took too long', 'The upload took too long'),
+      413: refusal('Over the limit of bytes', "The file 'audio' has too many bytes"),
       ...INVALID,
     },
   },
   get: {
     ...common,
+    operationId: 'getAppNote',
     summary: 'Get a note with its status',
-    responses: { 200: json('The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
+    responses: { 200: answer('AppNote', 'The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   change: {
     ...common,
+    operationId: 'updateNote',
     summary: 'Edit a note',
     description:
       'Fields that are left out stay; null empties. A title or summary that was written by hand stays when the note is processed again.',
-    responses: { 200: json('The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
+    responses: { 200: answer('AppNote', 'The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   remove: {
     ...common,
+    operationId: 'deleteNote',
     summary: 'Delete a note with its recording',
-    responses: { ...none('All of it is gone'), ...REFUSALS, ...NO_NOTE, ...INVALID },
+    responses: { ...noContent('All of it is gone'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   reprocess: {
     ...common,
+    operationId: 'reprocessNote',
     summary: 'Process a note again, from its recording',
-    responses: { 202: json('Processing has begun anew', ACCEPTED_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
+    responses: {
+      202: answer('NoteAccepted', 'Processing has begun anew', ACCEPTED_EXAMPLE),
+      ...REFUSALS,
+      ...NO_NOTE,
+      ...INVALID,
+    },
   },
   tag: {
     ...common,
+    operationId: 'tagNote',
     summary: 'Put a tag on a note',
-    responses: { ...none('The note has the tag'), ...REFUSALS, ...NO_NOTE, ...INVALID },
+    responses: { ...noContent('The note has the tag'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   untag: {
     ...common,
+    operationId: 'untagNote',
     summary: 'Take a tag off a note',
-    responses: { ...none('The note is without the tag'), ...REFUSALS, ...NO_NOTE, ...INVALID },
+    responses: { ...noContent('The note is without the tag'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
 };

@@ -1,24 +1,18 @@
+import { answer, invalid, noContent, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 import { ATTEMPT_EXAMPLE, ENDPOINT_EXAMPLE, SEND_EXAMPLE } from './webhook-schemas.ts';
 
 const common = { tags: ['Webhook endpoints'], security: [{ personalToken: [] }, { session: [] }] };
 const linked = { tags: ['Webhook endpoints'], security: [], hide: true };
-const json = (description: string, example: unknown) => ({
-  description,
-  content: { 'application/json': { example } },
-});
 const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 const REFUSALS = {
-  401: json('No valid credential', { detail: 'Sign in, or send Authorization: Bearer with a personal token' }),
-  403: json('The token lacks the scope', { detail: 'The token lacks the scope webhooks:write' }),
+  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  403: refusal('The token lacks the scope', 'The token lacks the scope webhooks:write'),
+  ...UNAVAILABLE,
 };
-const NOT_FOUND = { 404: json('No such endpoint of this user', { detail: 'Webhook endpoint not found' }) };
-const INVALID = {
-  422: json('The request is not valid', {
-    detail: [{ loc: ['body', 'url'], msg: 'The URL must point to a public address', type: 'url_not_allowed' }],
-  }),
-};
-const DISABLED = { 409: json('The endpoint is disabled', { detail: 'The endpoint is disabled: enable it first' }) };
+const NOT_FOUND = { 404: refusal('No such endpoint of this user', 'Webhook endpoint not found') };
+const INVALID = invalid(['body', 'url'], 'url_not_allowed', 'The URL must point to a public address');
+const DISABLED = { 409: refusal('The endpoint is disabled', 'The endpoint is disabled: enable it first') };
 const IDEMPOTENT = {
   parameters: [
     {
@@ -31,7 +25,7 @@ const IDEMPOTENT = {
   ],
 };
 const sent = (description: string) => ({
-  202: json(description, SEND_EXAMPLE),
+  202: answer('ManualSend', description, SEND_EXAMPLE),
   ...REFUSALS,
   ...NOT_FOUND,
   ...DISABLED,
@@ -42,59 +36,75 @@ const sent = (description: string) => ({
 export const ENDPOINT_DOCS = {
   list: {
     ...common,
+    operationId: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
-    responses: { 200: json('All endpoints of the user, newest first', { items: [ENDPOINT_EXAMPLE] }), ...REFUSALS },
+    responses: {
+      200: answer('WebhookEndpointList', 'All endpoints of the user, newest first', { items: [ENDPOINT_EXAMPLE] }),
+      ...REFUSALS,
+    },
   },
   create: {
     ...common,
+    operationId: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
     description: 'Gives the signing secret, which is not shown again, and sends a ping at once.',
     responses: {
-      201: json('The endpoint, its secret, and the ping', {
+      201: answer('NewWebhookEndpoint', 'The endpoint, its secret, and the ping', {
         ...ENDPOINT_EXAMPLE,
         secret: SECRET_EXAMPLE,
         ping: SEND_EXAMPLE,
       }),
       ...REFUSALS,
-      409: json('Too many endpoints', { detail: 'A user may have at most 20 webhook endpoints' }),
+      409: refusal('Too many endpoints', 'A user may have at most 20 webhook endpoints'),
       ...INVALID,
     },
   },
   get: {
     ...common,
+    operationId: 'getWebhookEndpoint',
     summary: 'Get a webhook endpoint',
-    responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
+    responses: { 200: answer('WebhookEndpoint', 'The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
   },
   change: {
     ...common,
+    operationId: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description: 'Fields that are left out stay. Disabling ends what waits; those events are not sent later.',
-    responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND, ...INVALID },
+    responses: {
+      200: answer('WebhookEndpoint', 'The endpoint', ENDPOINT_EXAMPLE),
+      ...REFUSALS,
+      ...NOT_FOUND,
+      ...INVALID,
+    },
   },
   remove: {
     ...common,
+    operationId: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint and its attempt log',
-    responses: { 204: { description: 'It is gone, and what waited for it ends' }, ...REFUSALS, ...NOT_FOUND },
+    responses: { ...noContent('It is gone, and what waited for it ends'), ...REFUSALS, ...NOT_FOUND },
   },
   rotate: {
     ...common,
+    operationId: 'rotateWebhookSecret',
     summary: 'Give a webhook endpoint a new signing secret',
     description:
       'The previous secret stays valid for 24 hours: until then deliveries carry a signature under each, the newest first. Rotating again adds one more; at most 5 are active at once.',
     responses: {
-      200: json('The endpoint and its new secret', { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE }),
+      200: answer('RotatedWebhookEndpoint', 'The endpoint and its new secret', {
+        ...ENDPOINT_EXAMPLE,
+        secret: SECRET_EXAMPLE,
+      }),
       ...REFUSALS,
       ...NOT_FOUND,
-      409: json('Too many active secrets', {
-        detail: 'An endpoint may have at most 5 active secrets: wait until one expires',
-      }),
+      409: refusal('Too many active secrets', 'An endpoint may have at most 5 active secrets: wait until one expires'),
     },
   },
   enable: {
     ...common,
+    operationId: 'enableWebhookEndpoint',
     summary: 'Enable a webhook endpoint again',
     description: 'It starts with a clean record; events that it missed are not sent. No change when it is enabled.',
-    responses: { 200: json('The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
+    responses: { 200: answer('WebhookEndpoint', 'The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
   },
 };
 
@@ -102,30 +112,34 @@ export const ENDPOINT_DOCS = {
 export const SEND_DOCS = {
   ping: {
     ...common,
+    operationId: 'pingWebhookEndpoint',
     summary: 'Send a ping, once',
     ...IDEMPOTENT,
     responses: sent('The ping is on its way: see the attempt log'),
   },
   test: {
     ...common,
+    operationId: 'testWebhookEndpoint',
     summary: 'Send a sample note.processed, once',
     ...IDEMPOTENT,
     responses: sent('The test event is on its way: see the attempt log'),
   },
   redeliver: {
     ...common,
+    operationId: 'redeliverWebhookMessage',
     summary: 'Send an event of the last 30 days once more, under its own webhook-id',
     ...IDEMPOTENT,
     responses: sent('The event is on its way, with the note as it is now: see the attempt log'),
   },
   attempts: {
     ...common,
+    operationId: 'listWebhookAttempts',
     summary: 'List attempts, newest first',
     description:
       'The last 30 days, at most 1,000. `succeeded` and `failed` stand for one POST each; `skipped` for an event that came while the endpoint was disabled; `ended` for a delivery that ended without success, with its `reason`.',
     responses: {
-      200: json('A page of the log', { items: [ATTEMPT_EXAMPLE], next_cursor: null }),
-      400: json('The cursor is not valid', { detail: 'The cursor is not valid' }),
+      200: answer('WebhookAttemptPage', 'A page of the log', { items: [ATTEMPT_EXAMPLE], next_cursor: null }),
+      400: refusal('The cursor is not valid', 'The cursor is not valid'),
       ...REFUSALS,
       ...NOT_FOUND,
     },

@@ -28,12 +28,12 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
   return new Elysia()
     .use(authenticated(deps, 'webhooks:write'))
     .get(
-      '/',
+      '',
       async ({ user }) => ({ items: (await endpoints.list(user.userId)).map(showEndpoint) }),
       checked({ detail: docs.list }),
     )
     .post(
-      '/',
+      '',
       async ({ user, body, set }) => {
         const created = await createEndpoint(deps, user.userId, body);
         set.status = 201;

@@ -1,3 +1,4 @@
+import { answer } from '../schemas/answers.ts';
 import { MAX_TEXT_LENGTH, MAX_TRANSCRIPTION_ID_LENGTH } from './feedback-form.ts';
 import { ENTERPRISE_SECURITY, enterpriseErrors } from './openapi.ts';
 
@@ -6,6 +7,7 @@ const transcriptionId = { type: 'string' as const, minLength: 1, maxLength: MAX_
 
 /** OpenAPI of `POST /v1/enterprise/transcriptions/{transcription_id}/feedback`. */
 export const feedbackDetail = {
+  operationId: 'submitFeedback',
   summary: 'Like or dislike a dictation',
   description:
     'Keeps the sentiment and the ids, joined with what was recorded of the dictation (times, sizes, platform, app ' +
@@ -46,27 +48,11 @@ export const feedbackDetail = {
     },
   },
   responses: {
-    201: {
-      description: 'The feedback was kept',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object' as const,
-            required: ['feedback_id', 'transcription_id', 'sentiment'],
-            properties: {
-              feedback_id: { type: 'string' as const, format: 'uuid' },
-              transcription_id: transcriptionId,
-              sentiment,
-            },
-          },
-          example: {
-            feedback_id: '0b9c2c9e-8f5e-4b43-9a55-3f1d6a0f1b7a',
-            transcription_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-            sentiment: 'like',
-          },
-        },
-      },
-    },
+    201: answer('Feedback', 'The feedback was kept', {
+      feedback_id: '0b9c2c9e-8f5e-4b43-9a55-3f1d6a0f1b7a',
+      transcription_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      sentiment: 'like',
+    }),
     ...enterpriseErrors(400, 401, 403, 413, 429, 500, 503),
   },
 };

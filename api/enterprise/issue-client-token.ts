@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { EnterpriseError } from '../errors.ts';
 import { readText } from '../read-text.ts';
+import { answer } from '../schemas/answers.ts';
 import type { Authenticate } from './caller.ts';
 import { type ClientTokens, DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from './client-tokens.ts';
 import { enterpriseErrors } from './openapi.ts';
@@ -13,6 +14,7 @@ export interface ClientTokenDeps {
 const MAX_BODY_BYTES = 1024;
 
 const detail = {
+  operationId: 'createClientToken',
   summary: 'Make a client token',
   description:
     'For browsers, mobile and desktop apps: a server calls this with its key and hands the token to its client. ' +
@@ -40,22 +42,10 @@ const detail = {
     },
   },
   responses: {
-    201: {
-      description: 'The token, shown here and never again',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object' as const,
-            required: ['token', 'expires_at'],
-            properties: {
-              token: { type: 'string' as const },
-              expires_at: { type: 'string' as const, format: 'date-time' },
-            },
-          },
-          example: { token: 'eyJhbGciOiJIUzI1NiIs…', expires_at: '2026-01-31T12:15:00.000Z' },
-        },
-      },
-    },
+    201: answer('ClientToken', 'The token, shown here and never again', {
+      token: 'eyJhbGciOiJIUzI1NiIs…',
+      expires_at: '2026-01-31T12:15:00.000Z',
+    }),
     ...enterpriseErrors(400, 401, 403, 429, 500, 503),
   },
 };

@@ -1,17 +1,9 @@
 import { ENTERPRISE_ERRORS } from '../errors.ts';
+import { answer, retryLater } from '../schemas/answers.ts';
 import { DICTATE_TEXTS } from './dictate-form.ts';
 
 /** Either credential opens the enterprise API. */
 export const ENTERPRISE_SECURITY: Record<string, string[]>[] = [{ enterpriseKey: [] }, { clientToken: [] }];
-
-const errorBody = {
-  type: 'object' as const,
-  properties: {
-    error: { type: 'string' as const },
-    code: { type: 'string' as const },
-    request_id: { type: 'string' as const },
-  },
-};
 
 /** The error answers of an enterprise route, with the codes that each status can carry. */
 export function enterpriseErrors(...statuses: number[]) {
@@ -20,7 +12,8 @@ export function enterpriseErrors(...statuses: number[]) {
       const codes = Object.entries(ENTERPRISE_ERRORS).filter(([, [of]]) => of === status);
       const description = codes.map(([code, [, message]]) => `\`${code}\`: ${message}`).join('. ');
       const example = { error: codes[0]?.[1][1], code: codes[0]?.[0], request_id: 'req_3f0d2c5e-…' };
-      return [status, { description, content: { 'application/json': { schema: errorBody, example } } }];
+      const describe = status === 429 || status === 503 ? retryLater : answer;
+      return [status, describe('EnterpriseError', description, example)];
     }),
   );
 }
@@ -38,6 +31,7 @@ const textOfBytes = (description: string, maxBytes: number, example?: string) =>
 
 /** OpenAPI of `POST /v1/enterprise/dictate`. */
 export const dictateDetail = {
+  operationId: 'dictate',
   summary: 'Turn speech or raw text into formatted text',
   description:
     'Metadata only by default: request, response and audio are kept only with `store=true`. ' +
@@ -56,7 +50,8 @@ export const dictateDetail = {
             audio: {
               type: 'string' as const,
               format: 'binary',
-              description: 'Required for smart and transcription. AAC in M4A, MP3, WAV, FLAC, Ogg or WebM Opus',
+              description:
+                'Required for smart and transcription. AAC-LC in M4A (recommended) or ADTS, MP3, WAV, FLAC, Opus in Ogg or WebM',
             },
             raw_text: textOfBytes(
               'Required when source is format',
@@ -82,26 +77,11 @@ export const dictateDetail = {
     },
   },
   responses: {
-    200: {
-      description: 'The words',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object' as const,
-            required: ['id', 'text', 'raw_text'],
-            properties: {
-              id: { type: 'string' as const },
-              text: {
-                type: 'string' as const,
-                description: 'Formatted, or the raw words when source is transcription',
-              },
-              raw_text: { type: 'string' as const },
-            },
-          },
-          example: { id: '7c9e…', text: 'Send it, please.', raw_text: 'send it comma please period' },
-        },
-      },
-    },
+    200: answer('Dictation', 'The words', {
+      id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      text: 'Send it, please.',
+      raw_text: 'send it comma please period',
+    }),
     ...enterpriseErrors(400, 401, 403, 408, 413, 429, 500, 503, 504),
   },
 };

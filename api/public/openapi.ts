@@ -1,20 +1,14 @@
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
-
-const json = (description: string, example: unknown) => ({
-  description,
-  content: { 'application/json': { example } },
-});
+import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 
 const REFUSALS = {
-  401: json('Missing or invalid token', { detail: 'The personal token is not valid' }),
-  403: json('The token lacks the scope', { detail: 'The token lacks the scope notes:read' }),
+  401: refusal('Missing or invalid token', 'The personal token is not valid'),
+  403: refusal('The token lacks the scope', 'The token lacks the scope notes:read'),
+  ...UNAVAILABLE,
 };
-const NOT_FOUND = { 404: json('No such note of this user', { detail: 'Note not found' }) };
-const invalid = (place: string, name: string, type: string, msg: string) => ({
-  422: json('The request is not valid', { detail: [{ loc: [place, name], msg, type }] }),
-});
-const INVALID_ID = invalid('path', 'note_id', 'uuid_parsing', 'Input should be a valid UUID');
-const AT_LEAST_ONE = 'Input should be greater than or equal to 1';
+const NOT_FOUND = { 404: refusal('No such note of this user', 'Note not found') };
+const INVALID_ID = invalid(['path', 'note_id'], 'uuid_parsing', 'Input should be a valid UUID');
+const INVALID_LIMIT = invalid(['query', 'limit'], 'greater_than_equal', 'Input should be greater than or equal to 1');
 
 const common = { tags: ['Notes'], security: [{ personalToken: [] }] };
 
@@ -27,12 +21,13 @@ export const NOTES_API_DOCS = {
     description:
       'Newest first (`created_at`, then `note_id`). Different filters must all hold; of several `tag_id` one must. Bounds are exclusive.',
     responses: {
-      200: json('A page of notes', { items: [NOTE_ITEM_EXAMPLE], next_cursor: null }),
-      400: json('Invalid filter or cursor', {
-        detail: 'Invalid cursor: use the next_cursor of an answer with the same filters',
-      }),
+      200: answer('NotePage', 'A page of notes', { items: [NOTE_ITEM_EXAMPLE], next_cursor: null }),
+      400: refusal(
+        'Invalid filter or cursor',
+        'Invalid cursor: use the next_cursor of an answer with the same filters',
+      ),
       ...REFUSALS,
-      ...invalid('query', 'limit', 'greater_than_equal', AT_LEAST_ONE),
+      ...INVALID_LIMIT,
     },
   },
   get: {
@@ -40,14 +35,14 @@ export const NOTES_API_DOCS = {
     operationId: 'getNote',
     summary: 'Get a note',
     description: 'With its transcript and a link to the recording, which works for an hour and without the token.',
-    responses: { 200: json('The note', NOTE_EXAMPLE), ...REFUSALS, ...NOT_FOUND, ...INVALID_ID },
+    responses: { 200: answer('Note', 'The note', NOTE_EXAMPLE), ...REFUSALS, ...NOT_FOUND, ...INVALID_ID },
   },
   audioUrl: {
     ...common,
     operationId: 'getNoteAudioUrl',
     summary: 'Get a fresh link to the recording',
     responses: {
-      200: json('The link, and the seconds until it expires', {
+      200: answer('AudioUrl', 'The link, and the seconds until it expires', {
         audio_url: NOTE_EXAMPLE.recording_url,
         expires_in: 3600,
       }),

@@ -1,16 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { SCHEMAS } from '../../api/schemas/components.ts';
 import { startTestApi } from '../support/api.ts';
 
+interface Answer {
+  readonly headers?: Record<string, unknown>;
+  readonly content?: Record<string, { readonly schema?: { readonly $ref?: string }; readonly example?: unknown }>;
+}
 interface Operation {
+  readonly operationId?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly security?: readonly Record<string, unknown>[];
-  readonly responses?: Record<string, unknown>;
+  readonly responses?: Record<string, Answer>;
 }
 interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly webhooks: Record<string, Record<string, Operation>>;
   readonly tags: readonly { readonly name: string }[];
   readonly components: { readonly securitySchemes: Record<string, unknown> };
 }
@@ -51,7 +61,9 @@ test('every operation stands under a heading that is described', () => {
   const headings = new Set(document.tags.map(({ name }) => name));
   const astray = operations().filter(({ operation }) => !operation.tags?.every((name) => headings.has(name)));
   expect(astray.map(({ name }) => name)).toEqual([]);
-  const used = new Set(operations().flatMap(({ operation }) => operation.tags ?? []));
+  const events = Object.values(document.webhooks).flatMap((methods) => Object.values(methods));
+  const all = [...operations().map(({ operation }) => operation), ...events];
+  const used = new Set(all.flatMap(({ tags }) => tags ?? []));
   expect(used).toEqual(headings);
 });
 
@@ -60,6 +72,57 @@ test('every operation says which credential it takes, or that it takes none', ()
   const open = operations().filter(({ operation }) => operation.security?.length === 0);
   expect(open.map(({ name }) => name)).toEqual(['post /v1/app/sign-in']);
 });
+
+test('is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate({ ...document });
+  expect(result).toEqual({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+});
+
+test('every operation has an id of its own, and no path ends in a slash', () => {
+  const ids = operations().map(({ operation }) => operation.operationId ?? '');
+  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(document.paths).filter((path) => path.endsWith('/'))).toEqual([]);
+});
+
+const answers = () =>
+  operations().flatMap(({ name, operation }) =>
+    Object.entries(operation.responses ?? {}).map(([status, answer]) => ({ name: `${name} ${status}`, answer })),
+  );
+
+test('every answer names its x-request-id, and every 429 and 503 its Retry-After', () => {
+  const bare = answers().filter(({ answer }) => !answer.headers?.['x-request-id']);
+  expect(bare.map(({ name }) => name)).toEqual([]);
+  const late = answers().filter(({ name, answer }) => / (429|503)$/.test(name) && !answer.headers?.['retry-after']);
+  expect(late.map(({ name }) => name)).toEqual([]);
+});
+
+test('every body that is answered has a schema with a name, and its example keeps to it', () => {
+  const bodies = answers().filter(({ name }) => !name.endsWith(' 204'));
+  expect(bodies.length).toBeGreaterThan(100);
+  const wrong = bodies.filter(({ answer }) => {
+    const { schema, example } = answer.content?.['application/json'] ?? {};
+    const name = schema?.$ref?.replace('#/components/schemas/', '') as keyof typeof SCHEMAS;
+    return !Object.hasOwn(SCHEMAS, name) || !Value.Check(inlined(SCHEMAS[name]), example);
+  });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+/** A schema with what it refers to in its place. */
+function inlined(schema: TSchema): TSchema {
+  const name = String(schema['$ref'] ?? '').replace('#/components/schemas/', '');
+  if (name in SCHEMAS) return inlined(SCHEMAS[name as keyof typeof SCHEMAS]);
+  // TypeBox knows choices as unions.
+  if (schema['enum']) return Type.Union((schema['enum'] as string[]).map((word) => Type.Literal(word)));
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside);
+    return typeof value === 'object' && value !== null ? inlined(value as TSchema) : value;
+  };
+  const copy = { ...schema }; // TypeBox's kinds are symbols, which entries do not show
+  for (const [key, value] of Object.entries(schema)) copy[key] = inside(value);
+  return copy;
+}
 
 test('every security requirement names a scheme that is described', () => {
   const schemes = new Set(Object.keys(document.components.securitySchemes));

@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox';
+import { SCOPES } from '../../store/tokens.ts';
+import { list, oneOf, orNull, ref, text, time, uuid } from './parts.ts';
+
+const scopes = Type.Array(oneOf(SCOPES));
+const token = {
+  token_id: uuid(),
+  name: text(),
+  scopes,
+  created_at: time(),
+  last_used_at: orNull(time()),
+};
+
+/** Users, sessions and personal tokens. */
+export const ACCOUNT_SCHEMAS = {
+  SignInRequested: Type.Object({ expires_in: Type.Integer({ description: 'Seconds until the link expires' }) }),
+  User: Type.Object({ user_id: uuid(), email: text(), created_at: time(), scopes }),
+  PersonalToken: Type.Object(token),
+  PersonalTokenList: list(ref('PersonalToken')),
+  NewPersonalToken: Type.Object({ ...token, secret: text('Shown this once') }),
+} as const;

@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox';
+import { list, oneOf, orNull, page, ref, text, time, uuid } from './parts.ts';
+
+const tag = {
+  tag_id: uuid(),
+  name: text(),
+  position: Type.Integer({ minimum: 0 }),
+  created_at: time(),
+  updated_at: time(),
+};
+
+const item = {
+  note_id: uuid(),
+  title: orNull(text('Generated, or written by the user')),
+  summary: orNull(text()),
+  tags: Type.Array(ref('NoteTag')),
+  recorded_at: orNull(time('When the recording began, where the client said so')),
+  created_at: time(),
+  updated_at: time(),
+};
+
+const detail = {
+  ...item,
+  transcript: orNull(text()),
+  transcript_segments: orNull(Type.Array(ref('TranscriptSegment'))),
+  recording_url: text('Works for an hour, without the token, for whoever holds it'),
+  recording_url_expires_at: time(),
+  recording_content_type: orNull(text('MIME type of the recording')),
+  recording_bytes: orNull(Type.Integer({ minimum: 0 })),
+};
+
+const status = oneOf(['processing', 'completed', 'failed']);
+
+/** Notes and tags, as both APIs show them. */
+export const NOTE_SCHEMAS = {
+  Tag: Type.Object(tag),
+  TagList: list(ref('Tag')),
+  /** Contract 2.3. */
+  NoteTag: Type.Object({
+    ...tag,
+    source: oneOf(['user', 'auto']),
+    confidence: orNull(Type.Number({ description: 'Of an automatic tag' })),
+  }),
+  /** Contract 2.1. */
+  NoteItem: Type.Object(item),
+  NotePage: page(ref('NoteItem')),
+  TranscriptSegment: Type.Object({
+    speaker: orNull(text('Such as `speaker_0`; null where speakers are not told apart')),
+    start: orNull(Type.Number({ description: 'Seconds from the beginning' })),
+    end: orNull(Type.Number({ description: 'Seconds from the beginning' })),
+    text: orNull(text()),
+  }),
+  /** Contract 2.2. */
+  Note: Type.Object(detail),
+  /** Contract 2.4. */
+  AudioUrl: Type.Object({ audio_url: text(), expires_in: Type.Integer({ description: 'Seconds until it expires' }) }),
+  AppNoteItem: Type.Object({ ...item, status }),
+  AppNotePage: page(ref('AppNoteItem')),
+  AppNote: Type.Object({
+    ...detail,
+    status,
+    error_message: orNull(text('Why it failed, for people')),
+    language: orNull(text()),
+    duration_seconds: orNull(Type.Integer({ minimum: 0 })),
+  }),
+  NoteAccepted: Type.Object({ note_id: uuid(), status }),
+} as const;

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox';
+import { DELIVERY_FAILURES } from '../../webhooks/failures.ts';
+import { list, oneOf, orNull, page, ref, text, time, uuid } from './parts.ts';
+
+const eventType = oneOf(['note.processed', 'note.failed']);
+
+const endpoint = {
+  endpoint_id: uuid(),
+  url: text(),
+  description: orNull(text()),
+  event_types: Type.Array(eventType),
+  status: oneOf(['enabled', 'disabled']),
+  disabled_reason: orNull(oneOf(['gone', 'failing', 'user'], 'A 410, 72 hours of failures, or the user')),
+  disabled_at: orNull(time()),
+  failing_since: orNull(time('Since when automatic attempts have failed without one success')),
+  secrets: Type.Array(Type.Object({ expires_at: orNull(time('Null for the newest')) }), {
+    description: 'Active signing secrets, the newest first',
+  }),
+  created_at: time(),
+  updated_at: time(),
+};
+const secret = text('`whsec_…`, shown this once');
+
+const attempt = {
+  attempt_id: text(),
+  at: time(),
+  message_id: text('`webhook-id`'),
+  event_type: oneOf(['note.processed', 'note.failed', 'ping']),
+  note_id: orNull(uuid()),
+  trigger: oneOf(['automatic', 'ping', 'test', 'redelivery']),
+  outcome: oneOf(['succeeded', 'failed', 'skipped', 'ended']),
+  attempt: orNull(Type.Integer({ minimum: 1, description: 'From 1; null where nothing was sent' })),
+  status_code: orNull(Type.Integer({ description: 'Of the answer; null where none came' })),
+  failure: orNull(oneOf(DELIVERY_FAILURES, 'Why a failed attempt failed')),
+  reason: orNull(
+    oneOf(
+      ['attempts_exhausted', 'endpoint_gone', 'endpoint_disabled', 'endpoint_deleted', 'note_deleted', 'cancelled'],
+      'Why nothing is sent any more',
+    ),
+  ),
+  location: orNull(text('Where a redirect pointed')),
+  duration_ms: orNull(Type.Integer({ minimum: 0 })),
+  next_attempt_at: orNull(time()),
+  repeated: Type.Boolean({ description: 'The sender ended in the middle: it was sent again, and may have come twice' }),
+};
+
+/** Webhook endpoints and their attempts, in the app API. */
+export const WEBHOOK_SCHEMAS = {
+  WebhookEndpoint: Type.Object(endpoint),
+  WebhookEndpointList: list(ref('WebhookEndpoint')),
+  NewWebhookEndpoint: Type.Object({ ...endpoint, secret, ping: ref('ManualSend') }),
+  RotatedWebhookEndpoint: Type.Object({ ...endpoint, secret }),
+  ManualSend: Type.Object({ message_id: text('`webhook-id`'), attempt_id: text('Its line in the attempt log') }),
+  WebhookAttempt: Type.Object(attempt),
+  WebhookAttemptPage: page(ref('WebhookAttempt')),
+} as const;
