@@ -42,7 +42,7 @@ export function createTranscribeNoteActivities(deps: TranscribeNoteDeps) {
       } catch (error) {
         if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
         const failure = stepFailure(error);
-        log.warn({ noteId: input.noteId, code: failure.message, error: describeError(error) }, 'transcription failed');
+        log.warn({ noteId: input.noteId, code: failure.message, error: describeError(error) }, 'Transcription failed');
         throw failure;
       } finally {
         clearInterval(heartbeat);

@@ -47,7 +47,7 @@ export function createApp(deps: AppDeps) {
         ? enterpriseAnswer(asEnterpriseError(error, why), requestId)
         : plainAnswer(asApiError(error, why));
       if (answer.status >= 500 && answer.status !== 503) {
-        deps.log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'request failed');
+        deps.log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'Request failed');
       }
       if (error instanceof RecordingsUnavailableError) {
         deps.log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');

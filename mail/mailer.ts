@@ -92,7 +92,7 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
       } catch {
         throw failed('mail_unavailable', log); // the disk is full, or the folder may not be written
       }
-      log.info({ file }, 'mail written to the outbox as MAIL_URL is not set');
+      log.info({ file }, 'Mail written to the outbox as MAIL_URL is not set');
     },
     close: () => composer.close(),
   };
@@ -108,7 +108,7 @@ function unfolded({ text, html }: Mail) {
 }
 
 function failed(code: MailFailureCode, log: Log): MailError {
-  log.warn({ code }, 'mail not sent');
+  log.warn({ code }, 'Mail not sent');
   return new MailError(code);
 }
 

@@ -36,14 +36,14 @@ export function createSignInMails({ mails, links, mailer, publicUrl, log }: Sign
     try {
       if (error instanceof MailError && error.code === 'mail_refused') {
         await mails.settle(mail);
-        log.error({ code: error.code }, 'sign-in mail given up');
+        log.error({ code: error.code }, 'Sign-in mail given up');
       } else if (await mails.postpone(mail)) {
-        log.warn({ error: describeError(error) }, 'sign-in mail not sent, which is tried again');
+        log.warn({ error: describeError(error) }, 'Sign-in mail not sent, which is tried again');
       } else {
-        log.error({ error: describeError(error) }, 'sign-in mail given up');
+        log.error({ error: describeError(error) }, 'Sign-in mail given up');
       }
     } catch (second) {
-      log.warn({ error: describeError(second) }, 'sign-in mail not sent, which is tried again once Redis is back');
+      log.warn({ error: describeError(second) }, 'Sign-in mail not sent, which is tried again once Redis is back');
     }
   }
 
@@ -71,7 +71,7 @@ export function startSignInMails(signInMails: Pick<SignInMails, 'sendDue'>, log:
     try {
       await signInMails.sendDue();
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'no sign-in mails looked for, which is tried again in a moment');
+      log.warn({ error: describeError(error) }, 'No sign-in mails looked for, which is tried again in a moment');
     }
   }, PAUSE_MS);
 }

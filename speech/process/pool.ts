@@ -53,7 +53,7 @@ export function createProcessPool({ settings, processes, maxJobs, log }: PoolOpt
         if (!(error instanceof ProcessDiedError)) throw error;
         // Pieces that were done since the last death show that it was not this recording that killed.
         deaths = from > before ? 1 : deaths + 1;
-        log.warn({ deaths }, 'speech process died under a job');
+        log.warn({ deaths }, 'Speech process died under a job');
         if (deaths === MOST_DEATHS) throw new SpeechError('engine_unavailable', BUSY_RETRY_SECONDS);
       }
     }

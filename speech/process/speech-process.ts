@@ -42,7 +42,7 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
   // Deno adds its own command and permissions where a process starts its own executable.
   const child = spawn(process.execPath, [ENTRY, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'ignore'] });
   const { pid } = child;
-  log.debug({ pid }, 'speech process started');
+  log.debug({ pid }, 'Speech process started');
   const input = child.stdin as Writable;
   const jobs = createOpenJobs((message) => void send(input, message));
   const ready = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
   let hasEnded = false;
   const kill = () => void child.kill('SIGKILL');
 
-  const ended = ending(child).then((how) => log.debug({ pid, ...how }, 'speech process ended'));
+  const ended = ending(child).then((how) => log.debug({ pid, ...how }, 'Speech process ended'));
   // A turn later, so that who awaits `ended` has planned the next start before callers try again.
   ended.then(() =>
     setImmediate(() => {
@@ -68,7 +68,7 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
     watchdog = watchSilence(
       () => jobs.count > 0,
       () => {
-        log.warn({ pid }, 'speech process is silent: killing it');
+        log.warn({ pid }, 'Speech process is silent: killing it');
         kill();
       },
     );
@@ -88,7 +88,7 @@ export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechP
     jobs.abandon(id, new SpeechError('cancelled'));
     const timer = setTimeout(() => {
       if (!jobs.has(id)) return;
-      log.warn({ pid }, 'speech process does not obey a cancellation: killing it');
+      log.warn({ pid }, 'Speech process does not obey a cancellation: killing it');
       kill();
     }, CANCEL_GRACE_MS);
     timer.unref();

@@ -41,7 +41,7 @@ export function keepAlive(settings: ProcessSettings, log: Log): ProcessSlot {
     if (closing.signal.aborted) return;
     const young = performance.now() - startedMs < HEALTHY_MS;
     pauseMs = young ? Math.min(pauseMs * 2 || FIRST_PAUSE_MS, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
-    log.warn({ pauseMs }, 'speech process ended: starting another');
+    log.warn({ pauseMs }, 'Speech process ended: starting another');
     restart = startAfter(pauseMs);
     // Closing ends the pause: then nothing is started.
     restart.catch(() => undefined);

@@ -243,7 +243,7 @@ test('an error of our own tells its caller nothing but the request’s id', asyn
     code: 'internal_error',
     request_id: id,
   });
-  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
+  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'Request failed');
   expect(logged).toMatchObject({ requestId: id, method: 'POST', error: { name: 'ReplyError' } });
   expect(JSON.stringify(logged)).not.toContain('WRONGTYPE');
 });

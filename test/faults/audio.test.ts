@@ -48,7 +48,7 @@ test('a speech process that hangs is found silent and killed, and its job is don
   const pids: number[] = [];
   const write = (line: string) => {
     const { msg, pid } = JSON.parse(line);
-    if (msg === 'speech process started') pids.push(pid);
+    if (msg === 'Speech process started') pids.push(pid);
   };
   const log = pino({ level: 'debug', base: null }, { write });
   const engine = createSpeechEngine({ processes: 1, threads: 2, log });

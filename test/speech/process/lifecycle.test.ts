@@ -24,7 +24,7 @@ function start(options: Partial<SpeechEngineOptions> = {}): { engine: SpeechEngi
   const write = (line: string) => {
     lines.push(line);
     const { msg, pid } = JSON.parse(line);
-    if (msg === 'speech process started') pids.push(pid);
+    if (msg === 'Speech process started') pids.push(pid);
   };
   const log = pino({ level: 'debug', base: null }, { write });
   const engine = createSpeechEngine({ processes: 1, threads: 2, log, ...options });
