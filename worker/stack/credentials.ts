@@ -30,8 +30,8 @@ export interface CredentialsDeps {
   readonly addresses: Pick<Credentials, 'base_url' | 'enterprise_url' | 'temporal_ui'>;
 }
 
-const userEmail = 'you@sotto.localhost';
-const label = 'Made by npm start';
+const USER_EMAIL = 'you@sotto.localhost';
+const LABEL = 'Made by npm start';
 
 /**
  * The first organization's key and the first user's token: those kept in the file as long as they are valid, else new
@@ -67,12 +67,12 @@ async function makeApiKey({ redis, secret, path, say }: CredentialsDeps): Promis
   const organizationId = uuidOf(`organization of ${secret}`);
   await createOrganizationStore(redis).ensure(organizationId, { name: 'First organization' });
   const keys = createEnterpriseKeyStore(redis);
-  const lost = (await keys.list(organizationId)).filter((key) => key.label === label && key.revokedAt === undefined);
+  const lost = (await keys.list(organizationId)).filter((key) => key.label === LABEL && key.revokedAt === undefined);
   if (lost.length > 0) {
     say(`An earlier start made a key that '${path}' does not hold: it is revoked, and a new one is written there`);
   }
   for (const { keyId } of lost) await keys.revoke(organizationId, keyId);
-  const made = await keys.create(organizationId, { label });
+  const made = await keys.create(organizationId, { label: LABEL });
   if (!made) throw new Error('Cannot make the first enterprise key');
   return made.secret;
 }
@@ -87,9 +87,9 @@ async function validToken(redis: Redis, secret: unknown): Promise<UserCredential
 }
 
 async function makeToken({ redis, secret }: CredentialsDeps): Promise<UserCredentials> {
-  const { userId, email } = await createUserStore(redis).ensure({ email: userEmail });
+  const { userId, email } = await createUserStore(redis).ensure({ email: USER_EMAIL });
   const tokens = createTokenStore(redis);
-  const name = `${label} (${uuidOf(`token of ${secret}`).slice(0, 8)})`;
+  const name = `${LABEL} (${uuidOf(`token of ${secret}`).slice(0, 8)})`;
   const lost = (await tokens.list(userId)).filter((token) => token.name === name);
   for (const { tokenId } of lost) await tokens.revoke(userId, tokenId);
   const made = await tokens.create(userId, { name, scopes: SCOPES });

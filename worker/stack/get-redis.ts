@@ -12,26 +12,26 @@ export interface GetToolDeps {
   readonly isRoot?: boolean;
 }
 
-const names = ['redis-server', 'valkey-server'];
-const packageTimeoutMs = 5 * 60_000;
+const NAMES = ['redis-server', 'valkey-server'];
+const PACKAGE_TIMEOUT_MS = 5 * 60_000;
 // A closed network must not hold the start up: apt's own defaults wait minutes for each address.
-const aptOptions = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0', '-o', 'DPkg::Lock::Timeout=120'];
+const APT_OPTIONS = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0', '-o', 'DPkg::Lock::Timeout=120'];
 
 /**
  * The path of a Redis (or Valkey) server: from `PATH`, else installed with the system's package manager.
  * @throws {StackError} when there is none and none can be got
  */
 export async function findOrGetRedis(deps: GetToolDeps): Promise<string> {
-  const found = findExecutable(names, deps.env);
+  const found = findExecutable(NAMES, deps.env);
   if (found) return recentEnough(found, deps);
   const failures: string[] = [];
   for (const [command, ...args] of packageManagerSteps(deps)) {
-    const line = [command, ...args].filter((word) => !aptOptions.includes(word)).join(' ');
+    const line = [command, ...args].filter((word) => !APT_OPTIONS.includes(word)).join(' ');
     const env = { ...deps.env, DEBIAN_FRONTEND: 'noninteractive' };
     const result = await deps.progress.during(`Installing Redis: ${line}`, () =>
-      runTool(command, args, { env, timeoutMs: packageTimeoutMs, signal: deps.signal }),
+      runTool(command, args, { env, timeoutMs: PACKAGE_TIMEOUT_MS, signal: deps.signal }),
     );
-    const installed = findExecutable(names, deps.env);
+    const installed = findExecutable(NAMES, deps.env);
     if (installed) return recentEnough(installed, deps);
     if (!result.ok) failures.push(`\n  ${line}: ${lastLine(result.output)}`);
   }
@@ -59,7 +59,7 @@ function packageManagerSteps({ env, isRoot = process.getuid?.() === 0 }: GetTool
   const sudo = findExecutable(['sudo'], env);
   if (apt && (isRoot || sudo)) {
     const aptGet = (...args: string[]): Step =>
-      isRoot || !sudo ? [apt, ...aptOptions, ...args] : [sudo, '-n', apt, ...aptOptions, ...args];
+      isRoot || !sudo ? [apt, ...APT_OPTIONS, ...args] : [sudo, '-n', apt, ...APT_OPTIONS, ...args];
     const install = (name: string) => aptGet('install', '-y', '--no-install-recommends', name);
     return [install('redis-server'), aptGet('update'), install('redis-server'), install('valkey-server')];
   }

@@ -7,11 +7,11 @@ import { lastLine, runTool } from './run-tool.ts';
 import { StackError } from './stack-error.ts';
 
 /** The last version that `go install` takes: later ones carry a `replace` directive, which it refuses. */
-const version = '1.5.1';
+const VERSION = '1.5.1';
 /** Temporal's documented download address (docs.temporal.io/cli, "Install the Temporal CLI from CDN"). */
-const officialDownload = 'https://temporal.download/cli/archive/';
-const goModule = `github.com/temporalio/cli/cmd/temporal@v${version}`;
-const buildTimeoutMs = 20 * 60_000;
+const OFFICIAL_DOWNLOAD = 'https://temporal.download/cli/archive/';
+const GO_MODULE = `github.com/temporalio/cli/cmd/temporal@v${VERSION}`;
+const BUILD_TIMEOUT_MS = 20 * 60_000;
 
 /**
  * The path of the `temporal` executable: from `PATH`, else from the cache, else downloaded or built into the cache.
@@ -47,7 +47,7 @@ export async function findOrGetTemporal(deps: GetToolDeps & { readonly downloadU
 
 /** Fetches the official archive into `folder`; returns why it could not. */
 async function downloadOfficial(
-  { env, progress, signal, downloadUrl = officialDownload }: GetToolDeps & { readonly downloadUrl?: string },
+  { env, progress, signal, downloadUrl = OFFICIAL_DOWNLOAD }: GetToolDeps & { readonly downloadUrl?: string },
   folder: string,
 ): Promise<string | undefined> {
   const platform = { linux: 'linux', darwin: 'darwin' }[process.platform as string];
@@ -55,8 +55,8 @@ async function downloadOfficial(
   if (!platform || !arch) return `There is no official download for ${process.platform} ${process.arch}`;
   const archive = join(folder, 'temporal.tar.gz');
   try {
-    await progress.during(`Downloading Temporal ${version}`, () =>
-      download(`${downloadUrl}v${version}?platform=${platform}&arch=${arch}`, archive, { signal }),
+    await progress.during(`Downloading Temporal ${VERSION}`, () =>
+      download(`${downloadUrl}v${VERSION}?platform=${platform}&arch=${arch}`, archive, { signal }),
     );
   } catch (error) {
     return `The official download failed: ${error instanceof Error ? error.message : 'unknown error'}`;
@@ -73,8 +73,8 @@ async function downloadOfficial(
 async function buildWithGo({ env, progress, signal }: GetToolDeps, folder: string): Promise<string | undefined> {
   const go = findExecutable(['go'], env);
   if (!go) return 'Go is not installed';
-  const built = await progress.during(`Building Temporal ${version} with Go, which takes about 3 minutes`, () =>
-    runTool(go, ['install', goModule], { env: { ...env, GOBIN: folder }, timeoutMs: buildTimeoutMs, signal }),
+  const built = await progress.during(`Building Temporal ${VERSION} with Go, which takes about 3 minutes`, () =>
+    runTool(go, ['install', GO_MODULE], { env: { ...env, GOBIN: folder }, timeoutMs: BUILD_TIMEOUT_MS, signal }),
   );
   return built.ok ? undefined : `The build with Go failed: ${lastLine(built.output)}`;
 }

@@ -19,16 +19,16 @@ export interface Home {
   readonly processes: string;
 }
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 /** Redis, Temporal and a recording must be able to write for a while; with less, the first request would fail. */
-const freeBytesMin = 64 * mebibyte;
+const MIN_FREE_BYTES = 64 * MEBIBYTE;
 
 /**
  * Makes the folders of a home and proves that they can be written.
  * @param options.freeBytes how much must be free on its disk
  * @throws {StackError} when they cannot, or the disk is full
  */
-export async function openHome(path: string, { freeBytes = freeBytesMin } = {}): Promise<Home> {
+export async function openHome(path: string, { freeBytes = MIN_FREE_BYTES } = {}): Promise<Home> {
   const folder = resolve(path);
   const home: Home = {
     folder,
@@ -51,9 +51,9 @@ export async function openHome(path: string, { freeBytes = freeBytesMin } = {}):
   }
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < freeBytes) {
-    const free = Math.floor((bavail * bsize) / mebibyte);
+    const free = Math.floor((bavail * bsize) / MEBIBYTE);
     throw new StackError(
-      `Cannot start as the disk of '${folder}' is full: ${free} MiB are free, at least ${freeBytes / mebibyte} MiB are needed`,
+      `Cannot start as the disk of '${folder}' is full: ${free} MiB are free, at least ${freeBytes / MEBIBYTE} MiB are needed`,
     );
   }
   return home;

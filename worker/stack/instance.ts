@@ -22,7 +22,7 @@ export interface Instance {
   release(): Promise<void>;
 }
 
-const leftoverGraceMs = 15_000;
+const LEFTOVER_GRACE_MS = 15_000;
 
 /**
  * Takes a home for this process. Children that a killed supervisor left behind are stopped first.
@@ -63,7 +63,7 @@ export async function takeInstance(home: Home, onLeftovers: (names: string[]) =>
 export async function stopLeftovers(home: Home): Promise<void> {
   const running = await readRunning(home);
   if (running && isAlive(running.supervisor)) return;
-  for (const child of (running?.children ?? []).toReversed()) await stopProcess(child, leftoverGraceMs);
+  for (const child of (running?.children ?? []).toReversed()) await stopProcess(child, LEFTOVER_GRACE_MS);
   // Another start may have taken the home meanwhile: only the file that was read above may go.
   const now = await readRunning(home);
   if (now?.supervisor.pid === running?.supervisor.pid) await rm(home.processes, { force: true });

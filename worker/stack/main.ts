@@ -8,7 +8,7 @@ import { StackError } from './stack-error.ts';
 /** Entry of `npm start`: runs all of Sotto on this machine until SIGINT, SIGTERM or SIGHUP. */
 
 /** npm and the terminal may both pass one Ctrl-C on: only a later one is a second wish. */
-const sameWishMs = 1_000;
+const SAME_WISH_MS = 1_000;
 const sample = fileURLToPath(new URL('../../speech/samples/jfk.flac', import.meta.url));
 const progress = createProgress(process.stderr);
 const interrupted = new AbortController();
@@ -21,7 +21,7 @@ function onStopSignal(): void {
     askedAt = now;
     progress.say('Stopping: what is in flight ends first (once more ends it at once)');
     interrupted.abort();
-  } else if (now - askedAt > sameWishMs) {
+  } else if (now - askedAt > SAME_WISH_MS) {
     if (stack) stack.kill();
     else process.exit(130); // the guard stops what has started so far
   }

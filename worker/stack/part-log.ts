@@ -2,7 +2,7 @@ import { openSync, renameSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const logBytesMax = 10 * 1024 * 1024;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /** The file that a part of the stack writes its output to. */
 export function logPath(logs: string, name: string): string {
@@ -12,7 +12,7 @@ export function logPath(logs: string, name: string): string {
 /** Opens a part's log for appending; one that has grown large is put aside first, in place of the one before it. */
 export function openLog(logs: string, name: string): number {
   const path = logPath(logs, name);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax) renameSync(path, `${path}.1`);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);
 }
 

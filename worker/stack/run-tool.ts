@@ -17,9 +17,9 @@ export interface ToolResult {
   readonly output: string;
 }
 
-const outputMax = 4_000;
+const MAX_OUTPUT = 4_000;
 /** A package manager that is killed outright leaves its database locked. */
-const graceMs = 5_000;
+const GRACE_MS = 5_000;
 
 /** Runs a command without input and waits for its end. Never throws: a missing command is a result that is not ok. */
 export function runTool(command: string, args: readonly string[], options: RunToolOptions): Promise<ToolResult> {
@@ -29,7 +29,7 @@ export function runTool(command: string, args: readonly string[], options: RunTo
     let force: ReturnType<typeof setTimeout> | undefined;
     const kill = () => {
       child.kill('SIGTERM');
-      force ??= setTimeout(() => child.kill('SIGKILL'), graceMs);
+      force ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
     };
     const deadline = setTimeout(kill, options.timeoutMs);
     const end = (ok: boolean) => {
@@ -39,7 +39,7 @@ export function runTool(command: string, args: readonly string[], options: RunTo
       resolve({ ok, output: output.trim() });
     };
     const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString('utf8')).slice(-outputMax);
+      output = (output + chunk.toString('utf8')).slice(-MAX_OUTPUT);
     };
     if (options.signal?.aborted) kill();
     options.signal?.addEventListener('abort', kill, { once: true });

@@ -1,6 +1,6 @@
 import { isAlive, type ProcessIdentity } from './process-identity.ts';
 
-const pollMs = 50;
+const POLL_MS = 50;
 
 /**
  * Asks a process to end with SIGTERM, waits up to `graceMs`, then kills it; in the end kills what is left of its
@@ -10,9 +10,9 @@ export async function stopProcess(who: ProcessIdentity, graceMs: number): Promis
   if (!isAlive(who)) return;
   send(who.pid, 'SIGTERM');
   const deadline = performance.now() + graceMs;
-  while (isAlive(who) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, pollMs));
+  while (isAlive(who) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   killGroup(who.pid);
-  while (isAlive(who)) await new Promise((resolve) => setTimeout(resolve, pollMs));
+  while (isAlive(who)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
 /** Kills all that is left of the process group with this leader, which may itself have ended. */

@@ -48,10 +48,10 @@ export interface SupervisionTimes {
   readonly maxDelayMs: number;
 }
 
-const defaultTimes: SupervisionTimes = { startMs: 90_000, firstDelayMs: 500, maxDelayMs: 30_000 };
-const pollMs = 50;
+const DEFAULT_TIMES: SupervisionTimes = { startMs: 90_000, firstDelayMs: 500, maxDelayMs: 30_000 };
+const POLL_MS = 50;
 /** A server that has just begun to listen may take a question and never answer it: then it is asked again. */
-const probeMs = 3_000;
+const PROBE_MS = 3_000;
 
 /**
  * Starts a part and waits until it serves.
@@ -61,7 +61,7 @@ export async function startPart(
   part: Part,
   listener: SupervisionListener,
   signal: AbortSignal,
-  times: SupervisionTimes = defaultTimes,
+  times: SupervisionTimes = DEFAULT_TIMES,
 ): Promise<SupervisedPart> {
   const supervised = superviseProcess(part, listener, times);
   try {
@@ -153,9 +153,9 @@ async function untilReady(part: Part, { current }: Supervised, signal: AbortSign
     signal.throwIfAborted();
     const now = current();
     if (!now) throw new StackError(`Cannot start ${name}: see ${logPath(logs, name)}${await logEnd(logs, name)}`);
-    const probe = AbortSignal.any([signal, AbortSignal.timeout(Math.min(probeMs, startMs))]);
+    const probe = AbortSignal.any([signal, AbortSignal.timeout(Math.min(PROBE_MS, startMs))]);
     if (await part.isReady(probe, now.pid).catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new StackError(
     `Cannot start ${name} as it did not serve within ${startMs / 1000} s: see ${logPath(logs, name)}${await logEnd(logs, name)}`,
