@@ -7,6 +7,8 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and the Arabic tatweel; no vowel signs. */
 const MARKS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
+/** Katakana writes words of other languages: the dictionaries know few of them, and take 東京タワー for one word. */
+const KATAKANA_OR_NOT = /\p{scx=Katakana}+|[^\p{scx=Katakana}]+/gu;
 /** Letters with a stroke and ligatures, which Unicode does not decompose, as people type them without. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -31,7 +33,9 @@ export function wordsOf(text: string): Set<string> {
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue;
     // An apostrophe joins for Unicode, but l'école must be found by école.
-    for (const part of fold(segment).split(SEPARATORS)) if (part !== '') words.add(cut(part));
+    for (const part of fold(segment).split(SEPARATORS)) {
+      for (const word of part.match(KATAKANA_OR_NOT) ?? []) words.add(cut(word));
+    }
   }
   return words;
 }
