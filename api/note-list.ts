@@ -1,6 +1,7 @@
 import type { NoteItem } from '../store/note-codec.ts';
 import { decodeCursor, encodeCursor } from '../store/note-cursor.ts';
 import type { NoteStore } from '../store/notes.ts';
+import { queryWords } from '../store/words.ts';
 import { ApiError } from './errors.ts';
 import { filtersOf, type NoteListQuery } from './note-schemas.ts';
 
@@ -18,9 +19,15 @@ export async function listNotes<T>(
   const before = query.cursor === undefined ? undefined : decodeCursor(userId, filters, query.cursor);
   if (before === null)
     throw new ApiError(400, 'Invalid cursor: use the next_cursor of an answer with the same filters');
+  if (asksForNoWord(filters.query)) return { items: [], next_cursor: null };
   const page = await notes.list(userId, filters, { limit: query.limit, before });
   return {
     items: page.items.map(show),
     next_cursor: page.next === null ? null : encodeCursor(userId, filters, page.next),
   };
+}
+
+/** A search of signs alone, which no note has in its index: it finds nothing, where a blank one asks for nothing. */
+function asksForNoWord(query = ''): boolean {
+  return query.trim() !== '' && queryWords(query).length === 0;
 }

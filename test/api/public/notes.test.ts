@@ -79,6 +79,8 @@ describe('GET /v1/public-api/notes', () => {
     expect(await user.list(`?tag_id=${red.tagId.toUpperCase()}&tag_id=${blue.tagId}`)).toHaveLength(3);
     expect(await user.list(`?tag_id=${red.tagId}&q=budg`)).toEqual([first.noteId]);
     expect(await user.list('?q=cafe%20BUDGET')).toEqual([first.noteId]);
+    expect(await user.list('?q=%20')).toEqual(await user.list(''));
+    for (const signs of ['???', '🎉', '+-*/']) expect(await user.list(`?q=${encodeURIComponent(signs)}`)).toEqual([]);
     expect(await user.list(`?tag_id=${unknownId}`)).toEqual([]);
     const after = new Date(first.createdAt).toISOString();
     const before = new Date(third.createdAt).toISOString();
