@@ -49,7 +49,9 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
     writeBulk(redis, userId, generate(corpus, userId, { size, tags, firstAt, occurrences, oldest })),
   );
   const bytesPerNote = ((await usedMemory(api)) - before) / size;
-  const indexKeys = ['postings', 'words', 'notes', 'updates', 'latest-updates'].map((name) => `v1:{${userId}}:${name}`);
+  const indexKeys = ['items', 'postings', 'words', 'notes', 'updates', 'latest-updates'].map(
+    (name) => `v1:{${userId}}:${name}`,
+  );
   const indexBytes = await Promise.all(indexKeys.map((key) => redis.memory('USAGE', key, 'SAMPLES', 5_000)));
   await addOwnWords(api, userId, corpus, oldest); // before time goes on, so that the notes do not count as updated
   api.clock.ms = firstAt + size * MINUTE_MS;

@@ -13,13 +13,18 @@ interface Found {
   readonly terms: ReadonlySet<string>;
 }
 
+/** What lists show of each note, by its number. */
+type Items = ReadonlyMap<string, string>;
+
 /**
  * Recomputes every index of a user's notes from the notes themselves and compares.
  * @returns what differs, by term and number, without content beyond the term; nothing when all is well
  */
 export async function checkIndex(redis: Redis, userId: string): Promise<string[]> {
   const problems: string[] = [];
-  const notes = await readNotes(redis, userId, problems);
+  const items = new Map(Object.entries(await redis.hgetall(keys.items(userId))));
+  const notes = await readNotes(redis, userId, items, problems);
+  checkItems(items, notes, problems);
   await checkRecords(redis, userId, notes, problems);
   await checkPostings(redis, userId, notes, problems);
   await checkWords(redis, userId, notes, problems);
@@ -27,13 +32,15 @@ export async function checkIndex(redis: Redis, userId: string): Promise<string[]
   return problems;
 }
 
-async function readNotes(redis: Redis, userId: string, problems: string[]): Promise<Found[]> {
+async function readNotes(redis: Redis, userId: string, items: Items, problems: string[]): Promise<Found[]> {
   const prefix = keys.note(userId, '');
   const tagIds = new Set(await redis.hvals(keys.tags(userId)));
   const notes = new Map<string, Found>();
   for await (const names of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
     for (const name of names as string[]) {
-      const fields: NoteFields = new Map(Object.entries(await redis.hgetall(name)));
+      const fields = new Map(Object.entries(await redis.hgetall(name)));
+      const item = items.get(fields.get('number') ?? '');
+      if (item !== undefined) fields.set('item', item);
       const noteId = name.slice(prefix.length);
       if (fields.size > 0 && !notes.has(noteId)) notes.set(noteId, expect(noteId, fields, tagIds, problems));
     }
@@ -43,6 +50,7 @@ async function readNotes(redis: Redis, userId: string, problems: string[]): Prom
 
 function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>, problems: string[]): Found {
   const { title, summary } = readDescription(fields);
+  if (title === undefined) problems.push(`note ${noteId}: its item is missing`);
   const { transcript } = JSON.parse(fields.get('body') ?? '{}') as Record<string, string | null>;
   const words = new Set([...wordsOf(`${title ?? ''}\n${summary ?? ''}`), ...wordsOf(transcript ?? '')]);
   const stored = storedTerms(fields);
@@ -51,17 +59,20 @@ function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>,
   const terms = wordTerms(words).add(ALL_NOTES);
   for (const tagId of stored.tagIds) if (tagIds.has(tagId)) terms.add(tagTerm(tagId));
   const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields.get(name)));
-  const found = { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0 };
-  checkItem(found, fields.get('item'), problems);
-  return { ...found, terms };
+  return { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0, terms };
 }
 
-/** What lists show of a note repeats some of its fields. A note from before items were kept has none. */
-function checkItem(found: Omit<Found, 'terms'>, text: string | undefined, problems: string[]): void {
-  if (text === undefined) return;
-  const item = JSON.parse(text) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(found)) {
-    if (item[name] !== value) problems.push(`note ${found.noteId}: its item has another ${name}`);
+/** An item repeats some fields of its note. A note from before items were kept has none. */
+function checkItems(items: Items, notes: readonly Found[], problems: string[]): void {
+  const byNumber = new Map(notes.map((note) => [String(note.number), note]));
+  for (const [number, text] of items) {
+    const note = byNumber.get(number);
+    if (!note) problems.push(`items: ${number} is of no note`);
+    const item = JSON.parse(text) as Record<string, unknown>;
+    const { terms: _, ...repeated } = note ?? { terms: null };
+    for (const [name, value] of Object.entries(repeated)) {
+      if (item[name] !== value) problems.push(`items: ${number} has another ${name}`);
+    }
   }
 }
 

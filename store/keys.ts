@@ -13,10 +13,12 @@ export const keys = {
   tokens: (userId: string) => `v1:{${userId}}:tokens`,
   /** Hash: one browser's session, without its secret. Expires 30 days after it was made. */
   session: (userId: string, sessionId: string) => `v1:{${userId}}:session:${sessionId}`,
-  /** Hash: one note: `item` (what a list shows), `meta` and `body` as JSON, its words, number, version and times. */
+  /** Hash: one note: `meta` and `body` as JSON, its words, number, version and times. */
   note: (userId: string, noteId: string) => `v1:{${userId}}:note:${noteId}`,
   /** String: a record of 44 bytes for each note a user ever made, in the order of making: id and time. */
   notes: (userId: string) => `v1:{${userId}}:notes`,
+  /** Hash: what a list shows of each of a user's notes, as JSON, by its number. */
+  items: (userId: string) => `v1:{${userId}}:items`,
   /** Hash: which of a user's notes each term occurs in, in blocks of 1,024 notes. */
   postings: (userId: string) => `v1:{${userId}}:postings`,
   /** Sorted set, by name: the words of more than four characters in a user's notes, each with the blocks it occurs in. */

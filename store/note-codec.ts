@@ -40,7 +40,7 @@ export const tagTerm = (tagId: string): string => `#${tagId}`;
 export interface EncodedNote {
   /** JSON of its item, to which the scripts add its number and times. */
   readonly item: string;
-  /** The other fields of its hash that describe it. */
+  /** The fields of its hash that describe it. */
   readonly fields: Readonly<Record<'meta' | 'body' | 'headWords' | 'bodyWords', string>>;
 }
 
@@ -60,7 +60,7 @@ export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
   return { item: JSON.stringify(item), fields };
 }
 
-/** A note's fields as they lie in Redis. */
+/** A note's fields as they lie in Redis, and its item. */
 export type NoteFields = ReadonlyMap<string, string>;
 
 export function decodeNote(userId: string, noteId: string, fields: NoteFields, known: KnownTags): StoredNote {
@@ -72,7 +72,7 @@ export function decodeNote(userId: string, noteId: string, fields: NoteFields, k
 
 /** Item and meta of a note. Until its first change, one from before items were kept has all of it in its meta. */
 export function readDescription(fields: NoteFields): Item & Meta {
-  return { ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
+  return { tags: [], ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
 }
 
 /** Reads the item of a listed note. */

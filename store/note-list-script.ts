@@ -1,4 +1,4 @@
-import { ITEM_LUA } from './note-item-lua.ts';
+import { TAGS_LUA } from './note-read-script.ts';
 import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
 import { POSTING_LUA } from './posting-lua.ts';
 import { POSTING_WALK_LUA } from './posting-walk-lua.ts';
@@ -134,8 +134,8 @@ end
 /**
  * Finds a page of notes, newest first.
  *
- * KEYS: postings, words, records, updates, latest updates. It also reads the notes and tags that it finds, whose keys are in
- * the same slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated
+ * KEYS: items, postings, words, records, updates, latest updates. It also reads tags and notes, whose keys are in the same
+ * slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated
  * after (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, count
  * and longer beginnings of words that must all occur, each with its first characters, and terms of which one must.
  *
@@ -145,8 +145,8 @@ end
  * Gives the number down to which notes were visited, 0 when all were; the items of those that were found, each as JSON;
  * and the tags that they name, as JSON.
  */
-export const LIST_NOTES = `${POSTING_LUA}${POSTING_WALK_LUA}${WORD_LUA}${ITEM_LUA}
-local POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+export const LIST_NOTES = `${POSTING_LUA}${POSTING_WALK_LUA}${WORD_LUA}${TAGS_LUA}
+local ITEMS, POSTINGS, WORDS, RECORDS, UPDATES, LATEST = unpack(KEYS, 1, 6)
 local limit, below = tonumber(ARGV[1]), tonumber(ARGV[2])
 local made_after, made_before, updated_after = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local note_keys, tag_keys = ARGV[6], ARGV[7]
@@ -158,26 +158,14 @@ if below >= 0 then newest = math.min(newest, below - 1) end
 if made_before then newest = math.min(newest, first_made(made_before, true) - 1) end
 if made_after then oldest = first_made(made_after, false) end
 
--- The ids of notes, newest first, which most often lie close together.
-local function read_ids(notes)
-  local ids, first, last = {}, notes[#notes], notes[1]
-  local near = #notes > 0 and last - first < 8 * #notes
-  local records = near and redis.call('GETRANGE', RECORDS, first * ${RECORD_BYTES}, (last + 1) * ${RECORD_BYTES} - 1)
-  for index, note in ipairs(notes) do
-    local from = note * ${RECORD_BYTES}
-    if near then
-      local at = from - first * ${RECORD_BYTES}
-      ids[index] = records:sub(at + 1, at + ${ID_BYTES})
-    else
-      ids[index] = redis.call('GETRANGE', RECORDS, from, from + ${ID_BYTES - 1})
-    end
-  end
-  return ids
+local function id_of(note)
+  local from = note * ${RECORD_BYTES}
+  return redis.call('GETRANGE', RECORDS, from, from + ${ID_BYTES - 1})
 end
 
 local function has_words(note)
   look_ups = look_ups + ${LOOK_UPS_OF_NOTE}
-  local head, body = unpack(redis.call('HMGET', note_keys .. read_ids({ note })[1], 'headWords', 'bodyWords'))
+  local head, body = unpack(redis.call('HMGET', note_keys .. id_of(note), 'headWords', 'bodyWords'))
   for _, beginning in ipairs(unsure) do
     local first = #beginning
     local found = head:sub(1, first) == beginning or body:sub(1, first) == beginning
@@ -214,6 +202,14 @@ for block = floor(newest / BLOCK), floor(oldest / BLOCK), -1 do
   if look_ups >= ${MAX_LOOK_UPS} then break end
 end
 
-local items = {}
-for index, id in ipairs(read_ids(found)) do items[index] = read_item(note_keys .. id, id) end
+local items = #found > 0 and redis.call('HMGET', ITEMS, unpack(found)) or {}
+for index, note in ipairs(found) do
+  -- One from before items were kept has all of it in its meta, until its next change.
+  if not items[index] then
+    local id = id_of(note)
+    local meta, made, updated = unpack(redis.call('HMGET', note_keys .. id, 'meta', 'createdAt', 'updatedAt'))
+    local known = string.format('{"noteId":"%s","number":%d,"createdAt":%s,"updatedAt":%s,', id, note, made, updated)
+    items[index] = known .. meta:sub(2)
+  end
+end
 return { visited > oldest and visited or 0, items, read_tags(items, tag_keys) }`;

@@ -8,12 +8,12 @@ export const ID_BYTES = 36;
 export const ALL_NOTES = '*';
 
 /*
- * KEYS of all three scripts: note, postings, words, records, updates, latest updates.
+ * KEYS of all three scripts: note, items, postings, words, records, updates, latest updates.
  * words: every whole word that is a term, so that those with a common beginning are found.
  * updates: for each note 8 bytes, when it was updated; latest updates: the greatest of each 64 of them.
  */
 const COMMON_LUA = `${POSTING_LUA}${WORD_LUA}
-local NOTE, POSTINGS, WORDS, RECORDS, UPDATES, LATEST = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local NOTE, ITEMS, POSTINGS, WORDS, RECORDS, UPDATES, LATEST = unpack(KEYS, 1, 7)
 
 -- Calls a command with a list of any length, a thousand arguments at a time.
 local function call_with(list, ...)
@@ -58,9 +58,10 @@ local function take_from_index(terms, note)
   end_words(change_lists(without, terms, note), floor(note / BLOCK))
 end
 
--- What a list shows of a note, as JSON. Its number and times are known here only.
-local function complete(item, note, made, updated)
-  return string.format('{"number":%d,"createdAt":%s,"updatedAt":%s,', note, made, updated) .. item:sub(2)
+-- Keeps what a list shows of a note, as JSON. Its number and times are known here only.
+local function set_item(note, made, updated, item)
+  local known = string.format('{"number":%d,"createdAt":%s,"updatedAt":%s,', note, made, updated)
+  redis.call('HSET', ITEMS, note, known .. item:sub(2))
 end
 
 local function number_in(key, index)
@@ -104,10 +105,8 @@ end
 local time = string.format('%.0f', now)
 local fields, at = arguments(4)
 local terms = arguments(at)
-local item = complete(ARGV[3], note, time, time)
-redis.call(
-  'HSET', NOTE, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, 'item', item, unpack(fields)
-)
+redis.call('HSET', NOTE, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, unpack(fields))
+set_item(note, time, time, ARGV[3])
 redis.call('APPEND', RECORDS, ARGV[1] .. struct.pack('>d', now))
 set_updated(note, now)
 terms[#terms + 1] = '${ALL_NOTES}'
@@ -116,13 +115,13 @@ return time`;
 
 /**
  * ARGV: version, now, item, count and fields of the note that changed, count and new terms, count and old terms; KEYS
- * from 7 must exist.
+ * from 8 must exist.
  * Gives when the note was updated; 0 when it is not there in this version, -1 when one of the keys is not.
  */
 export const CHANGE_NOTE = `${COMMON_LUA}
 local known = redis.call('HMGET', NOTE, 'version', 'number', 'createdAt', 'updatedAt')
 if known[1] ~= ARGV[1] then return 0 end
-for at = 7, #KEYS do if redis.call('EXISTS', KEYS[at]) == 0 then return -1 end end
+for at = 8, #KEYS do if redis.call('EXISTS', KEYS[at]) == 0 then return -1 end end
 local note = tonumber(known[2])
 local now = math.max(tonumber(ARGV[2]), tonumber(known[4]))
 local time = string.format('%.0f', now)
@@ -130,8 +129,8 @@ local fields, at = arguments(4)
 local new, old
 new, at = arguments(at)
 old = arguments(at)
-local item = complete(ARGV[3], note, known[3], time)
-redis.call('HSET', NOTE, 'version', ARGV[1] + 1, 'updatedAt', time, 'item', item, unpack(fields))
+redis.call('HSET', NOTE, 'version', ARGV[1] + 1, 'updatedAt', time, unpack(fields))
+set_item(note, known[3], time, ARGV[3])
 set_updated(note, now)
 add_to_index(new, note)
 take_from_index(old, note)
@@ -153,5 +152,6 @@ set_number(UPDATES, note, 0)
 local latest, group = 0, floor(note / 64)
 for other = group * 64, group * 64 + 63 do latest = math.max(latest, number_in(UPDATES, other)) end
 set_number(LATEST, group, latest)
+redis.call('HDEL', ITEMS, note)
 redis.call('UNLINK', NOTE)
 return 1`;

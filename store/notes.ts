@@ -14,8 +14,8 @@ import {
   tagTerm,
   termsOf,
 } from './note-codec.ts';
-import { READ_NOTE } from './note-item-lua.ts';
 import { LIST_NOTES } from './note-list-script.ts';
+import { READ_NOTE } from './note-read-script.ts';
 import { CHANGE_NOTE, CREATE_NOTE, REMOVE_NOTE } from './note-scripts.ts';
 import { defineScript } from './script.ts';
 import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
@@ -79,7 +79,7 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
   };
 
   async function read(userId: string, noteId: string): Promise<{ note: StoredNote; fields: NoteFields } | null> {
-    const answer = await scripts.read([keys.note(userId, noteId)], [noteId, keys.tag(userId, '')]);
+    const answer = await scripts.read([keys.note(userId, noteId), keys.items(userId)], [keys.tag(userId, '')]);
     const [flat, tags] = answer as [string[], string];
     const fields = toMap(flat);
     return fields.size > 0 ? { fields, note: decodeNote(userId, noteId, fields, decodeTags(tags)) } : null;
@@ -184,6 +184,7 @@ const BLANK = {
 
 const indexKeys = (userId: string, noteId: string) => [keys.note(userId, noteId), ...listKeys(userId)];
 const listKeys = (userId: string) => [
+  keys.items(userId),
   keys.postings(userId),
   keys.words(userId),
   keys.notes(userId),

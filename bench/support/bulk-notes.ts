@@ -50,11 +50,8 @@ async function writeBlock(
     const own = { number: first + offset, version: 1, createdAt, updatedAt };
     const { item, fields } = encodeNote(note, terms);
     const known = JSON.stringify({ number: own.number, createdAt, updatedAt });
-    pipeline.hset(keys.note(userId, note.noteId), {
-      ...own,
-      ...fields,
-      item: `${known.slice(0, -1)},${item.slice(1)}`,
-    });
+    pipeline.hset(keys.note(userId, note.noteId), { ...own, ...fields });
+    pipeline.hset(keys.items(userId), own.number, `${known.slice(0, -1)},${item.slice(1)}`);
     pipeline.append(keys.notes(userId), Buffer.concat([Buffer.from(note.noteId), double(createdAt)]));
     pipeline.append(keys.updates(userId), double(updatedAt));
     const latest = Math.max(...notes.slice(offset - (offset % 64), offset + 1).map((other) => other.updatedAt));

@@ -57,16 +57,22 @@ const DAMAGES: readonly Damage[] = [
   ],
   [
     'an item that says something else',
-    async ([first]) => {
-      const item = JSON.parse((await redis().hget(note(first), 'item')) ?? '{}');
-      await redis().hset(note(first), 'item', JSON.stringify({ ...item, updatedAt: 7 }));
+    async () => {
+      const item = JSON.parse((await redis().hget(keys.items(userId), '1')) ?? '{}');
+      await redis().hset(keys.items(userId), 1, JSON.stringify({ ...item, updatedAt: 7 }));
     },
-    ([first]) => [`note ${first}: its item has another updatedAt`],
+    () => ['items: 1 has another updatedAt'],
   ],
+  [
+    'an item that is missing',
+    () => redis().hdel(keys.items(userId), '1'),
+    ([first]) => [`note ${first}: its item is missing`, `note ${first}: its words are not those of its text`],
+  ],
+  ['an item of no note', () => redis().hset(keys.items(userId), 9, '{}'), () => ['items: 9 is of no note']],
   [
     'two notes of one number',
     ([first]) => redis().hset(note(first), 'number', 2),
-    () => ['records: two notes have one number', 'records: 1 names another note'],
+    () => ['items: 1 is of no note', 'records: two notes have one number', 'records: 1 names another note'],
   ],
   [
     'a record that names another note',
@@ -81,7 +87,7 @@ const DAMAGES: readonly Damage[] = [
   [
     'a record of another time',
     ([first]) => redis().hset(note(first), 'createdAt', 7),
-    ([first]) => [`note ${first}: its item has another createdAt`, 'records: 1 has another time'],
+    () => ['items: 1 has another createdAt', 'records: 1 has another time'],
   ],
   [
     'records out of order',

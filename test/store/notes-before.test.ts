@@ -18,11 +18,12 @@ afterAll(() => server.stop());
 async function makeOld(userId: string, noteIds: readonly string[]): Promise<void> {
   for (const noteId of noteIds) {
     const key = `v1:{${userId}}:note:${noteId}`;
-    const [item, meta] = await server.redis.hmget(key, 'item', 'meta');
-    const { number: _n, noteId: _i, createdAt: _c, updatedAt: _u, ...rest } = JSON.parse(item ?? '');
+    const [number = '', meta] = await server.redis.hmget(key, 'number', 'meta');
+    const item = JSON.parse((await server.redis.hget(`v1:{${userId}}:items`, number ?? '')) ?? '');
+    const { number: _n, noteId: _i, createdAt: _c, updatedAt: _u, ...rest } = item;
     await server.redis.hset(key, 'meta', JSON.stringify({ ...rest, ...JSON.parse(meta ?? '') }));
-    await server.redis.hdel(key, 'item');
   }
+  await server.redis.unlink(`v1:{${userId}}:items`);
   const words = `v1:{${userId}}:words`;
   for (const member of await server.redis.zrangeBuffer(words, 0, '-1')) {
     await server.redis.zrem(words, member);
@@ -72,9 +73,8 @@ test('change() writes a note of before anew, and keeps what the change leaves al
   const [first = ''] = made;
   const changed = await notes.change(userId, first, () => ({ title: 'Holiday' }));
   expect(changed).toEqual({ ...before[0], title: 'Holiday', updatedAt: changed?.updatedAt ?? 0 } as typeof changed);
-  const [item, meta] = await server.redis.hmget(`v1:{${userId}}:note:${first}`, 'item', 'meta');
-  expect(item).toContain('"title":"Holiday"');
-  expect(meta).not.toContain('"title":');
+  expect(await server.redis.hget(`v1:{${userId}}:items`, '0')).toContain('"title":"Holiday"');
+  expect(await server.redis.hget(`v1:{${userId}}:note:${first}`, 'meta')).not.toContain('"title":');
   expect(await listIds(notes, userId, { query: 'holid' })).toEqual([first]);
   expect(await listIds(notes, userId, { query: 'budge' })).toEqual(made.toReversed());
   expect(await checkIndex(server.redis, userId)).toEqual([]);
@@ -89,5 +89,6 @@ test('create() and remove() keep the index of before right, to the last note', a
     if (made.length % 8 === 0) expect(await checkIndex(server.redis, userId)).toEqual([]);
     expect(await listIds(notes, userId, { query: 'budget' })).toEqual(made.toReversed());
   }
-  expect(await server.redis.exists(`v1:{${userId}}:postings`, `v1:{${userId}}:words`)).toBe(0);
+  const kinds = ['items', 'postings', 'words'].map((kind) => `v1:{${userId}}:${kind}`);
+  expect(await server.redis.exists(...kinds)).toBe(0);
 });

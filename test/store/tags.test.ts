@@ -86,7 +86,7 @@ test('remove() takes a tag from notes, filters and index at once', async () => {
   expect((await notes.list(userId, {}, { limit: 9 })).items.flatMap((item) => item.tags)).toEqual([]);
   expect(await checkIndex(server.redis, userId)).toEqual([]);
   const [noteId = ''] = noteIds;
-  const kept = () => server.redis.hget(`v1:{${userId}}:note:${noteId}`, 'item');
+  const kept = () => server.redis.hget(`v1:{${userId}}:items`, '0');
   expect(await kept()).toContain(tag.tagId); // read by nobody, until the note's next change
   expect(await notes.get(userId, noteId)).toMatchObject({ tags: [] });
   await notes.change(userId, noteId, () => ({ title: 'changed' }));
@@ -113,7 +113,7 @@ test('remove() while its notes change leaves no note under the tag, and no tag o
     expect((await notes.list(userId, { tagIds: [tag.tagId] }, { limit: 9 })).items).toEqual([]);
     expect(await checkIndex(server.redis, userId)).toEqual([]);
   }
-  const ids = (await server.redis.hget(`v1:{${userId}}:note:${noteId}`, 'item'))?.match(/"tagId"/g) ?? [];
+  const ids = (await server.redis.hget(`v1:{${userId}}:items`, '0'))?.match(/"tagId"/g) ?? [];
   expect(ids.length).toBeLessThanOrEqual(1); // what a change finds gone, it forgets: ids do not gather
 });
 

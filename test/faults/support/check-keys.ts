@@ -13,6 +13,7 @@ const LIFETIMES = {
   session: 'expires',
   note: 'stays',
   notes: 'stays',
+  items: 'stays',
   postings: 'stays',
   words: 'stays',
   updates: 'stays',
