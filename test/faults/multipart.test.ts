@@ -41,16 +41,17 @@ function targets(): FormTarget[] {
 }
 
 /** What is wrong with an answer, or undefined: a client error or a success, said in the words of the contract. */
-function problemOf({ statuses, text }: RawAnswer): string | undefined {
+function problemOf({ statuses, text, whole }: RawAnswer): string | undefined {
   const status = statuses[0];
   if (status === undefined) return undefined; // closed: HTTP itself was broken
   if (status >= 500) return `${status}: ${text}`;
   if (status === 200 || status === 201) return undefined;
   const [head = '', body = ''] = text.split('\r\n\r\n');
   if (body === '') return status === 400 || status === 413 || status === 431 ? undefined : `${status} without a body`;
+  if (!whole) return undefined; // reset: the rest of a body that was refused met a connection that was closed
   const { error, code, request_id: id } = JSON.parse(body) as Record<string, unknown>;
-  const whole = [error, code, id].every((field) => typeof field === 'string') && head.includes(String(id));
-  return whole ? undefined : `${status} without error, code and request_id: ${body}`;
+  const told = [error, code, id].every((field) => typeof field === 'string') && head.includes(String(id));
+  return told ? undefined : `${status} without error, code and request_id: ${body}`;
 }
 
 describe('multipart bodies', () => {
@@ -60,7 +61,11 @@ describe('multipart bodies', () => {
     const problems: string[] = [];
     const run = async (index: number) => {
       const { name, request } = makeCase(random, all[index % all.length] ?? fail(), Math.floor(index / all.length));
-      const problem = problemOf(await sendRaw(port, request));
+      let answer = await sendRaw(port, request);
+      // One that broke off before holds its place until the server has seen it.
+      for (let again = 0; again < 20 && answer.text.includes('"busy"'); again += 1)
+        answer = await sendRaw(port, request);
+      const problem = problemOf(answer);
       if (problem) problems.push(`case ${index}, ${name}: ${problem}`);
     };
     for (let index = 0; index < 60; index += 1) await run(index);

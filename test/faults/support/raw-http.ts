@@ -5,6 +5,8 @@ export interface RawAnswer {
   /** Statuses in the order they came; empty when the server closed without a word. */
   readonly statuses: readonly number[];
   readonly text: string;
+  /** False when the first answer's body, or all of it, is missing. */
+  readonly whole: boolean;
 }
 
 /** A request byte by byte, for what no HTTP client would send. */
@@ -30,7 +32,8 @@ export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
       clearTimeout(deadline);
       socket.destroy();
       const text = Buffer.concat(chunks).toString('latin1');
-      resolve({ text, statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) });
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+      resolve({ text, statuses, whole: isWhole(text) });
     };
     const deadline = setTimeout(finish, request.timeoutMs ?? 10_000);
     socket.once('error', (error: NodeJS.ErrnoException) => {
