@@ -1,17 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { createLog } from '../runtime/log.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { dictate, sampleAudio } from '../test/support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';
 import { spawnService } from '../test/support/spawn.ts';
 import { startBare } from './support/bare.ts';
+import { memoryMiB } from './support/memory.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
 
 const ROUNDS = 30;
 const FORMAT_ROUNDS = 200;
 const CALLERS = 8;
-const MIB = 1024 * 1024;
+const UPLOAD_MIB = 25;
 
 /** `bun run bench dictation`: the HTTP path against the bare engine, and `format` against a bare workflow. */
 export async function run(): Promise<readonly Figure[]> {
@@ -94,25 +94,20 @@ async function againstBare(base: TestBase, service: TestService): Promise<Figure
   ];
 }
 
-/** Eight uploads of 25 MiB at once, to an API process of its own: its peak memory, and what the uploads add. */
+/** Eight uploads of 25 MiB at once, to an API process of its own: its peak memory, and what the uploads add (Linux). */
 async function uploads(base: TestBase): Promise<Figure[]> {
   const service = await spawnService(base);
-  const audio = new Uint8Array(25 * MIB);
+  const audio = new Uint8Array(UPLOAD_MIB * 1024 * 1024);
   const upload = () => dictate(service, { source: 'smart', audio });
   await upload();
   const before = await memoryMiB(service.child.pid, 'VmRSS');
   await Promise.all(Array.from({ length: CALLERS }, upload));
   const peak = await memoryMiB(service.child.pid, 'VmHWM');
   await service.stop();
+  if (before === undefined || peak === undefined) return [];
   print(`API process: ${before.toFixed(0)} MiB before, peak ${peak.toFixed(0)} MiB`);
   return [
     { name: 'dictation: peak memory of the API, 8 uploads of 25 MiB at once', value: peak, unit: 'MiB' },
-    { name: 'dictation: memory added / bytes uploaded', value: (peak - before) / (CALLERS * 25), unit: '×' },
+    { name: 'dictation: memory added / bytes uploaded', value: (peak - before) / (CALLERS * UPLOAD_MIB), unit: '×' },
   ];
-}
-
-/** Linux tells it; elsewhere there is no such figure. */
-async function memoryMiB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }

@@ -12,6 +12,7 @@ import { loadRunner } from '../speech/process/runner.ts';
 import { encodeWav } from '../speech/remote/wav.ts';
 import type { SpeechEngine, Transcript } from '../speech/types.ts';
 import { countWordErrors } from './speech-error-rate.ts';
+import { memoryMiB } from './support/memory.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
 
@@ -20,7 +21,6 @@ const SAMPLE = fileURLToPath(new URL('../speech/samples/jfk.flac', import.meta.u
 const AUDIO = /\.(?:wav|flac|mp3|m4a|mp4|aac|ogg|opus|webm)$/i;
 const ROUNDS = 15;
 const THREADS = 2;
-const MIB = 1024 * 1024;
 
 /**
  * `bun run bench speech`: word error rate and real-time factor of a folder of recordings with a `.txt` beside each
@@ -121,7 +121,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
 async function long(engine: SpeechEngine, pids: readonly number[], minutes: number): Promise<Figure[]> {
   if (minutes <= 0) return [];
   const { tookMs, found } = await repeated(engine, minutes);
-  const peak = await peakMemory(pids[0]);
+  const peak = await memoryMiB(pids[0], 'VmHWM');
   const figures: Figure[] = [
     { name: `${minutes} minutes of speech`, value: tookMs / 1000, unit: 's' },
     { name: 'sentences found of those said', value: 100 * found, unit: '%', goal: { atLeast: 97 } },
@@ -164,13 +164,6 @@ function transcribe(engine: SpeechEngine, path: string, vocabulary: readonly str
 function request(audio: { readonly bytes: Uint8Array } | { readonly path: string }) {
   const { signal } = new AbortController();
   return { audio, language: undefined, vocabulary: [], maxSeconds: 1e6, separateChannels: false, signal };
-}
-
-/** The most memory that a process ever had, where the system tells (Linux). */
-async function peakMemory(pid: number | undefined): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status)?.[1];
-  return kilobytes === undefined ? undefined : (Number(kilobytes) * 1024) / MIB;
 }
 
 /** A log that only keeps the speech processes' ids. */

@@ -4,11 +4,9 @@ import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createCustomer } from '../../test/faults/support/customer.ts';
 import type { TestStack } from '../../test/faults/support/stack.ts';
-import { startReceiver } from '../../test/support/receiver.ts';
 import { createWebhookParts } from '../../worker/webhooks.ts';
+import { startArrivals } from './arrivals.ts';
 
-/** What comes later than this is lost; a first retry would be on its way by then. */
-const PATIENCE_MS = 60_000;
 const PAGE = 100;
 const FIXTURE = new URL('../../test/speech/fixtures/yes.flac', import.meta.url);
 
@@ -73,36 +71,6 @@ export async function createSoakWork(stack: TestStack, temporalAddress: string):
     stop: async () => {
       await connection.close();
       await arrivals.stop();
-    },
-  };
-}
-
-/** A receiver that tells when a message, or any message of a note, has come; it forgets what was asked for. */
-async function startArrivals() {
-  const receiver = await startReceiver();
-  const arrived = new Set<string>();
-  const awaited = new Map<string, () => void>();
-  receiver.answerWith((response, { headers, body }) => {
-    response.writeHead(204).end();
-    receiver.requests.length = 0;
-    for (const id of [String(headers['webhook-id']), String(JSON.parse(body).data.note_id)]) {
-      const resolve = awaited.get(id);
-      if (resolve) resolve();
-      else if (arrived.size < 1_000) arrived.add(id);
-    }
-  });
-  return {
-    url: receiver.url,
-    stop: receiver.stop,
-    has: async (id: string): Promise<boolean> => {
-      if (arrived.delete(id)) return true;
-      const came = Promise.withResolvers<boolean>();
-      const timer = setTimeout(() => came.resolve(false), PATIENCE_MS);
-      awaited.set(id, () => came.resolve(true));
-      const has = await came.promise;
-      clearTimeout(timer);
-      awaited.delete(id);
-      return has;
     },
   };
 }
