@@ -41,9 +41,29 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
       const record: ArchivedDictation = { ...dictation, audio: object };
       await redis.set(keys.dictation(orgId, transcriptionId), JSON.stringify(record), 'PX', options.retentionMs);
     },
-    async get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null> {
-      const found = await redis.get(keys.dictation(orgId, transcriptionId));
-      return found === null ? null : (JSON.parse(found) as ArchivedDictation);
-    },
+    get: (orgId: string, transcriptionId: string) => readArchivedDictation(redis, orgId, transcriptionId),
   };
+}
+
+/** A dictation that was kept whole; null when it was not, or has expired. */
+export async function readArchivedDictation(
+  redis: Redis,
+  orgId: string,
+  transcriptionId: string,
+): Promise<ArchivedDictation | null> {
+  const found = await redis.get(keys.dictation(orgId, transcriptionId));
+  return found === null ? null : (JSON.parse(found) as ArchivedDictation);
+}
+
+/** Removes a dictation that was kept whole; its audio goes with the next maintenance round. False when there is none. */
+export async function removeArchivedDictation(
+  redis: Redis,
+  orgId: string,
+  transcriptionId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const kept = await readArchivedDictation(redis, orgId, transcriptionId);
+  // First of all: audio without a record would stay until its time.
+  if (kept?.audio) await createRecordingExpiries(redis).expect(kept.audio, nowMs);
+  return (await redis.del(keys.dictation(orgId, transcriptionId))) === 1;
 }

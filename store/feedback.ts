@@ -37,6 +37,8 @@ export interface FeedbackStore {
   get(orgId: string, feedbackId: string): Promise<Feedback | null>;
   /** The text that was attached; null when there was none, or it has expired. */
   getText(orgId: string, feedbackId: string): Promise<string | null>;
+  /** Removes it with what was attached; its audio goes with the next maintenance round. False when there is none. */
+  remove(orgId: string, feedbackId: string): Promise<boolean>;
   /** Newest first. */
   list(orgId: string, limit: number): Promise<Feedback[]>;
 }
@@ -83,6 +85,19 @@ export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions)
     },
     get,
     getText: (orgId, feedbackId) => redis.get(keys.feedbackText(orgId, feedbackId)),
+    remove: async (orgId, feedbackId) => {
+      const feedback = await get(orgId, feedbackId);
+      if (!feedback) return false;
+      if (feedback.audio) await redis.zadd(keys.recordingExpiries(), now(), feedback.audio.object);
+      const kept = [keys.feedback(orgId, feedbackId), keys.feedbackText(orgId, feedbackId)];
+      await commit(
+        redis
+          .multi()
+          .del(...kept)
+          .zrem(keys.feedbackIndex(orgId), feedbackId),
+      );
+      return true;
+    },
     list: async (orgId, limit) => {
       const ids = await redis.zrevrange(keys.feedbackIndex(orgId), 0, limit - 1);
       const found = await Promise.all(ids.map((id) => get(orgId, id)));

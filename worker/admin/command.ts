@@ -1,8 +1,10 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { ArchivedDictation } from '../../store/dictation-archive.ts';
 import type { EnterpriseKeyStore } from '../../store/enterprise-keys.ts';
 import type { FeedbackStore } from '../../store/feedback.ts';
 import type { OrganizationStore } from '../../store/organizations.ts';
 import type { TokenStore } from '../../store/tokens.ts';
+import type { UsageStore } from '../../store/usage.ts';
 import type { UserStore } from '../../store/users.ts';
 
 /** What the operator's commands work on. */
@@ -12,11 +14,17 @@ export interface AdminDeps {
   readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly feedback: FeedbackStore;
+  readonly usage: Pick<UsageStore, 'getUsage'>;
+  /** What `store=true` kept. */
+  readonly archive: {
+    get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null>;
+    remove(orgId: string, transcriptionId: string): Promise<boolean>;
+  };
   readonly now: () => number;
 }
 
 /** One row of output. Names are those of the JSON output; times are ISO 8601. */
-export type Row = Readonly<Record<string, string | number | null | readonly string[]>>;
+export type Row = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** A command's arguments, read: the named positional ones and the options. */
 export interface Given {

@@ -29,6 +29,17 @@ export const feedbackCommands: readonly Command[] = [
       return { ...feedbackRow(shown), text, audio: shown.audio?.object ?? null };
     },
   },
+  {
+    name: 'feedback delete',
+    summary: 'Delete one feedback with what was attached; its audio goes within the hour',
+    arguments: ['organization-id', 'feedback-id'],
+    options: {},
+    run: async ({ feedback }, given) => {
+      const [orgId, feedbackId] = [given.argument('organization-id'), given.argument('feedback-id')];
+      found((await feedback.remove(orgId, feedbackId)) || null, `feedback '${feedbackId}'`);
+      return { feedback_id: feedbackId, deleted: true };
+    },
+  },
 ];
 
 function feedbackRow({ feedbackId, transcriptionId, sentiment, createdAt, usage }: Feedback): Row {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../runtime/config.ts';
 import { connectRedis, storeUnavailable } from '../../store/connection.ts';
+import { readArchivedDictation, removeArchivedDictation } from '../../store/dictation-archive.ts';
 import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../../store/feedback.ts';
 import { createOrganizationStore } from '../../store/organizations.ts';
@@ -30,6 +31,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   const redis = connectRedis(await redisUrl(config));
   redis.on('error', () => {}); // each command that fails says so itself
   const now = Date.now;
+  const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
   try {
     return await call.run({
       organizations: createOrganizationStore(redis),
@@ -37,11 +39,16 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       users: createUserStore(redis),
       tokens: createTokenStore(redis),
       feedback: createFeedbackStore(redis, {
-        usage: createUsageStore(redis, { retentionMs: config.USAGE_RETENTION }),
+        usage,
         usageRetentionMs: config.USAGE_RETENTION,
         storeRetentionMs: config.STORE_RETENTION,
         now,
       }),
+      usage,
+      archive: {
+        get: (orgId, transcriptionId) => readArchivedDictation(redis, orgId, transcriptionId),
+        remove: (orgId, transcriptionId) => removeArchivedDictation(redis, orgId, transcriptionId, now()),
+      },
       now,
     });
   } finally {

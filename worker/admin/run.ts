@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
 import { type AdminDeps, type Command, type Given, UsageError } from './command.ts';
+import { dictationCommands } from './dictation-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { formatJson, formatText } from './output.ts';
 import { userCommands } from './user-commands.ts';
 
-export const commands: readonly Command[] = [...organizationCommands, ...userCommands, ...feedbackCommands];
+export const commands: readonly Command[] = [
+  ...organizationCommands,
+  ...userCommands,
+  ...dictationCommands,
+  ...feedbackCommands,
+];
 
 /** A command line that was understood: help to show, or a command to run, which gives what is to be printed. */
 export type AdminCall = { readonly help: string } | { readonly help: undefined; run(deps: AdminDeps): Promise<string> };

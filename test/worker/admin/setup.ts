@@ -1,3 +1,4 @@
+import { readArchivedDictation, removeArchivedDictation } from '../../../store/dictation-archive.ts';
 import { createEnterpriseKeyStore } from '../../../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../../../store/feedback.ts';
 import { createOrganizationStore } from '../../../store/organizations.ts';
@@ -48,6 +49,11 @@ export async function startAdmin(): Promise<TestAdmin> {
     users: createUserStore(redis, { now }),
     tokens: createTokenStore(redis, { now }),
     feedback: createFeedbackStore(redis, { usage, ...retention, now }),
+    usage,
+    archive: {
+      get: (orgId: string, id: string) => readArchivedDictation(redis, orgId, id),
+      remove: (orgId: string, id: string) => removeArchivedDictation(redis, orgId, id, now()),
+    },
     now,
   };
   const admin = async (...args: string[]) => {
