@@ -110,6 +110,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
         if (!(error instanceof RecordingsUnavailableError) && activityInfo().attempt < FINISH_ATTEMPTS) {
           throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
         }
+        deps.metrics.dictations.inc({ source: content.request.source, outcome: 'unavailable' });
         content.end({ outcome: 'unavailable', retryAfterSeconds: 1 });
         throw failure('unavailable');
       }

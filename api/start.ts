@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { createDictationActivities } from '../activities/dictation.ts';
 import type { DictationContents } from '../activities/dictation-content.ts';
 import { createFormatter } from '../formatting/formatter.ts';
+import { type Recordings, RecordingsUnavailableError } from '../recordings/types.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
 import { llmOptions, speechOptions } from '../runtime/engines.ts';
 import type { Log } from '../runtime/log.ts';
@@ -124,7 +125,9 @@ function startDictationWorker(deps: StartDeps): Promise<DictationWorker> {
       activities: createDictationActivities({
         ...{ ...dictations, speech, now },
         formatter: createFormatter(llmOptions(config)),
-        archive: createDictationArchive(redis, recordings, { retentionMs: config.STORE_RETENTION }),
+        archive: createDictationArchive(redis, tellingOutages(recordings, log), {
+          retentionMs: config.STORE_RETENTION,
+        }),
         maxAudioSeconds: config.DICTATION_MAX_SECONDS,
         storeRetentionMs: config.STORE_RETENTION,
       }),
@@ -132,6 +135,17 @@ function startDictationWorker(deps: StartDeps): Promise<DictationWorker> {
     opening.defer(() => worker.stop());
     return { ended: worker.ended, probes: { speech: speech.reachable, worker: worker.probe } };
   });
+}
+
+/** Of a dictation that cannot be kept its caller and Temporal learn a code; why stands in the log alone. */
+function tellingOutages(recordings: Pick<Recordings, 'put'>, log: Log): Pick<Recordings, 'put'> {
+  return {
+    put: (stream, target) =>
+      recordings.put(stream, target).catch((error: unknown) => {
+        if (error instanceof RecordingsUnavailableError) log.warn({ code: error.code }, 'Recordings cannot be reached');
+        throw error;
+      }),
+  };
 }
 
 /** Everything that the routes work on. */
