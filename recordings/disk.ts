@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { reaching, storing } from './guard.ts';
 import type { LinkSigner } from './links.ts';
@@ -55,20 +54,20 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
   };
 }
 
-const PART = '.part';
-
 /** With the file goes what a process that was killed had written of it. */
 async function remove(path: string): Promise<void> {
   await rm(path, { force: true });
-  const [folder, name] = [dirname(path), basename(path)];
-  for (const beside of (await readdir(folder).catch(nullIfMissing)) ?? []) {
-    if (beside.startsWith(`${name}.`) && beside.endsWith(PART)) await rm(join(folder, beside), { force: true });
-  }
+  await rm(partOf(path), { force: true });
+}
+
+/** Where a file is written until it is whole. Found by its name, as a folder may hold millions of others. */
+function partOf(path: string): string {
+  return `${path}.part`;
 }
 
 /** The file is there as a whole, or not at all. */
 async function write(chunks: AsyncIterable<Uint8Array>, path: string, signal: AbortSignal): Promise<{ bytes: number }> {
-  const temporary = `${path}.${randomUUID()}${PART}`;
+  const temporary = partOf(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     const file = createWriteStream(temporary, { mode: 0o600 });

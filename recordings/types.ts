@@ -43,7 +43,10 @@ export class RecordingsUnavailableError extends Error {
 
 /** Where audio lies: a folder or a Google Cloud Storage bucket. */
 export interface Recordings {
-  /** Writes the whole stream or nothing; resolves with the bytes written. What the stream fails with is thrown as it is. */
+  /**
+   * Writes the whole stream or nothing; resolves with the bytes written. What the stream fails with is thrown as it is.
+   * Of one object, only one may be under way: its name is made for this recording.
+   */
   put(stream: Readable, target: RecordingTarget): Promise<{ readonly bytes: number }>;
   /**
    * Copies the recording to a local file, for the engine.

@@ -258,8 +258,8 @@ const RECORDING_DAMAGES: readonly Damage[] = [
   ],
   [
     'half a recording',
-    ({ userId }) => store(`notes/${userId}/n.1.part`),
-    ({ userId }) => `notes/${userId}/n.1.part: nothing knows of it`,
+    ({ userId }) => store(`notes/${userId}/n.part`),
+    ({ userId }) => `notes/${userId}/n.part: nothing knows of it`,
   ],
   [
     'audio of a dictation that nobody will remove',
@@ -272,7 +272,7 @@ describe('checkRecordings()', () => {
   test('finds nothing where each recording has its note, or is to go', async () => {
     const { userId } = await makeAll();
     await store(`notes/${userId}/n1`);
-    await store(`notes/${userId}/n2.1.part`);
+    await store(`notes/${userId}/n2.part`);
     await redis().zadd(keys.unsettledRecordings(), 1, `${userId}/n1`, 1, `${userId}/n2`);
     expect(await checkRecordings(server.redis, folder)).toEqual([]);
   });

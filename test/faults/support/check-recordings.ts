@@ -32,10 +32,11 @@ export async function checkRecordings(redis: Redis, folder: string): Promise<str
 }
 
 /** Whether somebody will see to it that the file goes: the reconciler, or retention. */
-async function isToGo(redis: Redis, object: string): Promise<boolean> {
-  const [room, owner, name = ''] = object.split('/');
+async function isToGo(redis: Redis, file: string): Promise<boolean> {
+  const object = file.replace(/\.part$/, ''); // half of it, by a process that was killed
+  const [room, owner, name] = object.split('/');
   if (room !== 'notes') return (await redis.zscore(keys.recordingExpiries(), object)) !== null;
-  return (await redis.zscore(keys.unsettledRecordings(), `${owner}/${name.split('.')[0]}`)) !== null;
+  return (await redis.zscore(keys.unsettledRecordings(), `${owner}/${name}`)) !== null;
 }
 
 async function filesOf(folder: string): Promise<string[]> {
