@@ -37,6 +37,18 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     await unsettled.settle(userId, noteId);
   }
 
+  /** How many of them; one that cannot be deleted does not keep the others. */
+  async function discardAll(notes: readonly { userId: string; noteId: string }[]): Promise<number> {
+    const outcomes = await Promise.allSettled(notes.map(({ userId, noteId }) => discard(userId, noteId)));
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+    const [first] = failures;
+    if (first) {
+      const error = describeError(first.reason);
+      log.warn({ failures: failures.length, error }, 'Recordings not deleted, which is tried again in a moment');
+    }
+    return outcomes.length - failures.length;
+  }
+
   return {
     /** Stores the recording of a note to be. It is gone again unless {@link create} follows. */
     async storeRecording(userId: string, noteId: string, stream: Readable, contentType: string | undefined) {
@@ -107,21 +119,22 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
      * @returns how many were made good
      */
     async reconcile(): Promise<number> {
+      const gone: { readonly userId: string; readonly noteId: string }[] = [];
       let settled = 0;
       for (const { userId, noteId, since } of await unsettled.list(RECONCILE_BATCH)) {
         const ageMs = now() - since;
         // Younger than that, somebody may still be at it.
         if (ageMs < GRACE_MS) continue;
         const note = await notes.get(userId, noteId);
-        if (!note && ageMs < uploadTimeoutMs + GRACE_MS) continue;
-        if (!note) await discard(userId, noteId);
-        else {
-          if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
-          await unsettled.settle(userId, noteId);
+        if (!note) {
+          if (ageMs >= uploadTimeoutMs + GRACE_MS) gone.push({ userId, noteId });
+          continue;
         }
+        if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
+        await unsettled.settle(userId, noteId);
         settled += 1;
       }
-      return settled;
+      return settled + (await discardAll(gone));
     },
   };
 }

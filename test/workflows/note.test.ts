@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { ChildProcess } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Piece } from '../../speech/types.ts';
@@ -200,6 +200,20 @@ test('reconcile() deletes a recording whose note was never made, once its upload
   clock.ms += 2_000;
   expect(await lifecycle.reconcile()).toBe(1);
   expect(await readdir(join(folder, 'notes', user.userId))).toEqual([]);
+});
+
+test('reconcile() is not kept from the others by a recording that cannot be deleted', async () => {
+  const user = await startNoteUser(service);
+  const { lifecycle, clock, folder } = service.api;
+  const [stuck, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  await service.redis.zadd('v1:unsettled-recordings', clock.ms - 1, `${user.userId}/${stuck}`);
+  await mkdir(join(folder, 'notes', user.userId, stuck), { recursive: true }); // no file, so it cannot be deleted as one
+  await lifecycle.storeRecording(user.userId, other, Readable.from([Buffer.from('audio')]), undefined);
+  clock.ms += 80_000;
+  expect(await lifecycle.reconcile()).toBe(1);
+  expect(await readdir(join(folder, 'notes', user.userId))).toEqual([stuck]);
+  await rm(join(folder, 'notes', user.userId, stuck), { recursive: true });
+  expect(await lifecycle.reconcile()).toBe(1);
 });
 
 test('reconcile() finishes a deletion that broke off before the recording was deleted', async () => {
