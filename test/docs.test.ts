@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTokenStore, SCOPES } from '../store/tokens.ts';
+import { createUserStore } from '../store/users.ts';
+import { freePort } from './support/ports.ts';
+import { startBase, type TestBase } from './support/service.ts';
+import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
+import { schemathesisCommand } from './support/tools.ts';
+
+const root = new URL('../', import.meta.url).pathname;
+const run = promisify(execFile);
+let base: TestBase;
+let service: Awaited<ReturnType<typeof spawnService>>;
+let worker: SpawnedProcess;
+/** The folder that a reader works in: the repository's, as far as the guides go, with a home of its own. */
+let folder: string;
+let url: string;
+
+beforeAll(async () => {
+  base = await startBase();
+  const env = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true' };
+  service = await spawnService(base, { env });
+  worker = spawnProcess(base, 'worker/main.ts', { env: { ...env, PUBLIC_URL: service.url } });
+  // Beside the repository's packages, as a reader's project would be.
+  folder = await mkdtemp(join(root, 'node_modules/.guides-'));
+  url = service.url.replace('127.0.0.1', 'localhost');
+  const { userId } = await createUserStore(base.redis.redis).ensure({ email: 'reader@example.org' });
+  const token = await createTokenStore(base.redis.redis).create(userId, { name: 'guides', scopes: SCOPES });
+  const credentials = { api_key: service.apiKey, personal_token: token?.secret };
+  await writeFile(join(base.home, 'credentials.json'), JSON.stringify(credentials));
+  await symlink(base.home, join(folder, '.sotto'));
+  await symlink(join(root, 'speech'), join(folder, 'speech'));
+}, 90_000);
+afterAll(async () => {
+  await Promise.all([service.stop(), worker.stop()]);
+  await base.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function blocks(guide: string, language: string): Promise<string[]> {
+  const text = await readFile(join(root, guide), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code);
+}
+
+/** Runs a guide's commands from the top to the end, as they are printed; one that fails ends them. */
+async function follow(guide: string, change = (commands: string) => commands): Promise<string> {
+  const commands = change((await blocks(guide, 'sh')).join('\n').replaceAll('http://localhost:3000', url));
+  const script = [
+    'set -euo pipefail',
+    "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT",
+    'curl() { command curl --fail-with-body "$@" && echo; }',
+    commands,
+  ];
+  const { stdout } = await run('bash', ['-c', script.join('\n')], { cwd: folder, timeout: 100_000 });
+  return stdout;
+}
+
+test('docs/dictation.md: the commands work as they are printed', async () => {
+  const printed = await follow('docs/dictation.md');
+  expect(printed).toMatch(/ask not what your country can do for you/);
+  expect(printed).toMatch(/ChargeBee at 5/);
+  expect(printed).toMatch(/"expires_at":/);
+  expect(printed.match(/"feedback_id":/g)).toHaveLength(2);
+}, 120_000);
+
+test('docs/notes.md: the commands work as they are printed', async () => {
+  const printed = await follow('docs/notes.md');
+  expect(printed).toMatch(/"title":"Inaugural address"/);
+  expect(printed).toMatch(/"name":"laptop"/);
+}, 120_000);
+
+test('docs/webhooks.md: the commands work as they are printed', async () => {
+  const port = await freePort();
+  const [receiver = ''] = await blocks('docs/webhooks.md', 'js');
+  await writeFile(join(folder, 'receiver.mjs'), receiver);
+  const printed = await follow(
+    'docs/webhooks.md',
+    (commands) => `export PORT=${port}\n${commands.replaceAll(':8080', `:${port}`)}`,
+  );
+  expect(printed).toMatch(/^note\.processed /m);
+  expect(printed).toMatch(/"trigger":"test","outcome":"succeeded"/);
+}, 120_000);
+
+test('docs/dictation.md: the programs work as they are printed', async () => {
+  const env = { PATH: process.env['PATH'], SOTTO_URL: url, SOTTO_API_KEY: service.apiKey };
+  const [program = '', page = ''] = await blocks('docs/dictation.md', 'js');
+  const [python = ''] = await blocks('docs/dictation.md', 'python');
+  await writeFile(join(folder, 'dictate.mjs'), program);
+  const javaScript = await run('node', ['dictate.mjs'], { cwd: folder, env });
+  expect(javaScript.stdout).toMatch(/country/);
+  // Schemathesis brings requests.
+  const tools = schemathesisCommand(process.env);
+  const inPython = await run(tools.command, ['-c', python], { cwd: folder, env: { ...tools.env, ...env } });
+  expect(inPython.stdout).toMatch(/country/);
+
+  await writeFile(join(folder, 'page.mjs'), page);
+  const { dictate } = await import(join(folder, 'page.mjs'));
+  const made = await fetch(`${url}/v1/enterprise/client-tokens`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.apiKey },
+  });
+  const { token } = (await made.json()) as { token: string };
+  const recording = new Blob([await readFile(join(root, 'speech/samples/jfk.flac'))]);
+  expect((await dictate(url, token, recording)).text).toMatch(/country/);
+}, 60_000);
