@@ -107,9 +107,12 @@ export function createDictationActivities(deps: DictationActivityDeps) {
         if (content.request.store && final === 'completed') await archive(content);
       } catch (error) {
         // Recordings have been tried for long by themselves: their caller does better to come again.
-        if (!(error instanceof RecordingsUnavailableError) && activityInfo().attempt < FINISH_ATTEMPTS) {
+        const notKept = error instanceof RecordingsUnavailableError;
+        if (!notKept && activityInfo().attempt < FINISH_ATTEMPTS) {
           throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
         }
+        // The usage said that it completed; its caller is told otherwise.
+        if (notKept) await deps.usage.saveUsage(usageOf(content, 'unavailable', deps.now())).catch(() => {});
         deps.metrics.dictations.inc({ source: content.request.source, outcome: 'unavailable' });
         content.end({ outcome: 'unavailable', retryAfterSeconds: 1 });
         throw failure('unavailable');

@@ -25,6 +25,7 @@ const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
 export function createDictationArchive(redis: Redis, recordings: AudioSink, options: { retentionMs: number }) {
   const expiries = createRecordingExpiries(redis);
   return {
+    /** Keeps it in place of one that had the same id. */
     async save(
       orgId: string,
       transcriptionId: string,
@@ -39,7 +40,11 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
         await expiries.expect(object, expiresAt);
       }
       const record: ArchivedDictation = { ...dictation, audio: object };
-      await redis.set(keys.dictation(orgId, transcriptionId), JSON.stringify(record), 'PX', options.retentionMs);
+      const key = keys.dictation(orgId, transcriptionId);
+      const replaced = await redis.set(key, JSON.stringify(record), 'PX', options.retentionMs, 'GET');
+      // Nothing names it any more, so nobody could ask for its removal.
+      const orphan = replaced === null ? null : (JSON.parse(replaced) as ArchivedDictation).audio;
+      if (orphan !== null) await expiries.expect(orphan, Date.now());
     },
     get: (orgId: string, transcriptionId: string) => readArchivedDictation(redis, orgId, transcriptionId),
   };

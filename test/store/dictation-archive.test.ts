@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { createDictationArchive } from '../../store/dictation-archive.ts';
 import { createRecordingExpiries } from '../../store/recording-expiries.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -11,6 +11,7 @@ let server: TestRedis;
 beforeAll(async () => {
   server = await startRedis();
 });
+afterEach(() => server.redis.flushall());
 afterAll(() => server.stop());
 
 test('save() keeps a dictation and names its audio, which goes when the dictation does', async () => {
@@ -34,4 +35,14 @@ test('save() that is killed while it stores the audio leaves nothing that stays 
   expect(
     await createRecordingExpiries(server.redis).due(Date.now() + DAY / 24 + 1_000, { skip: 0, count: 10 }),
   ).toEqual([object]);
+});
+
+test('save() under the same id lets the audio of the one before go', async () => {
+  const put: string[] = [];
+  const sink = { put: async (_: unknown, { object }: { object: string }) => put.push(object) };
+  const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
+  for (const _ of [1, 2]) await archive.save('org', 'twice', dictation, audio, Date.now() + 90 * DAY);
+  expect(await archive.get('org', 'twice')).toEqual({ ...dictation, audio: put[1] ?? '' });
+  const due = await createRecordingExpiries(server.redis).due(Date.now(), { skip: 0, count: 10 });
+  expect(due).toEqual([put[0] ?? '']);
 });

@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import { createDictationActivities } from '../../activities/dictation.ts';
 import { createDictationContent, type DictationContents } from '../../activities/dictation-content.ts';
 import { createFormatter } from '../../formatting/formatter.ts';
+import { RecordingsUnavailableError } from '../../recordings/types.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import { type SpeechEngine, SpeechError } from '../../speech/types.ts';
 import { connectRedis, type Redis } from '../../store/connection.ts';
@@ -24,6 +25,7 @@ const NO_ENGINE: SpeechEngine = {
   reachable: async () => {},
   close: async () => {},
 };
+const FULL_DISK = { put: () => Promise.reject(new RecordingsUnavailableError('ENOSPC')) };
 
 let server: TestRedis;
 let proxy: TcpProxy;
@@ -45,7 +47,7 @@ beforeAll(async () => {
       speech: NO_ENGINE,
       formatter: createFormatter(),
       usage: createUsageStore(redis, { retentionMs: DAY_MS }),
-      archive: createDictationArchive(redis, { put: async () => {} }, { retentionMs: DAY_MS }),
+      archive: createDictationArchive(redis, FULL_DISK, { retentionMs: DAY_MS }),
       metrics: createMetrics(),
       maxAudioSeconds: 60,
       storeRetentionMs: DAY_MS,
@@ -61,14 +63,14 @@ afterAll(async () => {
 });
 
 /** Starts a dictation of text, and gives how it ended in this process and in Temporal. */
-async function dictate(contentId: string) {
+async function dictate(contentId: string, { store = false } = {}) {
   const content = createDictationContent({
     orgId: 'organization',
     keyId: 'key',
     transcriptionId: contentId,
     requestId: 'req_1',
     source: 'format',
-    audio: undefined,
+    audio: store ? new Uint8Array(4) : undefined,
     rawText: 'hello there comma friend',
     context: undefined,
     dictionary: undefined,
@@ -77,7 +79,7 @@ async function dictate(contentId: string) {
     audioDurationSeconds: undefined,
     appVersion: undefined,
     platform: undefined,
-    store: false,
+    store,
     receivedAt: Date.now(),
   });
   contents.set(contentId, content);
@@ -97,6 +99,13 @@ test('dictation() ends completed, with its words in this process alone', async (
     inTemporal: 'completed',
     text: 'Hello there, friend',
   });
+});
+
+test('dictation() that cannot be kept is unavailable for its caller, Temporal and the usage alike', async () => {
+  const { inProcess, inTemporal } = await dictate('kept', { store: true });
+  expect({ inProcess, inTemporal }).toEqual({ inProcess: 'unavailable', inTemporal: 'unavailable' });
+  const usage = await createUsageStore(redis, { retentionMs: DAY_MS }).getUsage('organization', 'kept');
+  expect(usage).toMatchObject({ outcome: 'unavailable', resultBytes: 0 });
 });
 
 test('dictation() tells of a store that does not answer, instead of ending without a word', async () => {
