@@ -9,7 +9,13 @@ export async function ensureMaintenanceSchedule(client: Client): Promise<void> {
     await client.schedule.create({
       scheduleId: SCHEDULE_ID,
       spec: { intervals: [{ every: '1 hour' }], jitter: '5 minutes' },
-      action: { type: 'startWorkflow', workflowType: 'maintenance', workflowId: SCHEDULE_ID, taskQueue: MAIN_QUEUE },
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'maintenance',
+        workflowId: SCHEDULE_ID,
+        taskQueue: MAIN_QUEUE,
+        staticSummary: 'Deletes recordings whose time has come',
+      },
       policies: { overlap: ScheduleOverlapPolicy.SKIP },
     });
   } catch (error) {

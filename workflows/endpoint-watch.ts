@@ -42,6 +42,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     changed = true;
     endedGeneration = Math.max(endedGeneration ?? 0, generation);
   });
+  let over = 'The failure streak is over';
   // Mail that waits for its server must not hold up what the clock decides.
   let mailsUnderWay = 0;
   const send = async (input: EndpointMail) => {
@@ -55,6 +56,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     if (endedGeneration !== null) {
       const generation: number = endedGeneration;
       endedGeneration = null;
+      over = 'The endpoint was disabled or deleted, and what waited for it has ended';
       await remote.endPendingDeliveries({ ...endpoint, generation });
     }
     const decision = await local.decideStreak({ ...endpoint, decisionId: uuid4() });
@@ -64,7 +66,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
       await condition(() => changed, waitMs, { summary: `Still failing in ${showDuration(waitMs)}?` });
     } else if (decision.kind === 'none') {
       await condition(() => changed || mailsUnderWay === 0);
-      if (!changed) return show('ended', 'The failure streak is over');
+      if (!changed) return show('ended', over);
     } else {
       show(decision.kind === 'warn' ? 'warned' : 'disabled', `The user is told: ${decision.kind}`);
       void send({ ...endpoint, ...decision });

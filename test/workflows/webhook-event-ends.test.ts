@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { createEgressGuard } from '../../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
 import { createResolver } from '../../webhooks/egress/resolver.ts';
-import { webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { endpointWatchWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
 import { type DnsAnswer, startDns, type TestDns } from '../support/dns.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Receiver } from '../support/receiver.ts';
@@ -78,6 +78,10 @@ describe('webhookEvent', () => {
     await service.endpoints.remove(one.userId, one.endpointId);
     await service.workflows.endDeliveries(one, 1);
     expect(await webhooks.outcomesOf(one)).toEqual({ [one.endpointId]: 'endpoint_deleted' });
+    const watch = service.client.workflow.getHandle(endpointWatchWorkflowId(one.endpointId));
+    await watch.result();
+    const shown = (await watch.query('__temporal_workflow_metadata')) as { currentDetails?: string };
+    expect(shown.currentDetails).toBe('The endpoint was disabled or deleted, and what waited for it has ended');
     expect(receiver.requests).toHaveLength(1);
     expect(await webhooks.redis.redis.keys(`*${one.endpointId}*`)).toEqual([]);
   });
