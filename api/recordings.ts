@@ -37,6 +37,7 @@ export function createRecordingRoutes({ recordings, links }: RecordingRouteDeps)
 }
 
 interface Answer {
+  status?: number | string;
   readonly headers: Record<string, unknown>;
 }
 
@@ -57,7 +58,9 @@ async function send({ path, bytes, modifiedAt }: FoundRecording, link: Link, req
     ...(range ? { 'content-range': `bytes ${first}-${last}/${bytes}` } : {}),
   };
   const silent = methodOf(request) === 'HEAD' || last < first;
-  return new Response(silent ? null : await fileBody(path, first, last), { status: range ? 206 : 200, headers });
+  const status = range ? 206 : 200;
+  set.status = status; // what the log and the metrics know of it
+  return new Response(silent ? null : await fileBody(path, first, last), { status, headers });
 }
 
 /** RFC 9110 section 14: one range of bytes; anything else is answered whole, as the RFC allows. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Readable } from 'node:stream';
 import { startTestApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -87,6 +88,17 @@ test('a method that is none of HTTP is counted as no other than "other"', async 
     return methods.has('other') && methods.has('HEAD') ? methods : undefined;
   });
   expect(counted).not.toContain('PROPFIND');
+});
+
+test('a part of a recording is counted as 206', async () => {
+  await api.recordings.put(Readable.from([Buffer.from('audio')]), { object: 'notes/part', contentType: null });
+  const link = { expiresInSeconds: 60, contentType: null, fileName: 'part' };
+  const { pathname, search } = new URL((await api.recordings.signedUrl('notes/part', link)).url);
+  expect((await call('GET', pathname + search, { range: 'bytes=0-1' })).status).toBe(206);
+  await eventually('it is counted', async () => {
+    const { values } = await api.metrics.httpSeconds.get();
+    return values.some(({ labels }) => labels.route === '/v1/recordings/*' && labels.status === '206');
+  });
 });
 
 test('HEAD gives what GET gives, but the body, on every route that takes GET', async () => {
