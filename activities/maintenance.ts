@@ -24,7 +24,7 @@ export function createMaintenanceActivities({ recordings, expiries, now }: Maint
     /**
      * Deletes recordings whose time has come.
      * @returns how many
-     * @throws {ApplicationFailure} when some cannot be deleted: those stay due, and do not keep others from being deleted
+     * @throws {ApplicationFailure} when some cannot be deleted: those stay due, and do not keep the others
      */
     async deleteExpiredRecordings(): Promise<number> {
       let deleted = 0;

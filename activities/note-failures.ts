@@ -3,7 +3,6 @@ import { RecordingMissingError } from '../recordings/types.ts';
 import { SpeechError } from '../speech/types.ts';
 import { isNoteFailureCode, NOTE_FAILURE, type NoteFailureCode } from '../workflows/note-types.ts';
 
-/** What a user reads of a note that failed. */
 const MESSAGES: Record<NoteFailureCode, string> = {
   audio_empty: 'The recording is empty.',
   audio_undecodable: 'The recording could not be read: it is damaged, or no audio file.',
@@ -16,6 +15,7 @@ const MESSAGES: Record<NoteFailureCode, string> = {
   processing_failed: 'The recording could not be processed because of trouble on our side. Try again later.',
 };
 
+/** What a user reads of a note that failed for this reason. */
 export function failureMessage(code: NoteFailureCode): string {
   return MESSAGES[code];
 }

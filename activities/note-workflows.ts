@@ -1,8 +1,9 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { noteWorkflowId } from '../workflows/ids.ts';
 import { type NoteInput, reprocessNote } from '../workflows/note-types.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { SottoNote, SottoUser } from '../workflows/search-attributes.ts';
+import { ifThere, startOnce } from './workflow-calls.ts';
 
 export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
 
@@ -21,17 +22,9 @@ export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: 
     ],
   });
 
-  async function start(note: NoteInput): Promise<void> {
-    try {
-      await client.workflow.start('note', options(note));
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
-  }
-
   return {
     /** Starts a run; one that was started already stays as it is. */
-    start,
+    start: (note: NoteInput): Promise<void> => startOnce(() => client.workflow.start('note', options(note))),
 
     /** Makes the run that is under way begin anew. False when it has ended. */
     async restart({ noteId, run }: NoteInput): Promise<boolean> {
@@ -43,14 +36,4 @@ export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: 
       await ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).cancel());
     },
   };
-}
-
-async function ifThere(call: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await call();
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../workflows/ids.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { SottoEndpoint, SottoEventType, SottoNote, SottoUser } from '../workflows/search-attributes.ts';
@@ -9,6 +9,7 @@ import {
   streakChanged,
 } from '../workflows/webhook-messages.ts';
 import type { ManualSend, NoteEvent, WatchedEndpoint } from '../workflows/webhook-types.ts';
+import { ifThere, startOnce } from './workflow-calls.ts';
 
 export type WebhookWorkflows = ReturnType<typeof createWebhookWorkflows>;
 
@@ -17,78 +18,31 @@ const SIGNALS_AT_ONCE = 20;
 
 /** Starts and signals the webhook workflows, each by its business id: twice is once. */
 export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
-  async function startOnce(starting: () => Promise<unknown>): Promise<void> {
-    try {
-      await starting();
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
-  }
-
-  const watchOptions = ({ userId, endpointId }: WatchedEndpoint) => ({
-    taskQueue,
-    workflowId: endpointWatchWorkflowId(endpointId),
-    args: [{ userId, endpointId }],
-    staticSummary: `Watches endpoint ${endpointId}`,
-    typedSearchAttributes: [
-      { key: SottoUser, value: userId },
-      { key: SottoEndpoint, value: [endpointId] },
-    ],
-  });
+  const watched = (endpoint: WatchedEndpoint) => ({ taskQueue, ...watchOptions(endpoint) });
 
   return {
     /** Starts an event's deliveries. With a worker on the same connection, the first attempts begin at once. */
     startEvent: (event: NoteEvent): Promise<void> =>
-      startOnce(() =>
-        client.workflow.start('webhookEvent', {
-          taskQueue,
-          workflowId: webhookEventWorkflowId(event.messageId),
-          args: [event],
-          requestEagerStart: true,
-          workflowIdReusePolicy: 'REJECT_DUPLICATE',
-          staticSummary: `${event.type} to ${event.targets.length} ${event.targets.length === 1 ? 'endpoint' : 'endpoints'}`,
-          typedSearchAttributes: [
-            { key: SottoUser, value: event.userId },
-            { key: SottoNote, value: event.noteId },
-            { key: SottoEventType, value: event.type },
-            { key: SottoEndpoint, value: event.targets.map(({ endpointId }) => endpointId) },
-          ],
-        }),
-      ),
+      startOnce(() => client.workflow.start('webhookEvent', { taskQueue, ...eventOptions(event) })),
 
     /** Starts one manual send. */
     startManualSend: (send: ManualSend): Promise<void> =>
-      startOnce(() =>
-        client.workflow.start('manualSend', {
-          taskQueue,
-          workflowId: manualSendWorkflowId(send.attemptId),
-          args: [send],
-          requestEagerStart: true,
-          workflowIdReusePolicy: 'REJECT_DUPLICATE',
-          staticSummary: `${send.trigger} to endpoint ${send.endpointId}`,
-          typedSearchAttributes: [
-            { key: SottoUser, value: send.userId },
-            { key: SottoEventType, value: send.type },
-            { key: SottoEndpoint, value: [send.endpointId] },
-            ...(send.noteId === null ? [] : [{ key: SottoNote, value: send.noteId }]),
-          ],
-        }),
-      ),
+      startOnce(() => client.workflow.start('manualSend', { taskQueue, ...manualSendOptions(send) })),
 
     /** Makes sure that a failure streak is watched. */
     watch: async (endpoint: WatchedEndpoint): Promise<void> => {
-      await client.workflow.signalWithStart('endpointWatch', { ...watchOptions(endpoint), signal: streakChanged });
+      await client.workflow.signalWithStart('endpointWatch', { ...watched(endpoint), signal: streakChanged });
     },
 
     /** Tells the watch, if there is one, that a streak ended: without it the watch would find out by itself. */
     streakEnded: async ({ endpointId }: WatchedEndpoint): Promise<void> => {
-      await signalIfThere(client, endpointWatchWorkflowId(endpointId), (handle) => handle.signal(streakChanged));
+      await ifThere(() => client.workflow.getHandle(endpointWatchWorkflowId(endpointId)).signal(streakChanged));
     },
 
     /** Has the watch end what waits for an endpoint that was disabled or deleted. */
     endDeliveries: async (endpoint: WatchedEndpoint, generation: number): Promise<void> => {
       await client.workflow.signalWithStart('endpointWatch', {
-        ...watchOptions(endpoint),
+        ...watched(endpoint),
         signal: deliveriesEnded,
         signalArgs: [{ generation }],
       });
@@ -104,8 +58,8 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
         const batch = messageIds.slice(first, first + SIGNALS_AT_ONCE);
         const there = await Promise.all(
           batch.map((messageId) =>
-            signalIfThere(client, webhookEventWorkflowId(messageId), (handle) =>
-              handle.signal(endpointRevoked, revoked),
+            ifThere(() =>
+              client.workflow.getHandle(webhookEventWorkflowId(messageId)).signal(endpointRevoked, revoked),
             ),
           ),
         );
@@ -115,19 +69,48 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
   };
 }
 
-type Handle = ReturnType<Client['workflow']['getHandle']>;
+const ONCE = { requestEagerStart: true, workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
 
-/** Whether the workflow was running. */
-async function signalIfThere(
-  client: Client,
-  workflowId: string,
-  signal: (handle: Handle) => Promise<void>,
-): Promise<boolean> {
-  try {
-    await signal(client.workflow.getHandle(workflowId));
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
+function eventOptions(event: NoteEvent) {
+  const { messageId, type, targets, userId, noteId } = event;
+  return {
+    ...ONCE,
+    workflowId: webhookEventWorkflowId(messageId),
+    args: [event],
+    staticSummary: `${type} to ${targets.length} ${targets.length === 1 ? 'endpoint' : 'endpoints'}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: userId },
+      { key: SottoNote, value: noteId },
+      { key: SottoEventType, value: type },
+      { key: SottoEndpoint, value: targets.map(({ endpointId }) => endpointId) },
+    ],
+  };
+}
+
+function manualSendOptions(send: ManualSend) {
+  const { attemptId, type, trigger, userId, endpointId, noteId } = send;
+  return {
+    ...ONCE,
+    workflowId: manualSendWorkflowId(attemptId),
+    args: [send],
+    staticSummary: `${trigger} to endpoint ${endpointId}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: userId },
+      { key: SottoEventType, value: type },
+      { key: SottoEndpoint, value: [endpointId] },
+      ...(noteId === null ? [] : [{ key: SottoNote, value: noteId }]),
+    ],
+  };
+}
+
+function watchOptions({ userId, endpointId }: WatchedEndpoint) {
+  return {
+    workflowId: endpointWatchWorkflowId(endpointId),
+    args: [{ userId, endpointId }],
+    staticSummary: `Watches endpoint ${endpointId}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: userId },
+      { key: SottoEndpoint, value: [endpointId] },
+    ],
+  };
 }

@@ -60,7 +60,7 @@ export async function readArchivedDictation(
   return found === null ? null : (JSON.parse(found) as ArchivedDictation);
 }
 
-/** Removes a dictation that was kept whole; its audio goes with the next maintenance round. False when there is none. */
+/** Removes a dictation that was kept whole; its audio goes at the next maintenance round. False when there is none. */
 export async function removeArchivedDictation(
   redis: Redis,
   orgId: string,

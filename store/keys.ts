@@ -21,7 +21,9 @@ export const keys = {
   items: (userId: string) => `v1:{${userId}}:items`,
   /** Hash: which of a user's notes each term occurs in, in blocks of 1,024 notes. */
   postings: (userId: string) => `v1:{${userId}}:postings`,
-  /** Sorted set, by name: the words of more than four characters in a user's notes, each with the blocks it occurs in. */
+  /**
+   * Sorted set, by name: the words of more than four characters in a user's notes, each with the blocks it occurs in.
+   */
   words: (userId: string) => `v1:{${userId}}:words`,
   /** String: 8 bytes for each note of a user, when it was updated. */
   updates: (userId: string) => `v1:{${userId}}:updates`,

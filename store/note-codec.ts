@@ -44,6 +44,7 @@ export interface EncodedNote {
   readonly fields: Readonly<Record<'meta' | 'body' | 'headWords' | 'bodyWords', string>>;
 }
 
+/** @param terms of the note, which its fields keep: a change compares with them */
 export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
   const { noteId, status, title, summary, recordedAt, transcript, segments } = note;
   const tags: Assignment[] = note.tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
@@ -63,6 +64,7 @@ export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
 /** A note's fields as they lie in Redis, and its item. */
 export type NoteFields = ReadonlyMap<string, string>;
 
+/** @param known the user's tags: an assignment of one that was deleted is left out */
 export function decodeNote(userId: string, noteId: string, fields: NoteFields, known: KnownTags): StoredNote {
   const body = JSON.parse(fields.get('body') ?? '') as Body;
   const { tags, number: _, ...rest } = readDescription(fields);

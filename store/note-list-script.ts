@@ -134,10 +134,10 @@ end
 /**
  * Finds a page of notes, newest first.
  *
- * KEYS: items, postings, words, records, updates, latest updates. It also reads tags and notes, whose keys are in the same
- * slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated
- * after (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, count
- * and longer beginnings of words that must all occur, each with its first characters, and terms of which one must.
+ * KEYS: items, postings, words, records, updates, latest updates. It also reads tags and notes, whose keys are in the
+ * same slot. ARGV: how many at most, the number that all must be below or -1, made after, made before, updated after
+ * (each may be ''), prefix of note keys, prefix of tag keys, count and terms that must all occur, count and longer
+ * beginnings of words that must all occur, each with its first characters, and terms of which one must.
  *
  * Blocks are visited from the newest on until the page is full. In each, the shortest list leads and the others are
  * asked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term, however its words are spread.

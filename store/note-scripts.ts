@@ -1,7 +1,9 @@
 import { BLOCK_NOTES, POSTING_LUA } from './posting-lua.ts';
 import { WORD_CHANGES_LUA, WORD_LUA } from './word-lua.ts';
 
-/** Bytes of a note's record in the string of all notes: its id as text, then when it was made, as a big-endian double. */
+/**
+ * Bytes of a note's record in the string of all notes: its id as text, then when it was made, as a big-endian double.
+ */
 export const RECORD_BYTES = 44;
 export const ID_BYTES = 36;
 /** Every note occurs in the list of this term. No word holds a `*`. */

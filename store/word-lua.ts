@@ -21,7 +21,10 @@ local function parse_member(member)
 end
 `;
 
-/** Lua functions that change words. They follow {@link WORD_LUA} and use WORDS, POSTINGS, `call_with` and `count_blocks`. */
+/**
+ * Lua functions that change words. They follow {@link WORD_LUA} and use WORDS, POSTINGS, `call_with` and
+ * `count_blocks`.
+ */
 export const WORD_CHANGES_LUA = `
 local function pack_block(block) return char(floor(block / 256), block % 256) end
 

@@ -60,7 +60,7 @@ async function post(path: string, body: BodyInit): Promise<number> {
   return (await fetch(`${service.url}/v1/app${path}`, { method: 'POST', headers, body })).status;
 }
 
-/** Two dictations, a note that is processed and one that fails, and endpoints that take, refuse, fail and are not there. */
+/** Two dictations, a note that is processed, one that fails, and endpoints that take, refuse, fail and are not there. */
 async function work(): Promise<void> {
   const [, gone, failing] = receivers;
   gone?.answerWith(410);

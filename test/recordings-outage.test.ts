@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => base.stop());
 
-/** Starts the API as a process of its own that can write no file longer than `ROOM_BLOCKS`, as if the disk were full. */
+/** Starts the API as a process that can write no file longer than `ROOM_BLOCKS`, as if the disk were full. */
 async function startApi(env: Record<string, string>, { limited = false } = {}) {
   const port = await freePort();
   const log = join(base.home, `${port}.log`);

@@ -12,7 +12,7 @@ import { createResolver } from '../webhooks/egress/resolver.ts';
 import { createReEnableTokens, type ReEnableTokens } from '../webhooks/re-enable-token.ts';
 import { observeAttempts } from './observe-webhooks.ts';
 
-/** Room for hung endpoints: what waits for one costs a socket, no processor time. Below the size of the worker's cache. */
+/** Room for hung endpoints: what waits for one costs a socket, no processor time. Less than the worker's cache holds. */
 export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;
 
 /** What the API's routes and the worker's activities share of the webhooks. */

@@ -37,7 +37,7 @@ function localSteps(): NoteActivities {
   };
 }
 
-/** Each step as a task of the server: however long Redis is away, trying again adds no event, and the Web UI says why. */
+/** Each step as the server's task: however long Redis is away, trying again adds no event, and the Web UI says why. */
 function serverSteps(cancellationType?: ActivityCancellationType): NoteActivities {
   const { describeNote } = proxyActivities<NoteActivities>({
     startToCloseTimeout: DESCRIBE_TIMEOUT,

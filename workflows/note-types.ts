@@ -8,7 +8,7 @@ export interface NoteInput {
   readonly run: number;
 }
 
-/** Why a note failed, from a closed list; what the user reads of it is the store's. */
+/** Why a note failed, from a closed list. What the user reads of it stands in `activities/note-failures.ts`. */
 export const NOTE_FAILURES = [
   'audio_empty',
   'audio_undecodable',
@@ -23,6 +23,7 @@ export const NOTE_FAILURES = [
 
 export type NoteFailureCode = (typeof NOTE_FAILURES)[number];
 
+/** Whether a failure's message is a code of the list. */
 export function isNoteFailureCode(code: string): code is NoteFailureCode {
   return NOTE_FAILURES.some((known) => known === code);
 }

@@ -48,7 +48,7 @@ export interface TestApiOptions {
   readonly readiness?: Readiness;
 }
 
-/** The whole API on a real port over a real Redis and a folder of recordings; its clock stands until a test moves it. */
+/** The whole API on a real port, over a real Redis and a folder of recordings; its clock stands until it is moved. */
 export async function startTestApi(options: TestApiOptions = {}) {
   const redis = await startRedis();
   const clock = { ms: Date.parse('2026-01-15T10:00:00Z') };

@@ -34,7 +34,10 @@ export async function commitHistory(client: Client, name: string, workflowId: st
   await writeFile(`${FOLDER}${name}.json`, `${text}\n`);
 }
 
-/** Where the recording machine keeps its files and how it is called (also in names such as `1234@host-…`) is of no use to a replay. */
+/**
+ * Where the recording machine keeps its files and how it is called (also in names such as `1234@host-…`) is of no use
+ * to a replay.
+ */
 function withoutMachine(key: string, value: unknown): unknown {
   if (key === 'stackTrace') return '';
   if (typeof value === 'string' && /^[\w-]+@[\w.-]+$/.test(value)) return 'test';

@@ -172,7 +172,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
   };
 }
 
-/** A note whose engine fails for as long as it is asked, which time-skipping makes short. Stop the service afterwards. */
+/** A note whose engine fails for as long as it is asked, which time-skipping makes short. Stop the service after it. */
 export async function startFailedNote() {
   const env = await startTimeSkipping();
   const { nativeConnection: connection, namespace = 'default' } = env;

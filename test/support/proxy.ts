@@ -13,6 +13,8 @@ export interface TcpProxy {
    * a server that is gone: only new connections pass.
    */
   healForNew(): void;
+  /** What is held back now, as text. */
+  held(): string;
   /** Closes every connection and refuses new ones. */
   cut(): void;
   /** Holds each chunk back for a time. */
@@ -62,6 +64,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       target = next;
     },
     partition: () => become({ kind: 'partitioned' }),
+    held: () => [...ways].map((way) => way.held()).join(''),
     slow: (delayMs) => become({ kind: 'slow', delayMs }),
     cut: () => {
       state = { kind: 'cut' };
@@ -78,6 +81,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 interface Way {
   /** Passes on what may pass now, in the order in which it came. */
   pass(): void;
+  held(): string;
   /** Lets nothing pass any more, without a word. */
   die(): void;
   close(): void;
@@ -104,6 +108,7 @@ function openWay(from: Socket, to: Socket, stateNow: () => State): Way {
   });
   return {
     pass,
+    held: () => Buffer.concat(held.map(({ chunk }) => chunk)).toString('latin1'),
     die: () => {
       dead = true;
     },

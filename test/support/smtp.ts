@@ -18,8 +18,11 @@ export interface TestSmtp {
   stop(): Promise<void>;
 }
 
-/** Starts a real SMTP server on loopback that keeps what it is sent. */
-export async function startSmtp(port = 0): Promise<TestSmtp> {
+/**
+ * Starts a real SMTP server on loopback that keeps what it is sent.
+ * @param onMail called with each mail before the server says that it has taken it
+ */
+export async function startSmtp(port = 0, onMail: (mail: ReceivedMail) => void = () => {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   let recipientCode: number | undefined;
   const server = new SMTPServer({
@@ -36,11 +39,13 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({
+        const mail = {
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map((recipient) => recipient.address),
           source: Buffer.concat(chunks).toString('utf8'),
-        });
+        };
+        onMail(mail);
+        mails.push(mail);
         callback();
       });
     },

@@ -12,27 +12,32 @@ import { createSigningSecret } from '../../webhooks/secret.ts';
 import { manualSendWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
 import { spawnServer } from '../support/child.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { freePort } from '../support/ports.ts';
+import { startTcpProxy } from '../support/proxy.ts';
+import { type Answer, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startDevServer, type TestTemporal } from '../support/temporal.ts';
 
+/** A worker takes seconds to start, and Temporal some more to miss one that was killed. */
+const PATIENCE = { timeoutMs: 60_000 };
+
 let redis: TestRedis;
 let temporal: TestTemporal;
-let receiver: Receiver;
 let client: Client;
 const workers: ChildProcess[] = [];
+const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  [redis, temporal, receiver] = await Promise.all([startRedis(), startDevServer(), startReceiver()]);
+  [redis, temporal] = await Promise.all([startRedis(), startDevServer()]);
   client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
 }, 60_000);
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
-  await Promise.all([temporal.stop(), redis.stop(), receiver.stop()]);
+  await Promise.all([temporal.stop(), redis.stop(), ...receivers.map((receiver) => receiver.stop())]);
 });
 
-/** A worker process as in production. */
-function startWorkerProcess(): ChildProcess {
+/** A worker process as in production, whose way to Redis or Temporal a test may break. */
+function startWorkerProcess(ways: { REDIS_URL?: string; TEMPORAL_ADDRESS?: string } = {}): ChildProcess {
   const main = fileURLToPath(new URL('../../worker/main.ts', import.meta.url));
   const worker = spawnServer(process.execPath, ['run', main], {
     env: {
@@ -44,6 +49,7 @@ function startWorkerProcess(): ChildProcess {
       LOG_LEVEL: 'silent',
       WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
       WEBHOOK_ALLOW_HTTP: 'true',
+      ...ways,
     },
   });
   workers.push(worker);
@@ -56,92 +62,154 @@ async function killed(worker: ChildProcess): Promise<void> {
   await exited;
 }
 
-async function startCase() {
+/** A user with a note and an endpoint, whose receiver answers as a test wants. */
+async function startCase(answer: Answer, port?: number) {
   const userId = crypto.randomUUID();
   const noteId = crypto.randomUUID();
   const notes = createNoteStore(redis.redis);
   const recording = { object: noteId, contentType: 'audio/mp4', bytes: 1 };
   await notes.create({ userId, noteId, title: null, language: 'en', recordedAt: null, recording });
   await notes.change(userId, noteId, () => ({ status: 'completed', transcript: 'Hello' }));
+  const receiver = await startReceiver(port === undefined ? {} : { port });
+  receiver.answerWith(answer);
+  receivers.push(receiver);
   const endpoints = createWebhookEndpointStore(redis.redis);
   const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] };
-  const endpoint = await endpoints.create(userId, settings, createSigningSecret());
+  const endpointId = (await endpoints.create(userId, settings, createSigningSecret()))?.endpointId ?? '';
   const attempts = createWebhookAttemptStore(redis.redis);
   const workflows = createWebhookWorkflows(client);
   const emit = createNoteEvents({ messages: createWebhookMessageStore(redis.redis), attempts, workflows });
   const messageId = `msg_${crypto.randomUUID()}`;
-  const endpointId = endpoint?.endpointId ?? '';
+  const attemptId = `att_${crypto.randomUUID()}`;
+  const one = { userId, endpointId, messageId };
   return {
-    ...{ userId, noteId, endpointId, messageId, workflows },
+    ...one,
+    receiver,
     emit: () => emit({ userId, noteId, type: 'note.processed', messageId }),
-    log: async () => (await attempts.list(userId, endpointId, { filter: {}, after: null, limit: 100 })).entries,
+    ping: () => workflows.startManualSend({ ...one, attemptId, trigger: 'ping', type: 'ping', noteId: null }),
+    /** How the event's workflow ended, and the ping's. */
+    delivered: async () =>
+      (await client.workflow.getHandle(webhookEventWorkflowId(messageId)).result()).outcomes[endpointId],
+    pinged: async () => (await client.workflow.getHandle(manualSendWorkflowId(attemptId)).result()).outcome,
+    /** The `webhook-id` of each request that the receiver got. */
+    ids: () => receiver.requests.map(({ headers }) => headers['webhook-id']),
+    /** The attempt log: outcome, status or failure, and whether it was sent more than once. */
+    log: async () => {
+      const { entries } = await attempts.list(userId, endpointId, { filter: {}, after: null, limit: 100 });
+      return entries.map(({ outcome, status, failure, repeated }) => [outcome, status ?? failure, repeated]);
+    },
   };
 }
 
+type Case = Awaited<ReturnType<typeof startCase>>;
+
+const reached = (...cases: Case[]) =>
+  eventually('the receivers have it', () => cases.every(({ ids }) => ids().length === 1), PATIENCE);
+
+/** A manual send in whose middle the worker was killed: sent once, as nobody knows whether it arrived. */
+async function expectInterrupted(one: Case): Promise<void> {
+  expect(await one.pinged()).toBe('failed');
+  expect(one.ids()).toHaveLength(1);
+  expect(await one.log()).toEqual([['failed', 'interrupted', true]]);
+}
+
+/** An event that was sent again, under the same id; its one line says so. */
+async function expectSentAgain(one: Case): Promise<void> {
+  expect(await one.delivered()).toBe('delivered');
+  expect(one.ids()).toEqual([one.messageId, one.messageId]);
+  expect(await one.log()).toEqual([['succeeded', 204, true]]);
+}
+
 describe('kill -9 of the worker', () => {
-  test('before the receiver got the request: the event is delivered once', async () => {
-    const one = await startCase();
+  test('before the receiver got it: the event is delivered once', async () => {
+    // Nobody listens there: the worker connects in vain until it is killed in the wait for the second attempt.
+    const port = await freePort();
+    const one = await startCase(204, port);
+    await one.receiver.stop();
     const worker = startWorkerProcess();
-    // Its port is closed: the worker connects in vain until it is killed in the wait for the second attempt.
-    const { port } = receiver;
-    await receiver.stop();
     await one.emit();
-    await eventually('the first attempt failed', async () => (await one.log()).length === 1, { timeoutMs: 60_000 });
+    await eventually('the first attempt failed', async () => (await one.log()).length === 1, PATIENCE);
     await killed(worker);
-    receiver = await startReceiver({ port });
-    startWorkerProcess();
-    const handle = client.workflow.getHandle(webhookEventWorkflowId(one.messageId));
-    expect((await handle.result()).outcomes).toEqual({ [one.endpointId]: 'delivered' });
+    const receiver = await startReceiver({ port });
+    receivers.push(receiver);
+    const next = startWorkerProcess();
+    expect(await one.delivered()).toBe('delivered');
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([one.messageId]);
-    await killed(workers.at(-1) as ChildProcess);
-  }, 90_000);
-
-  test('after the receiver got the request: it is delivered with one duplicate at most, under the same id', async () => {
-    receiver.requests.length = 0;
-    const one = await startCase();
-    const worker = startWorkerProcess();
-    receiver.answerWith((response) => {
-      // The first request is never answered: the worker dies with it.
-      if (receiver.requests.length > 1) response.writeHead(204).end();
-    });
-    await one.emit();
-    await eventually('the receiver has it', () => receiver.requests.length === 1, { timeoutMs: 60_000 });
-    await killed(worker);
-    startWorkerProcess();
-    const handle = client.workflow.getHandle(webhookEventWorkflowId(one.messageId));
-    expect((await handle.result()).outcomes).toEqual({ [one.endpointId]: 'delivered' });
-    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([one.messageId, one.messageId]);
-    // The log says that this attempt was sent again.
-    expect((await one.log()).map(({ outcome, attempt, repeated }) => [outcome, attempt, repeated])).toEqual([
-      ['succeeded', 1, true],
+    expect(await one.log()).toEqual([
+      ['succeeded', 204, false],
+      ['failed', 'connection_refused', false],
     ]);
-    await killed(workers.at(-1) as ChildProcess);
-  }, 90_000);
+    await killed(next);
+  }, 120_000);
 
-  test('in the middle of a manual send: it is not sent a second time, and the log says so', async () => {
-    receiver.requests.length = 0;
-    receiver.answerWith(() => {});
-    const one = await startCase();
-    const worker = startWorkerProcess();
-    const { userId, endpointId, messageId } = one;
-    const attemptId = `att_${crypto.randomUUID()}`;
-    await one.workflows.startManualSend({
-      userId,
-      endpointId,
-      messageId,
-      attemptId,
-      trigger: 'ping',
-      type: 'ping',
-      noteId: null,
+  test('while the receiver thinks: an event is delivered again under its id, a ping is not', async () => {
+    const { promise: workerGone, resolve: gone } = Promise.withResolvers<void>();
+    const first = (one: Case) => one.ids().length === 1;
+    const mute: Case = await startCase((response) => void (first(mute) || response.writeHead(204).end()));
+    const late: Case = await startCase(async (response) => {
+      if (first(late)) await workerGone;
+      response.writeHead(204).end();
     });
-    await eventually('the receiver has it', () => receiver.requests.length === 1, { timeoutMs: 60_000 });
+    const pinged = await startCase(() => {});
+    const worker = startWorkerProcess();
+    await Promise.all([mute.emit(), late.emit(), pinged.ping()]);
+    await reached(mute, late, pinged);
     await killed(worker);
-    receiver.answerWith(204);
-    startWorkerProcess();
-    expect(await client.workflow.getHandle(manualSendWorkflowId(attemptId)).result()).toEqual({ outcome: 'failed' });
-    expect(receiver.requests).toHaveLength(1);
-    expect(await one.log()).toMatchObject([
-      { trigger: 'ping', outcome: 'failed', failure: 'interrupted', repeated: true },
-    ]);
-  }, 90_000);
+    gone();
+    pinged.receiver.answerWith(204);
+    const next = startWorkerProcess();
+    await expectSentAgain(mute);
+    await expectSentAgain(late);
+    await expectInterrupted(pinged);
+    await killed(next);
+  }, 120_000);
+
+  test('after the receiver answered, before that is written down: the same', async () => {
+    const way = await startTcpProxy(redis.port);
+    const { promise: all, resolve: go } = Promise.withResolvers<void>();
+    const thenAnswer: Answer = async (response) => {
+      await all;
+      response.writeHead(204).end();
+    };
+    const [event, pinged] = [await startCase(thenAnswer), await startCase(thenAnswer)];
+    const worker = startWorkerProcess({ REDIS_URL: `redis://${way.address}` });
+    await Promise.all([event.emit(), pinged.ping()]);
+    await reached(event, pinged);
+    // Both attempts have begun; Redis hears no more of this worker.
+    way.partition();
+    go();
+    const writing = () => way.held().match(/"outcome":"succeeded"/g)?.length === 2;
+    await eventually('the worker writes down that both were delivered', writing, PATIENCE);
+    await killed(worker);
+    expect([await event.log(), await pinged.log()]).toEqual([[], []]);
+    const next = startWorkerProcess();
+    await expectSentAgain(event);
+    await expectInterrupted(pinged);
+    await killed(next);
+    await way.stop();
+  }, 120_000);
+
+  test('after that is written down, before Temporal hears of it: nothing is sent again', async () => {
+    const way = await startTcpProxy(Number(temporal.address.split(':')[1]));
+    const { promise: all, resolve: go } = Promise.withResolvers<void>();
+    const thenAnswer: Answer = async (response) => {
+      await all;
+      response.writeHead(204).end();
+    };
+    const [event, pinged] = [await startCase(thenAnswer), await startCase(thenAnswer)];
+    const worker = startWorkerProcess({ TEMPORAL_ADDRESS: way.address });
+    await Promise.all([event.emit(), pinged.ping()]);
+    await reached(event, pinged);
+    way.partition();
+    go();
+    const lines = async () => [...(await event.log()), ...(await pinged.log())];
+    await eventually('both are written down', async () => (await lines()).length === 2, PATIENCE);
+    await killed(worker);
+    const next = startWorkerProcess();
+    expect([await event.delivered(), await pinged.pinged()]).toEqual(['delivered', 'delivered']);
+    expect([event.ids().length, pinged.ids().length]).toEqual([1, 1]);
+    expect(await lines()).toEqual(Array(2).fill(['succeeded', 204, false]));
+    await killed(next);
+    await way.stop();
+  }, 120_000);
 });

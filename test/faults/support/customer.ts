@@ -4,19 +4,28 @@ import type { TestStack } from './stack.ts';
 
 /** What a user of the service did and was told, while it was being broken. */
 export interface Customer {
-  /** Uploads a recording again and again until `until` aborts. */
-  uploadNotes(audio: Uint8Array<ArrayBuffer>, everyMs: number, until: AbortSignal): Promise<void>;
-  dictateAll(choices: readonly Fields[], everyMs: number, until: AbortSignal): Promise<void>;
+  /** Uploads a recording again and again until `until` aborts: at once, or in pieces over `overMs`. */
+  uploadNotes(audio: Uint8Array<ArrayBuffer>, pace: Pace & { overMs?: number }): Promise<void>;
+  dictateAll(choices: readonly Fields[], pace: Pace): Promise<void>;
   /** Sends test events by hand under keys of their own, each twice. */
-  sendTests(endpointId: string, everyMs: number, until: AbortSignal): Promise<void>;
+  sendTests(endpointId: string, pace: Pace): Promise<void>;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<CallAnswer>;
+  /** Keeps an answer that no trouble of ours excuses. While parts are down, only "come again" is one, or none at all. */
+  judge(what: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>, good: readonly number[]): void;
   /** Notes that were answered with 202. */
   readonly notes: string[];
   /** Webhook ids of sends that were answered with 202, by idempotency key. */
   readonly sends: Map<string, Set<string>>;
+  /** How dictations ended, by code or status. */
   readonly dictations: Map<string, number>;
   /** Answers that no trouble of ours excuses. */
   readonly wrong: string[];
+}
+
+/** How often something is done, and until when. */
+export interface Pace {
+  readonly everyMs: number;
+  readonly until: AbortSignal;
 }
 
 export interface CallAnswer {
@@ -24,6 +33,19 @@ export interface CallAnswer {
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a body is read as the test expects it
   readonly body: any;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Does something at a pace, whether earlier times have ended or not, and waits for all of them. */
+export async function atPace({ everyMs, until }: Pace, step: () => Promise<void>): Promise<void> {
+  const under: Promise<void>[] = [];
+  while (!until.aborted) {
+    // A connection that breaks off is what a killed process looks like.
+    under.push(step().catch(() => {}));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  await Promise.all(under);
 }
 
 export function createCustomer(stack: Pick<TestStack, 'url' | 'apiKey' | 'personalToken'>): Customer {
@@ -34,56 +56,43 @@ export function createCustomer(stack: Pick<TestStack, 'url' | 'apiKey' | 'person
 
   async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const headers = { authorization: `Bearer ${stack.personalToken}`, ...more };
-    const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
-    const init = { method, headers, ...(sent ? { body: sent } : {}), signal: AbortSignal.timeout(60_000) };
+    const isRaw = body === undefined || body instanceof FormData || body instanceof ReadableStream;
+    const sent = isRaw ? body : JSON.stringify(body);
+    const init = { method, headers, ...(sent ? { body: sent } : {}), signal: AbortSignal.timeout(PATIENCE_MS) };
     const response = await fetch(`${stack.url}${path}`, init);
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
   }
 
-  /** While parts are down, only "come again" is an answer, or no answer at all. */
-  function judge(what: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>, good: readonly number[]): void {
-    const { status, headers, body } = answer;
+  const judge: Customer['judge'] = (what, { status, headers, body }, good) => {
     if (good.includes(status)) return;
     if (status === 503 && headers.get('retry-after')) return;
     if (status === 408 || status === 504) return;
     wrong.push(`${what}: ${status} ${JSON.stringify(body)}`);
-  }
-
-  async function repeat(everyMs: number, until: AbortSignal, step: () => Promise<void>): Promise<void> {
-    const under: Promise<void>[] = [];
-    while (!until.aborted) {
-      // A connection that breaks off is what a killed process looks like.
-      under.push(step().catch(() => {}));
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
-    }
-    await Promise.all(under);
-  }
+  };
 
   return {
-    ...{ notes, sends, dictations, wrong, call },
-    uploadNotes: (audio, everyMs, until) =>
-      repeat(everyMs, until, async () => {
-        const form = new FormData();
-        form.append('audio', new Blob([audio], { type: 'audio/flac' }), 'note.flac');
-        const answer = await call('POST', '/v1/app/notes', form);
+    ...{ notes, sends, dictations, wrong, call, judge },
+    uploadNotes: (audio, { overMs, ...pace }) =>
+      atPace(pace, async () => {
+        const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+        const answer = await call('POST', '/v1/app/notes', formInPieces(audio, overMs ?? 0), headers);
         judge('upload', answer, [202]);
         if (answer.status === 202) notes.push(answer.body.note_id);
       }),
-    dictateAll: (choices, everyMs, until) => {
+    dictateAll: (choices, pace) => {
       let turn = 0;
-      return repeat(everyMs, until, async () => {
+      return atPace(pace, async () => {
         turn += 1;
-        const answer = await dictate(stack, choices[turn % choices.length] ?? {}, {
-          signal: AbortSignal.timeout(60_000),
-        });
+        const signal = AbortSignal.timeout(PATIENCE_MS);
+        const answer = await dictate(stack, choices[turn % choices.length] ?? {}, { signal });
         judge('dictation', answer, [200]);
         const end = answer.body.code ?? String(answer.status);
         dictations.set(end, (dictations.get(end) ?? 0) + 1);
       });
     },
-    sendTests: (endpointId, everyMs, until) =>
-      repeat(everyMs, until, async () => {
+    sendTests: (endpointId, pace) =>
+      atPace(pace, async () => {
         const key = randomUUID();
         for (let time = 0; time < 2; time += 1) {
           const path = `/v1/app/webhook-endpoints/${endpointId}/test`;
@@ -95,4 +104,25 @@ export function createCustomer(stack: Pick<TestStack, 'url' | 'apiKey' | 'person
         }
       }),
   };
+}
+
+const BOUNDARY = 'a-boundary';
+const PIECES = 8;
+
+/** A form with one recording, which comes over a time as from a slow line. */
+function formInPieces(audio: Uint8Array<ArrayBuffer>, overMs: number): ReadableStream<Uint8Array> {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const disposition = 'Content-Disposition: form-data; name="audio"; filename="note.flac"';
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(encode(`--${BOUNDARY}\r\n${disposition}\r\nContent-Type: audio/flac\r\n\r\n`));
+      const size = Math.ceil(audio.length / PIECES);
+      for (let piece = 0; piece < PIECES; piece += 1) {
+        controller.enqueue(audio.subarray(piece * size, (piece + 1) * size));
+        if (overMs > 0) await new Promise((resolve) => setTimeout(resolve, overMs / PIECES));
+      }
+      controller.enqueue(encode(`\r\n--${BOUNDARY}--\r\n`));
+      controller.close();
+    },
+  });
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { connectRedis, type Redis } from '../../../store/connection.ts';
 import { spawnServer } from '../../support/child.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/ports.ts';
 
 /** A process of the stack that the supervisor starts again when it ends. */
 export type PartName = 'API' | 'Worker' | 'Redis' | 'Temporal';
@@ -18,6 +19,8 @@ export interface TestStack {
   readonly personalToken: string;
   readonly home: string;
   readonly redis: Redis;
+  /** `host:port` of Temporal. */
+  readonly temporalAddress: string;
   /** The part's process; undefined while it is started again. */
   pid(part: PartName): number | undefined;
   /** The speech processes of a part. */
@@ -29,7 +32,11 @@ export interface TestStack {
 
 export async function startTestStack(env: Record<string, string> = {}): Promise<TestStack> {
   const home = await mkdtemp(join(tmpdir(), 'sotto-chaos-'));
-  const ports = { PORT: '0', EMBEDDED_REDIS_PORT: '0', EMBEDDED_TEMPORAL_PORT: '0', EMBEDDED_TEMPORAL_UI_PORT: '0' };
+  const [api, redisPort, temporalPort, uiPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const ports = {
+    ...{ PORT: String(api), EMBEDDED_REDIS_PORT: String(redisPort) },
+    ...{ EMBEDDED_TEMPORAL_PORT: String(temporalPort), EMBEDDED_TEMPORAL_UI_PORT: String(uiPort) },
+  };
   const inherited = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -45,11 +52,9 @@ export async function startTestStack(env: Record<string, string> = {}): Promise<
   );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const isReady = () => {
-    if (child.exitCode !== null) throw new Error(`The stack ended: ${output}`);
-    return output.includes('Sotto is ready');
-  };
+  const isReady = () => output.includes('Sotto is ready') || child.exitCode !== null;
   await eventually('the stack is ready', isReady, { timeoutMs: 120_000, intervalMs: 100 });
+  if (child.exitCode !== null) throw new Error(`The stack ended: ${output}`);
   const credentials = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
   const redis = connectRedis((await readFile(join(home, 'redis-url'), 'utf8')).trim());
   redis.on('error', () => {}); // it is killed on purpose
@@ -58,7 +63,7 @@ export async function startTestStack(env: Record<string, string> = {}): Promise<
     url: credentials['base_url'] ?? '',
     apiKey: credentials['api_key'] ?? '',
     personalToken: credentials['personal_token'] ?? '',
-    ...{ home, redis, pid },
+    ...{ home, redis, pid, temporalAddress: `127.0.0.1:${temporalPort}` },
     engines: (part) => childrenOf(pid(part)),
     output: () => output,
     stop: async () => {

@@ -1,0 +1,25 @@
+import type { Client } from '@temporalio/client';
+import type { Redis } from '../../../store/connection.ts';
+import { webhookEventWorkflowId } from '../../../workflows/ids.ts';
+import { readKeys } from './check-keys.ts';
+
+/**
+ * Compares what waits at endpoints, as Redis has it, with the workflows that are to deliver it, while nothing is under
+ * way.
+ * @returns what differs; nothing when all is well
+ */
+export async function checkEvents(redis: Redis, client: Client): Promise<string[]> {
+  const waiting = new Map<string, string>();
+  for (const { kind, name } of await readKeys(redis, [])) {
+    if (kind !== 'webhookPending') continue;
+    for (const messageId of await redis.zrange(name, 0, '-1')) waiting.set(webhookEventWorkflowId(messageId), name);
+  }
+  const problems: string[] = [];
+  for await (const { workflowId } of client.workflow.list({
+    query: "WorkflowType = 'webhookEvent' AND ExecutionStatus = 'Running'",
+  })) {
+    if (!waiting.delete(workflowId)) problems.push(`${workflowId}: it runs, and waits at no endpoint`);
+  }
+  for (const [workflowId, name] of waiting) problems.push(`${name}: ${workflowId} waits, and does not run`);
+  return problems;
+}
