@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { Client } from '@temporalio/client';
+import { keys } from '../../store/keys.ts';
+import { webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { eventually } from '../support/eventually.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { checkEvents } from './support/check-events.ts';
+import { makeEverything } from './support/everything.ts';
+
+let server: TestRedis;
+let temporal: TestTemporal;
+let client: Client;
+beforeAll(async () => {
+  [server, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  client = new Client({ connection: temporal.connection });
+}, 60_000);
+afterEach(() => server.redis.flushall());
+afterAll(async () => {
+  await Promise.all([server?.stop(), temporal?.stop()]);
+});
+
+/** No worker takes it, so it runs until it is terminated. */
+async function runEvent(messageId: string): Promise<AsyncDisposable> {
+  const workflowId = webhookEventWorkflowId(messageId);
+  const handle = await client.workflow.start('webhookEvent', { workflowId, taskQueue: 'nobody', args: [] });
+  return { [Symbol.asyncDispose]: async () => void (await handle.terminate()) };
+}
+
+/** What the checker finds in the end: Temporal's lists come a moment after what they list. */
+const expectFound = (wanted: string[]) =>
+  eventually('the checker finds what there is', async () => {
+    expect(await checkEvents(server.redis, client)).toEqual(wanted);
+    return true;
+  });
+
+/** An endpoint of which `msg_2` waits. */
+const make = () => makeEverything(server.redis, async () => {});
+
+describe('checkEvents()', () => {
+  test('finds nothing where each event that waits has its workflow', async () => {
+    await make();
+    await using _ = await runEvent('msg_2');
+    await expectFound([]);
+  });
+
+  test('reports an event that waits at an endpoint and has no workflow that runs', async () => {
+    const { userId, endpointId } = await make();
+    await expectFound([`${keys.webhookPending(userId, endpointId)}: event/msg_2 waits, and does not run`]);
+  });
+
+  test('reports an event that runs and waits at no endpoint', async () => {
+    await make();
+    await using _waiting = await runEvent('msg_2');
+    await using _lost = await runEvent('msg_9');
+    await expectFound(['event/msg_9: it runs, and waits at no endpoint']);
+  });
+
+  test('does not take a workflow that has ended for one that runs', async () => {
+    const { userId, endpointId } = await make();
+    {
+      await using _ = await runEvent('msg_2');
+      await expectFound([]);
+    }
+    await expectFound([`${keys.webhookPending(userId, endpointId)}: event/msg_2 waits, and does not run`]);
+  });
+});
