@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { checkIndex } from '../store/check-index.ts';
 import type { StoredNote } from '../store/note-codec.ts';
 import type { Tag } from '../store/tags.ts';
 import { wordsOf } from '../store/words.ts';
 import type { TestApi } from '../test/support/api.ts';
+import { checkIndex } from '../test/support/check-index.ts';
 import { writeBulk } from './support/bulk-notes.ts';
 import { type Corpus, createCorpus } from './support/note-corpus.ts';
 import { print } from './support/report.ts';

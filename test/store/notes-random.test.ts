@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { checkIndex } from '../../store/check-index.ts';
 import { createNoteStore, type NoteFilters } from '../../store/notes.ts';
 import { createTagStore } from '../../store/tags.ts';
+import { checkIndex } from '../support/check-index.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { blank, listIds } from './note-helpers.ts';
 import { type ModelNote, modelList, seededRandom } from './note-model.ts';

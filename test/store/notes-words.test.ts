@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { checkIndex } from '../../store/check-index.ts';
 import { MAX_NOTES_ASKED, MAX_WORDS } from '../../store/note-list-script.ts';
 import { createNoteStore, type NoteStore } from '../../store/notes.ts';
 import { MAX_NAMED_BLOCKS } from '../../store/word-lua.ts';
+import { checkIndex } from '../support/check-index.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { addNote, countCalls, listIds, skipBlock } from './note-helpers.ts';
 

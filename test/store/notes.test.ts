@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { checkIndex } from '../../store/check-index.ts';
 import { createNoteStore, TagMissingError } from '../../store/notes.ts';
 import { createTagStore, type Tag } from '../../store/tags.ts';
+import { checkIndex } from '../support/check-index.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { addNote, blank, listIds } from './note-helpers.ts';
 

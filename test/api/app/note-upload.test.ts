@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdir, readFile } from 'node:fs/promises';
-import { checkIndex } from '../../../store/check-index.ts';
 import { form as formOf } from '../../support/api.ts';
+import { checkIndex } from '../../support/check-index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { finished, hold, recordingFiles } from '../../support/note-user.ts';
 import { type NoteService, startNoteService, startNoteUser } from '../../support/notes.ts';

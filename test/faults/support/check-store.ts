@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { checkIndex } from '../../../store/check-index.ts';
 import type { Redis } from '../../../store/connection.ts';
 import { keys } from '../../../store/keys.ts';
 import { createNoteStore } from '../../../store/notes.ts';
 import { type AttemptEntry, MAX_LOGGED_ATTEMPTS } from '../../../store/webhook-attempts.ts';
+import { checkIndex } from '../../support/check-index.ts';
 import { type FoundKey, type KeyKind, readKeys } from './check-keys.ts';
 
 /**

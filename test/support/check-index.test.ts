@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { checkIndex } from '../../store/check-index.ts';
 import { keys } from '../../store/keys.ts';
 import { createNoteStore } from '../../store/notes.ts';
 import { createTagStore } from '../../store/tags.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { checkIndex } from './check-index.ts';
 
 const userId = crypto.randomUUID();
 const RECORD = 44;

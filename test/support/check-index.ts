@@ -1,9 +1,9 @@
-import type { Redis } from './connection.ts';
-import { keys } from './keys.ts';
-import { type NoteFields, readDescription, storedTerms, tagTerm } from './note-codec.ts';
-import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from './note-scripts.ts';
-import { BITMAP_BYTES, BLOCK_NOTES } from './posting-lua.ts';
-import { wordsOf, wordTerms } from './words.ts';
+import type { Redis } from '../../store/connection.ts';
+import { keys } from '../../store/keys.ts';
+import { type NoteFields, readDescription, storedTerms, tagTerm } from '../../store/note-codec.ts';
+import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from '../../store/note-scripts.ts';
+import { BITMAP_BYTES, BLOCK_NOTES } from '../../store/posting-lua.ts';
+import { wordsOf, wordTerms } from '../../store/words.ts';
 
 interface Found {
   readonly noteId: string;
