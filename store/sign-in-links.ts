@@ -8,10 +8,10 @@ export const SIGN_IN_LINK_LIFETIME_MS = 15 * 60 * 1000;
 export interface SignInLinkStore {
   /** Makes a link's secret for this address. */
   create(email: string): Promise<string>;
-  /** Whether the secret would work; it still does afterwards. */
-  holds(secret: string): Promise<boolean>;
-  /** The address behind the secret, once: afterwards, and after 15 minutes, it is null. */
-  use(secret: string): Promise<string | null>;
+  /** The address behind the secret; null once it was used, and after 15 minutes. */
+  find(secret: string): Promise<string | null>;
+  /** Uses the secret up. True for one caller alone, however many come at once. */
+  use(secret: string): Promise<boolean>;
 }
 
 /** Keeps the links that sign a user in; of each only a hash. */
@@ -23,7 +23,7 @@ export function createSignInLinkStore(redis: Redis): SignInLinkStore {
       await redis.set(keyOf(secret), normalizeEmail(email), 'PX', SIGN_IN_LINK_LIFETIME_MS);
       return secret;
     },
-    holds: async (secret) => (await redis.exists(keyOf(secret))) === 1,
-    use: (secret) => redis.getdel(keyOf(secret)),
+    find: (secret) => redis.get(keyOf(secret)),
+    use: async (secret) => (await redis.del(keyOf(secret))) === 1,
   };
 }

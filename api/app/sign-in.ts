@@ -39,17 +39,23 @@ export function createSignInRoutes(deps: SignInDeps) {
     )
     .get(
       '/sign-in/link',
-      async ({ query, set }) => answerPage(set, (await links.holds(query.token)) ? CONFIRM : SPENT),
+      async ({ query, set }) => answerPage(set, (await links.find(query.token)) ? CONFIRM : SPENT),
       checked({ query: Link, detail: docs.show }),
     )
     .post(
       '/sign-in/link',
       async ({ query, request, set }) => {
         refuseCrossOrigin(request, publicUrl);
-        const email = await links.use(query.token);
+        const email = await links.find(query.token);
         if (!email) return answerPage(set, SPENT);
         const { userId } = await users.ensure({ email });
-        set.headers['set-cookie'] = sessionCookie(await sessions.begin(userId), publicUrl);
+        const session = await sessions.begin(userId);
+        // Last of all, so that whoever is told to come again still can.
+        if (!(await links.use(query.token))) {
+          await sessions.end(session);
+          return answerPage(set, SPENT);
+        }
+        set.headers['set-cookie'] = sessionCookie(session, publicUrl);
         return answerPage(set, SIGNED_IN);
       },
       checked({ query: Link, detail: docs.confirm }),

@@ -52,7 +52,7 @@ test('ask() mails a link that works, and keeps nothing to be sent', async () => 
   await process().ask('Ada@example.org');
   await eventually('the mail has come', () => smtp.mails.length === 1);
   expect(smtp.mails[0]?.to).toEqual(['Ada@example.org']);
-  expect(await links().use(mailed()[0] ?? '')).toBe('ada@example.org');
+  expect(await links().find(mailed()[0] ?? '')).toBe('ada@example.org');
   await eventually('nothing waits', async () => (await waiting()) === 0);
 });
 
@@ -70,7 +70,7 @@ test('ask() answers though the mail server is away, and the mail comes once it i
   smtp = await startSmtp(port);
   time += 1_000;
   await one.sendDue();
-  expect(await links().use(mailed()[0] ?? '')).toBe('ada@example.org');
+  expect(await links().find(mailed()[0] ?? '')).toBe('ada@example.org');
   expect([smtp.mails.length, await waiting()]).toEqual([1, 0]);
 });
 
