@@ -10,7 +10,7 @@ import { feedbackDetail } from './feedback-openapi.ts';
 
 export interface FeedbackDeps {
   readonly authenticate: Authenticate;
-  readonly feedback: Pick<FeedbackStore, 'expectAudio' | 'save'>;
+  readonly feedback: Pick<FeedbackStore, 'expectAudio' | 'save' | 'get'>;
   /** Where attached audio goes. */
   readonly recordings: Pick<Recordings, 'put' | 'delete'>;
   readonly feedbackUploadTimeoutMs: number;
@@ -26,7 +26,7 @@ export function createFeedbackRoute(deps: FeedbackDeps) {
       const { orgId, keyId } = await deps.authenticate(request, set.headers);
       const transcriptionId = checkTranscriptionId(params.transcription_id as string | null); // Elysia's type knows no null
       const feedbackId = randomUUID();
-      const attachment = createAttachment(deps, `feedback/${orgId}/${feedbackId}`);
+      const attachment = createAttachment(deps, orgId, feedbackId);
       try {
         const form = checkFeedbackForm(await readForm(deps, request, attachment.store));
         await deps.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
@@ -53,7 +53,8 @@ function readForm(deps: FeedbackDeps, request: Request, onFile: (part: FilePart)
 }
 
 /** Streams the attached audio into the recordings, and takes it back when the feedback is refused after all. */
-function createAttachment(deps: FeedbackDeps, object: string) {
+function createAttachment(deps: FeedbackDeps, orgId: string, feedbackId: string) {
+  const object = `feedback/${orgId}/${feedbackId}`;
   let stored: Promise<FeedbackAudio> | undefined;
 
   async function put({ stream, contentType: declared = '' }: FilePart): Promise<FeedbackAudio> {
@@ -68,11 +69,16 @@ function createAttachment(deps: FeedbackDeps, object: string) {
       stored = put(part);
       return stored;
     },
-    /** What cannot be removed now goes when it expires unclaimed. */
+    /** What cannot be removed now goes when it expires. */
     discard: async () => {
       if (!stored) return;
-      await stored.catch(() => {});
-      await deps.recordings.delete(object).catch(() => {});
+      try {
+        await stored.catch(() => {});
+        // An answer of Redis may have been lost on its way: then the feedback is there, and names it.
+        if (!(await deps.feedback.get(orgId, feedbackId))) await deps.recordings.delete(object);
+      } catch {
+        // as above
+      }
     },
   };
 }
