@@ -56,6 +56,14 @@ const RECORDING_DAMAGES: readonly Damage[] = [
     () => keep('dictations/o/a'),
     () => 'dictations/o/a: nothing knows of it',
   ],
+  [
+    'a feedback whose audio is gone before its time',
+    async () => {
+      await redis().set(keys.feedback('o', 'f'), '{"audio":{"object":"feedback/o/f"}}');
+      await redis().zadd(keys.recordingExpiries(), 1, 'feedback/o/f');
+    },
+    () => `${keys.feedback('o', 'f')}: its audio is not there`,
+  ],
 ];
 
 describe('checkRecordings()', () => {

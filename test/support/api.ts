@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -15,6 +15,7 @@ import { createLog, type Log } from '../../runtime/log.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import { createReadiness, type Readiness } from '../../runtime/readiness.ts';
 import { serve } from '../../runtime/serve.ts';
+import type { Redis } from '../../store/connection.ts';
 import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../../store/feedback.ts';
 import { createOrganizationStore, type OrganizationSettings } from '../../store/organizations.ts';
@@ -27,7 +28,7 @@ import { createUsageStore } from '../../store/usage.ts';
 import { createUserStore } from '../../store/users.ts';
 import { createWebhookParts } from '../../worker/webhooks.ts';
 import { freePort } from './ports.ts';
-import { startRedis } from './redis.ts';
+import { startRedis, type TestRedis } from './redis.ts';
 
 export const SECRET = 'a secret of this test, more than 32 characters';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,31 +47,35 @@ export interface TestApiOptions {
   readonly webhookNetworks?: string;
   /** @default one that needs nothing */
   readonly readiness?: Readiness;
+  /** Opens the connection that the API works on. @default the server's own, as the test has it */
+  readonly connect?: (server: TestRedis) => Promise<Redis>;
 }
 
 /** The whole API on a real port, over a real Redis and a folder of recordings; its clock stands until it is moved. */
 export async function startTestApi(options: TestApiOptions = {}) {
-  const redis = await startRedis();
+  const server = await startRedis();
+  const redis = (await options.connect?.(server)) ?? server.redis;
   const clock = { ms: Date.parse('2026-01-15T10:00:00Z') };
   const now = () => clock.ms;
-  const organizations = createOrganizationStore(redis.redis, { now });
-  const enterpriseKeys = createEnterpriseKeyStore(redis.redis, { now });
+  const organizations = createOrganizationStore(redis, { now });
+  const enterpriseKeys = createEnterpriseKeyStore(redis, { now });
   const clientTokens = createClientTokens({ secret: SECRET, now });
-  const requestRate = createRequestRate(redis.redis);
-  const usage = createUsageStore(redis.redis, { retentionMs: 90 * DAY_MS });
+  const requestRate = createRequestRate(redis);
+  const usage = createUsageStore(redis, { retentionMs: 90 * DAY_MS });
   const retention = { usageRetentionMs: 90 * DAY_MS, storeRetentionMs: 30 * DAY_MS };
-  const feedback = createFeedbackStore(redis.redis, { usage, now, ...retention });
-  const folder = await mkdtemp(join(tmpdir(), 'sotto-recordings-'));
-  const outbox = join(folder, 'outbox');
+  const feedback = createFeedbackStore(redis, { usage, now, ...retention });
+  const home = await mkdtemp(join(tmpdir(), 'sotto-home-'));
+  const [folder, outbox] = [join(home, 'recordings'), join(home, 'outbox')];
+  await mkdir(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const links = createLinkSigner({ secret: SECRET, baseUrl: `${url}/v1/recordings`, now });
   const recordings = createDiskRecordings({ folder, links });
   const client = options.client ?? new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
-  const tokens = createTokenStore(redis.redis, { now });
-  const sessions = createSessionStore(redis.redis, { now });
+  const tokens = createTokenStore(redis, { now });
+  const sessions = createSessionStore(redis, { now });
   const webhooks = createWebhookParts({
-    redis: redis.redis,
+    redis,
     client,
     secret: SECRET,
     allowNetworks: options.webhookNetworks,
@@ -78,13 +83,13 @@ export async function startTestApi(options: TestApiOptions = {}) {
     now,
   });
   const log = options.log ?? createLog('silent');
-  const users = createUserStore(redis.redis, { now });
+  const users = createUserStore(redis, { now });
   const mailer = createMailer({ from: 'sotto@sotto.example', outbox, log });
-  const noteParts = createNoteParts({ redis: redis.redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
+  const noteParts = createNoteParts({ redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
   const metrics = createMetrics();
   const publicUrl = options.publicUrl ?? 'http://127.0.0.1';
-  const signInLinks = createSignInLinkStore(redis.redis);
-  const mails = createSignInMailStore(redis.redis, { now });
+  const signInLinks = createSignInLinkStore(redis);
+  const mails = createSignInMailStore(redis, { now });
   const signInMails = createSignInMails({ mails, links: signInLinks, mailer, publicUrl, log });
   const app = createApp({
     ...noteParts,
@@ -116,7 +121,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     concurrency: 4,
     now,
   });
-  const server = await serve(
+  const http = await serve(
     answerHead((request) => app.handle(request)),
     { host: '127.0.0.1', port },
   );
@@ -130,13 +135,25 @@ export async function startTestApi(options: TestApiOptions = {}) {
   }
 
   return {
-    ...{ url, redis, clock, organizations, enterpriseKeys, clientTokens, usage, feedback, app, folder, makeKey },
+    ...{
+      url,
+      redis: server,
+      clock,
+      organizations,
+      enterpriseKeys,
+      clientTokens,
+      usage,
+      feedback,
+      app,
+      folder,
+      makeKey,
+    },
     ...{ metrics, tokens, sessions, webhooks, users, outbox, recordings, links },
     ...noteParts,
     stop: async () => {
+      await http.stop();
       await server.stop();
-      await redis.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
     },
   };
 }

@@ -15,7 +15,8 @@ export async function checkRecordings(redis: Redis, folder: string): Promise<str
   const problems: string[] = [];
   const notes = createNoteStore(redis);
   const named = new Set<string>();
-  for (const { kind, parts } of await readKeys(redis, [])) {
+  for (const { name, kind, parts } of await readKeys(redis, [])) {
+    if (kind === 'feedback' || kind === 'dictation') await checkAttached(redis, folder, name, problems);
     if (kind !== 'note') continue;
     const [userId = '', noteId = ''] = parts;
     const object = noteRecordingObject(userId, noteId);
@@ -29,6 +30,14 @@ export async function checkRecordings(redis: Redis, folder: string): Promise<str
     problems.push(`${object}: nothing knows of it`);
   }
   return problems;
+}
+
+/** The audio that a feedback or a kept dictation names is there until its time has come. */
+async function checkAttached(redis: Redis, folder: string, name: string, problems: string[]): Promise<void> {
+  const { audio } = JSON.parse((await redis.get(name)) ?? '{}') as { audio?: string | { object: string } | null };
+  const object = typeof audio === 'string' ? audio : audio?.object;
+  if (!object || existsSync(join(folder, object))) return;
+  if ((await redis.zscore(keys.recordingExpiries(), object)) !== null) problems.push(`${name}: its audio is not there`);
 }
 
 /** Whether somebody will see to it that the file goes: the reconciler, or retention. */

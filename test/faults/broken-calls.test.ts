@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { createNoteParts } from '../../activities/note-parts.ts';
+import { createLog } from '../../runtime/log.ts';
+import { keys } from '../../store/keys.ts';
+import { ROUTE_NAMES } from '../support/access-routes.ts';
+import { startTestApi, type TestApi } from '../support/api.ts';
+import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { type Break, type BreakingRedis, startBreakingRedis } from './support/breaking-redis.ts';
+import { checkRecordings } from './support/check-recordings.ts';
+import { checkStore } from './support/check-store.ts';
+import { OPERATIONS } from './support/operations.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+/*
+ * Every call that writes, broken off at each of its commands to Redis: the command never came there, or it was carried
+ * out and its answer lost. The caller is told to come again, does so, and is served; nothing is half done.
+ */
+
+const HOUR_MS = 60 * 60 * 1000;
+/** No call has that many commands: it would be broken off for ever. */
+const MOST_COMMANDS = 40;
+
+let temporal: TestTemporal;
+let api: TestApi;
+let client: Client;
+let way: BreakingRedis;
+beforeAll(async () => {
+  temporal = await startDevServer();
+  client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
+  api = await startTestApi({
+    client,
+    webhookNetworks: '127.0.0.0/8',
+    connect: async (server) => {
+      way = await startBreakingRedis(server);
+      return way.connection;
+    },
+  });
+  api.clock.ms = Date.now();
+}, 60_000);
+afterEach(async () => {
+  await api.redis.redis.flushall();
+  for (const room of ['notes', 'feedback']) await rm(join(api.folder, room), { recursive: true, force: true });
+});
+afterAll(async () => {
+  await way.stop();
+  await api.stop();
+  await temporal.stop();
+});
+
+const SERVED: readonly number[] = [200, 201, 202, 204];
+/** What a second call is told where the first was carried out, and only its answer was lost. */
+const ANSWER_LOST: Readonly<Record<string, number>> = {
+  'DELETE /v1/app/tags/:tag_id': 404,
+  'DELETE /v1/app/tokens/:token_id': 404,
+  'POST /v1/app/webhook-endpoints/re-enable': 409,
+  'POST /v1/app/sign-in/link': 410,
+  'POST /v1/app/sign-out': 401,
+  'POST /v1/app/tags': 409,
+};
+/** What it is told once the first has deleted something, and what is left of it goes by itself. */
+const GONE: Readonly<Record<string, number>> = {
+  'DELETE /v1/app/notes/:note_id': 404,
+  'DELETE /v1/app/webhook-endpoints/:id': 404,
+};
+
+async function answerOf(response: Response) {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** What does not agree, once the reconciler has come by. */
+async function problems(): Promise<string[]> {
+  const { redis } = api.redis;
+  const later = () => api.clock.ms + HOUR_MS;
+  const deps = { redis, client, recordings: api.recordings, uploadTimeoutMs: 10_000, log: createLog('silent') };
+  await createNoteParts({ ...deps, now: later }).lifecycle.reconcile();
+  const unsettled = await redis.zrange(keys.unsettledRecordings(), 0, '-1');
+  return [...(await checkStore(redis)), ...(await checkRecordings(redis, api.folder)), ...unsettled];
+}
+
+/** @returns whether the call had that many commands */
+async function breakOff(route: string, nth: number, when: Break): Promise<boolean> {
+  const call = await OPERATIONS[route]?.(api);
+  if (!call) throw new Error(`${route} is not there`);
+  way.breakAt(nth, when);
+  const first = await answerOf(await call());
+  const broke = await way.heal();
+  const at = `broken off ${when} command ${nth}`;
+  if (!broke) {
+    expect(first).toSatisfy(({ status }) => SERVED.includes(status));
+    return false;
+  }
+  if (first.status >= 300) {
+    expectRefusal(first);
+    const again = await answerOf(await call());
+    const good = [...SERVED, GONE[route], when === 'after' && ANSWER_LOST[route]];
+    expect({ at, ...again }).toSatisfy(({ status }) => good.includes(status));
+  }
+  expect([at, await problems()]).toEqual([at, []]);
+  return true;
+}
+
+/** Calls that write to Redis nothing that stays, or through a worker: broken-steps.test.ts has those steps. */
+const ELSEWHERE = ['POST /v1/enterprise/client-tokens', 'POST /v1/enterprise/dictate'];
+
+test('every route that writes is broken off', () => {
+  const writing = ROUTE_NAMES.filter((name) => !/^(GET|OPTIONS) /.test(name));
+  expect(writing.sort()).toEqual([...Object.keys(OPERATIONS), ...ELSEWHERE].sort());
+});
+
+describe.each(Object.keys(OPERATIONS))('%s', (route) => {
+  test.each(['before', 'after'] as const)(
+    'broken off %s each of its commands is done when it is made again',
+    async (when) => {
+      let commands = 0;
+      while (commands < MOST_COMMANDS && (await breakOff(route, commands + 1, when))) commands += 1;
+      expect(commands).toBeGreaterThan(0);
+      expect(commands).toBeLessThan(MOST_COMMANDS);
+    },
+  );
+});

@@ -1,0 +1,111 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { connectRedis, type Redis } from '../../../store/connection.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { TestRedis } from '../../support/redis.ts';
+
+/** Where a command breaks off: it never reached Redis, or it was carried out and its answer never came back. */
+export type Break = 'before' | 'after';
+
+/** A connection to Redis that breaks at a command of the test's choice, and stays broken until it is healed. */
+export interface BreakingRedis {
+  readonly connection: Redis;
+  /** Breaks it at the `nth` command from now on, counted from 1. */
+  breakAt(nth: number, when: Break): void;
+  /** Lets all pass again, and waits until it does. @returns whether it had broken */
+  heal(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+const MARK = 'carried-out';
+const ASK_FOR_MARK = `*2\r\n$4\r\nECHO\r\n$${MARK.length}\r\n${MARK}\r\n`;
+
+export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promise<BreakingRedis> {
+  let armed: { left: number; readonly when: Break } | undefined;
+  let broken = false;
+  const sockets = new Set<Socket>();
+  const breakNow = () => {
+    broken = true;
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const server = createServer((near) => {
+    if (broken) return void near.destroy();
+    const far = connect(target.port, '127.0.0.1');
+    let answers: Buffer | undefined; // held back once the command that breaks is on its way
+    let asked: Buffer = Buffer.alloc(0);
+    const pass = (command: Buffer) => {
+      if (armed) armed.left -= 1;
+      if (armed?.left !== 0) return void far.write(command);
+      if (armed.when === 'before') return breakNow();
+      answers = Buffer.alloc(0);
+      far.write(Buffer.concat([command, Buffer.from(ASK_FOR_MARK)]));
+    };
+    near.on('data', (chunk: Buffer) => {
+      asked = Buffer.concat([asked, chunk]);
+      for (let length = commandLength(asked); length > 0 && !broken && !answers; length = commandLength(asked)) {
+        const command = asked.subarray(0, length);
+        asked = asked.subarray(length);
+        pass(command);
+      }
+    });
+    far.on('data', (chunk: Buffer) => {
+      if (!answers) return void near.write(chunk);
+      answers = Buffer.concat([answers, chunk]);
+      // In a transaction the question is queued: what was queued with it ends with the connection.
+      if (answers.includes(MARK) || answers.includes('QUEUED')) breakNow();
+    });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const connection = connectRedis(`redis://127.0.0.1:${(server.address() as { port: number }).port}`);
+  connection.on('error', () => {}); // it is broken on purpose
+  connection.options.retryStrategy = () => 5;
+  const answers = async () => (await connection.ping().catch(() => '')) === 'PONG';
+  const holds = () => eventually('the connection holds', answers, { timeoutMs: 5_000, intervalMs: 2 });
+  await holds();
+  return {
+    connection,
+    breakAt: (nth, when) => {
+      armed = { left: nth, when };
+    },
+    heal: async () => {
+      const was = broken;
+      [armed, broken] = [undefined, false];
+      await holds();
+      return was;
+    },
+    stop: async () => {
+      connection.disconnect();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Bytes of the command that a stream begins with: an array of bulk strings (RESP); 0 while it is not all there. */
+function commandLength(bytes: Buffer): number {
+  const [count, begin] = readHeader(bytes, 0);
+  let at = begin;
+  for (let part = 0; part < count && at > 0; part += 1) {
+    const [length, after] = readHeader(bytes, at);
+    at = after > 0 && after + length + 2 <= bytes.length ? after + length + 2 : 0;
+  }
+  return at;
+}
+
+/** The number in a line such as `*3` or `$12`, and where the next begins: 0 while the line is not all there. */
+function readHeader(bytes: Buffer, at: number): [number, number] {
+  const end = bytes.indexOf('\r\n', at);
+  return end < 0 ? [0, 0] : [Number(bytes.toString('latin1', at + 1, end)), end + 2];
+}

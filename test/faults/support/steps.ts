@@ -1,0 +1,200 @@
+import type { Client } from '@temporalio/client';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createMaintenanceActivities } from '../../../activities/maintenance.ts';
+import { createNoteActivities, type NoteActivities } from '../../../activities/note.ts';
+import { createNoteEvents } from '../../../activities/note-events.ts';
+import { createWebhookWorkflows } from '../../../activities/webhook-workflows.ts';
+import { createWebhookActivities, type WebhookActivities } from '../../../activities/webhooks.ts';
+import { createNoteDescriber } from '../../../formatting/describe.ts';
+import type { Mailer } from '../../../mail/mailer.ts';
+import type { Recordings } from '../../../recordings/types.ts';
+import { createLog } from '../../../runtime/log.ts';
+import type { Redis } from '../../../store/connection.ts';
+import { keys } from '../../../store/keys.ts';
+import { createNoteStore } from '../../../store/notes.ts';
+import { createPieceStore } from '../../../store/pieces.ts';
+import { createRecordingExpiries } from '../../../store/recording-expiries.ts';
+import { createTagStore } from '../../../store/tags.ts';
+import { createUserStore } from '../../../store/users.ts';
+import { createWebhookAttemptStore } from '../../../store/webhook-attempts.ts';
+import { createWebhookEndpointStore } from '../../../store/webhook-endpoints.ts';
+import { createWebhookMessageStore } from '../../../store/webhook-messages.ts';
+import type { Sender } from '../../../webhooks/egress/sender.ts';
+import type { ReEnableTokens } from '../../../webhooks/re-enable-token.ts';
+import { createSigningSecret } from '../../../webhooks/secret.ts';
+import type { Receiver } from '../../support/receiver.ts';
+
+/** A step of a workflow, which Temporal makes again when it fails, and what can be seen of it afterwards. */
+export interface Step {
+  run(redis: Redis): Promise<unknown>;
+  look(): Promise<unknown>;
+}
+
+/** What the steps use beside Redis. */
+export interface Outside {
+  readonly client: Client;
+  readonly receiver: Receiver;
+  readonly sender: Sender;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly recordings: Recordings;
+  readonly reEnableTokens: ReEnableTokens;
+}
+
+export type MakeStep = (redis: Redis, outside: Outside) => Promise<Step>;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A user with a note that is being processed and an endpoint. */
+async function prepare(redis: Redis, { client, receiver }: Outside) {
+  const { userId } = await createUserStore(redis).ensure({ email: `${crypto.randomUUID()}@example.org` });
+  const noteId = crypto.randomUUID();
+  const recording = { object: `notes/${userId}/${noteId}`, contentType: 'audio/flac', bytes: 5 };
+  const notes = createNoteStore(redis);
+  await notes.create({ noteId, userId, title: null, language: 'en', recordedAt: null, recording });
+  await notes.change(userId, noteId, () => ({ transcript: 'Budget meeting tomorrow with Anna.' }));
+  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] };
+  const endpoint = await createWebhookEndpointStore(redis).create(userId, settings, createSigningSecret());
+  const { endpointId = '', generation = 0 } = endpoint ?? {};
+  receiver.requests.length = 0;
+  receiver.answerWith(204);
+  return { redis, client, receiver, userId, noteId, endpointId, generation, messageId: `msg_${noteId}_1` };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+async function lookAtNote({ redis, userId, noteId }: Prepared) {
+  const note = await createNoteStore(redis).get(userId, noteId);
+  const { status, title, summary, errorMessage, run, tags = [] } = note ?? {};
+  const pieces = await redis.exists(keys.pieces(userId, noteId, 1));
+  const names = (await createTagStore(redis).list(userId)).map(({ name }) => name).sort();
+  return { status, title, summary, errorMessage, run, tags: tags.map(({ name }) => name).sort(), names, pieces };
+}
+
+/** A step of `note`. */
+function noteStep(
+  step: (activities: NoteActivities, input: { userId: string; noteId: string; run: number }) => unknown,
+) {
+  return async (redis: Redis, outside: Outside): Promise<Step> => {
+    const prepared = await prepare(redis, outside);
+    const { userId, noteId, messageId } = prepared;
+    return {
+      run: (way) => {
+        const workflows = createWebhookWorkflows(outside.client);
+        const [messages, attempts] = [createWebhookMessageStore(way), createWebhookAttemptStore(way)];
+        const activities = createNoteActivities({
+          notes: createNoteStore(way),
+          tags: createTagStore(way),
+          pieces: createPieceStore(way),
+          describer: createNoteDescriber(),
+          emitNoteEvent: createNoteEvents({ messages, attempts, workflows }),
+        });
+        const environment = new MockActivityEnvironment({ isLocal: true });
+        return environment.run(async () => step(activities, { userId, noteId, run: 1 }));
+      },
+      look: async () => {
+        const message = await createWebhookMessageStore(redis).get(userId, messageId.replaceAll('-', ''));
+        return { ...(await lookAtNote(prepared)), message: message?.type };
+      },
+    };
+  };
+}
+
+interface DeliveryOptions {
+  /** How the receiver answers. */
+  readonly answer?: number;
+  /** Age of the failure streak that there is. */
+  readonly failingForMs?: number;
+}
+
+/** A step of a webhook workflow. */
+function deliveryStep(
+  step: (activities: WebhookActivities, prepared: Prepared) => Promise<unknown>,
+  { answer = 204, failingForMs }: DeliveryOptions = {},
+) {
+  return async (redis: Redis, outside: Outside): Promise<Step> => {
+    const prepared = await prepare(redis, outside);
+    const { userId, endpointId, receiver } = prepared;
+    receiver.answerWith(answer);
+    const name = keys.webhookEndpoint(userId, endpointId);
+    if (failingForMs !== undefined) await redis.hset(name, { failingSince: Date.now() - failingForMs, watchedAt: 0 });
+    return {
+      run: (way) => step(createWebhookActivities(webhookDeps(way, outside)), prepared),
+      look: () => lookAtEndpoint(prepared),
+    };
+  };
+}
+
+function webhookDeps(redis: Redis, outside: Outside) {
+  return {
+    ...outside,
+    attempts: createWebhookAttemptStore(redis),
+    notes: createNoteStore(redis),
+    endpoints: createWebhookEndpointStore(redis),
+    users: createUserStore(redis),
+    workflows: createWebhookWorkflows(outside.client),
+    publicUrl: 'https://sotto.example',
+    concurrency: 10,
+    log: createLog('silent'),
+  };
+}
+
+async function lookAtEndpoint({ redis, userId, endpointId, receiver }: Prepared) {
+  const endpoint = await createWebhookEndpointStore(redis).get(userId, endpointId);
+  const attempts = createWebhookAttemptStore(redis);
+  const { entries } = await attempts.list(userId, endpointId, { filter: {}, after: null, limit: 100 });
+  return {
+    status: endpoint?.status,
+    disabledReason: endpoint?.disabledReason,
+    failing: endpoint?.failingSince !== null,
+    log: entries.map(({ attemptId, outcome, attempt, reason }) => [attemptId.split('.')[1], outcome, attempt, reason]),
+    pending: (await attempts.pending(userId, endpointId)).length,
+    inFlight: await redis.zcard(keys.webhookInFlight(userId, endpointId)),
+    ids: new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size,
+  };
+}
+
+const attempt = (activities: WebhookActivities, { userId, noteId, endpointId, generation, messageId }: Prepared) =>
+  activities.attemptDelivery({
+    ...{ userId, noteId, endpointId, generation, messageId },
+    type: 'note.processed',
+    attempt: 1,
+    emittedAt: Date.now(),
+  });
+
+const decide = (activities: WebhookActivities, { userId, endpointId }: Prepared) =>
+  activities.decideStreak({ userId, endpointId, decisionId: 'decision' });
+
+/** Every step that writes to Redis. */
+export const STEPS: Readonly<Record<string, MakeStep>> = {
+  beginNote: noteStep(({ beginNote }, input) => beginNote({ ...input, run: 2 })),
+  describeNote: noteStep(({ describeNote }, input) => describeNote(input)),
+  failNote: noteStep(({ failNote }, input) => failNote(input, 'audio_undecodable')),
+  tellNote: noteStep(({ tellNote }, input) => tellNote(input, 'note.processed')),
+  'attemptDelivery that succeeds': deliveryStep(attempt),
+  'attemptDelivery that ends a streak': deliveryStep(attempt, { failingForMs: HOUR_MS }),
+  'attemptDelivery that fails': deliveryStep(attempt, { answer: 500 }),
+  'attemptDelivery that meets 410': deliveryStep(attempt, { answer: 410 }),
+  recordEnd: deliveryStep(({ recordEnd }, { userId, noteId, endpointId, messageId }) =>
+    recordEnd({
+      ...{ userId, noteId, endpointId, messageId },
+      ...{ type: 'note.processed', trigger: 'automatic', reason: 'endpoint_disabled' },
+    }),
+  ),
+  'decideStreak that warns': deliveryStep(decide, { failingForMs: 25 * HOUR_MS }),
+  'decideStreak that disables': deliveryStep(decide, { failingForMs: 73 * HOUR_MS }),
+  endPendingDeliveries: deliveryStep(async ({ endPendingDeliveries }, { redis, userId, endpointId, generation }) => {
+    await redis.zadd(keys.webhookPending(userId, endpointId), Date.now(), 'msg_of_none');
+    await redis.expire(keys.webhookPending(userId, endpointId), 1_000);
+    await endPendingDeliveries({ userId, endpointId, generation: generation + 1 });
+  }),
+  deleteExpiredRecordings: async (redis, { recordings }) => {
+    await createRecordingExpiries(redis).expect('feedback/org/a', 1);
+    return {
+      run: (way) => {
+        const deps = { recordings, expiries: createRecordingExpiries(way), now: Date.now };
+        return createMaintenanceActivities(deps).deleteExpiredRecordings();
+      },
+      look: () => redis.zcard(keys.recordingExpiries()),
+    };
+  },
+};
