@@ -1,0 +1,124 @@
+import ipaddr from 'ipaddr.js';
+import ms from 'ms';
+
+/** What a variable of the environment may hold. */
+export interface Variable<T> {
+  /** What this text must be and is not: the end of a message that begins with the variable's name and `must be`. */
+  rule(text: string): string;
+  /** What the text means; undefined when it breaks the rule. */
+  read(text: string): T | undefined;
+}
+
+/** A variable with a value where none is given. */
+export interface Defaulted<T> extends Variable<T> {
+  readonly fallback: string;
+}
+
+/** The variable with a value, in its own notation, where none is given. */
+export const or = <T>(variable: Variable<T>, fallback: string): Defaulted<T> => ({ ...variable, fallback });
+
+const variable = <T>(rule: string, read: Variable<T>['read']): Variable<T> => ({ rule: () => rule, read });
+
+const matching = (rule: string, pattern: RegExp) => variable(rule, (text) => (pattern.test(text) ? text : undefined));
+
+function whole(rule: string, least: number, most: number): Variable<number> {
+  return variable(`${rule} from ${least} to ${most}`, (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+    return number >= least && number <= most ? number : undefined;
+  });
+}
+
+/** A count in decimal digits. */
+export const count = (most: number) => whole('a whole number', 1, most);
+
+/** A TCP port; 0 is any free one. */
+export const port = whole('a port number', 0, 65_535);
+
+/** A duration such as `5s`, `20 minutes` or `90 days`; whole milliseconds once read. */
+export function duration(longest: ms.StringValue): Variable<number> {
+  const pattern = /^\d{1,12}(\.\d{1,12})?\s?(ms|s|m|h|d|milliseconds?|seconds?|minutes?|hours?|days?)$/;
+  return variable(`a duration such as 5s, 20 minutes or 90 days, from 1ms to ${longest}`, (text) => {
+    const lengthMs = pattern.test(text) ? Math.round(ms(text as ms.StringValue)) : 0;
+    return lengthMs >= 1 && lengthMs <= ms(longest) ? lengthMs : undefined;
+  });
+}
+
+/** One of these words. */
+export function oneOf<const Words extends readonly string[]>(...words: Words): Variable<Words[number]> {
+  const rule = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return variable(rule, (text) => words.find((word) => word === text));
+}
+
+export const flag = variable('true or false', (text) =>
+  text === 'true' ? true : text === 'false' ? false : undefined,
+);
+
+export const text = matching('a text that is not empty', /\S/);
+
+/** What is sent in an HTTP header. A line break that a file's end left there would fail each request. */
+export const apiKey = matching('a key without spaces and line breaks', /^[!-~]+$/);
+
+/** @param what names it in the rule */
+export const secret = (what: string) =>
+  variable(`${what} of at least 32 characters`, (given) => (given.length >= 32 ? given : undefined));
+
+export const mailFrom = matching(
+  'an address such as sotto@example.org or Sotto <sotto@example.org>',
+  /^([^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>)$/,
+);
+
+/** A folder. What another program would take for a place of its own is no name of one: `~`, and any URL. */
+const isFolder = (path: string) => /^(?!~)(?![a-z][a-z\d+.-]*:\/\/).*\S/i.test(path);
+
+export const folder = variable('the path of a folder, in which ~ has no meaning', (path) =>
+  isFolder(path) ? path : undefined,
+);
+
+export const recordings = variable('a folder, in which ~ has no meaning, or gs://bucket[/prefix]', (place) =>
+  isFolder(place) || /^gs:\/\/[^/\s]+(\/.*)?$/.test(place) ? place : undefined,
+);
+
+function url(rule: string, schemes: readonly string[], isFit: (url: URL) => boolean): Variable<string> {
+  return variable(rule, (address) => {
+    if (!schemes.some((scheme) => address.startsWith(`${scheme}://`)) || /\s/.test(address)) return undefined;
+    const parsed = URL.parse(address);
+    return parsed?.hostname && isFit(parsed) ? address : undefined;
+  });
+}
+
+/** The beginning of HTTP addresses: paths are put at its end. */
+export const baseUrl = url(
+  'a URL that begins with http:// or https:// and has no query',
+  ['http', 'https'],
+  ({ search, hash, href }) => search === '' && hash === '' && !/[?#]$/.test(href),
+);
+
+export const redisUrl = url(
+  'a URL that begins with redis:// or rediss://, such as redis://host:6379/0',
+  ['redis', 'rediss'],
+  ({ pathname, hash }) => /^(\/\d*)?$/.test(pathname) && hash === '',
+);
+
+export const smtpUrl = url(
+  'a URL that begins with smtp:// or smtps://, such as smtps://user:password@host',
+  ['smtp', 'smtps'],
+  ({ hash }) => hash === '',
+);
+
+/** CIDRs separated by commas, whole: `10/8` would be 0.0.0.10/8, and an IPv4-mapped one never matches. */
+export const networks: Variable<string> = {
+  rule: (list) =>
+    `CIDRs such as 10.0.0.0/8 or fd00::/8, separated by commas: '${entriesOf(list).find(isNoCidr)}' is none`,
+  read: (list) => (entriesOf(list).some(isNoCidr) ? undefined : list),
+};
+
+const entriesOf = (list: string) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+function isNoCidr(entry: string): boolean {
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)) return false;
+  return !ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv6.parseCIDR(entry)[0].isIPv4MappedAddress();
+}
