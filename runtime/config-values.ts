@@ -68,7 +68,7 @@ export const mailFrom = matching(
 );
 
 /** A folder. What another program would take for a place of its own is no name of one: `~`, and any URL. */
-const isFolder = (path: string) => /^(?!~)(?![a-z][a-z\d+.-]*:\/\/).*\S/i.test(path);
+const isFolder = (path: string) => /\S/.test(path) && !/^(~|[a-z][a-z\d+.-]*:\/\/)/i.test(path);
 
 export const folder = variable('the path of a folder, in which ~ has no meaning', (path) =>
   isFolder(path) ? path : undefined,

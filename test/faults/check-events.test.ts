@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { Client } from '@temporalio/client';
+import { Client, type WorkflowHandle } from '@temporalio/client';
 import { keys } from '../../store/keys.ts';
 import { webhookEventWorkflowId } from '../../workflows/ids.ts';
 import { eventually } from '../support/eventually.ts';
@@ -15,16 +15,26 @@ beforeAll(async () => {
   [server, temporal] = await Promise.all([startRedis(), startDevServer()]);
   client = new Client({ connection: temporal.connection });
 }, 60_000);
-afterEach(() => server.redis.flushall());
+const running = new Set<WorkflowHandle>();
+afterEach(async () => {
+  await endEvents();
+  await server.redis.flushall();
+});
 afterAll(async () => {
   await Promise.all([server?.stop(), temporal?.stop()]);
 });
 
 /** No worker takes it, so it runs until it is terminated. */
-async function runEvent(messageId: string): Promise<AsyncDisposable> {
+async function runEvent(messageId: string): Promise<void> {
   const workflowId = webhookEventWorkflowId(messageId);
-  const handle = await client.workflow.start('webhookEvent', { workflowId, taskQueue: 'nobody', args: [] });
-  return { [Symbol.asyncDispose]: async () => void (await handle.terminate()) };
+  running.add(await client.workflow.start('webhookEvent', { workflowId, taskQueue: 'nobody', args: [] }));
+}
+
+async function endEvents(): Promise<void> {
+  for (const handle of running) {
+    running.delete(handle);
+    await handle.terminate();
+  }
 }
 
 /** What the checker finds in the end: Temporal's lists come a moment after what they list. */
@@ -40,7 +50,7 @@ const make = () => makeEverything(server.redis, async () => {});
 describe('checkEvents()', () => {
   test('finds nothing where each event that waits has its workflow', async () => {
     await make();
-    await using _ = await runEvent('msg_2');
+    await runEvent('msg_2');
     await expectFound([]);
   });
 
@@ -51,17 +61,16 @@ describe('checkEvents()', () => {
 
   test('reports an event that runs and waits at no endpoint', async () => {
     await make();
-    await using _waiting = await runEvent('msg_2');
-    await using _lost = await runEvent('msg_9');
+    await runEvent('msg_2');
+    await runEvent('msg_9');
     await expectFound(['event/msg_9: it runs, and waits at no endpoint']);
   });
 
   test('does not take a workflow that has ended for one that runs', async () => {
     const { userId, endpointId } = await make();
-    {
-      await using _ = await runEvent('msg_2');
-      await expectFound([]);
-    }
+    await runEvent('msg_2');
+    await expectFound([]);
+    await endEvents();
     await expectFound([`${keys.webhookPending(userId, endpointId)}: event/msg_2 waits, and does not run`]);
   });
 });
