@@ -1,5 +1,5 @@
 /**
- * The house's one-way street: api -> workflows -> activities -> rooms. A type costs nothing at run time, so what only
+ * The house's one-way street: api -> workflows -> activities -> rooms; api and worker stand on services. A type costs nothing at run time, so what only
  * imports types is free to look further down the street than what imports values.
  */
 const rooms = 'speech|formatting|webhooks|recordings|mail|store';
@@ -29,6 +29,13 @@ export default {
       name: 'activities-serve-workflows',
       severity: 'error',
       from: { path: '^activities/' },
+      to: { path: '^(api|services|worker)/' },
+    },
+    {
+      name: 'services-know-no-process',
+      comment: 'What API and worker share belongs to neither',
+      severity: 'error',
+      from: { path: '^services/' },
       to: { path: '^(api|worker)/' },
     },
     {
@@ -36,20 +43,19 @@ export default {
       comment: 'Speech, formatting, webhooks, recordings, mail and store work without HTTP and without Temporal',
       severity: 'error',
       from: { path: `^(${rooms})/` },
-      to: { path: '^(api|workflows|activities|worker)/' },
+      to: { path: '^(api|workflows|activities|services|worker)/' },
     },
     {
       name: 'runtime-knows-nobody',
       severity: 'error',
       from: { path: '^runtime/' },
-      to: { path: `^(api|workflows|activities|worker|${rooms})/`, ...typeOnly },
+      to: { path: `^(api|workflows|activities|services|worker|${rooms})/`, ...typeOnly },
     },
     {
       name: 'worker-is-the-outermost',
-      comment: 'Only entry files put processes together',
       severity: 'error',
-      from: { pathNot: '^(worker|test|bench)/|^api/(main|start)\\.ts$' },
-      to: { path: '^worker/', ...typeOnly },
+      from: { pathNot: '^(worker|test|bench)/' },
+      to: { path: '^worker/' },
     },
     {
       name: 'nobody-needs-tests',
@@ -57,7 +63,12 @@ export default {
       from: { pathNot: '^(test|bench)/' },
       to: { path: '^(test|bench)/' },
     },
-    ownedBy('temporal', 'api|workflows|activities|worker', npm('@temporalio/.*'), 'A room works without an engine'),
+    ownedBy(
+      'temporal',
+      'api|workflows|activities|services|worker',
+      npm('@temporalio/.*'),
+      'A room works without an engine',
+    ),
     ownedBy(
       'redis',
       'store',

@@ -1,7 +1,7 @@
 import { readConfig, requireService } from '../runtime/config.ts';
 import { exitOnError, untilStopped } from '../runtime/lifetime.ts';
 import { createLog } from '../runtime/log.ts';
-import { installTemporalRuntime } from '../worker/temporal.ts';
+import { installTemporalRuntime } from '../services/temporal.ts';
 import { startApi } from './start.ts';
 
 await exitOnError(async () => {

@@ -12,6 +12,8 @@ import { type Closable, openTogether } from '../runtime/open-together.ts';
 import { serveOperators } from '../runtime/operator-server.ts';
 import { createReadiness, type Probe } from '../runtime/readiness.ts';
 import { serve } from '../runtime/serve.ts';
+import { openServices, type Services } from '../services/open.ts';
+import { bundleWorkflows, createWorker, type RunningWorker } from '../services/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { createDictationArchive } from '../store/dictation-archive.ts';
 import { createEnterpriseKeyStore } from '../store/enterprise-keys.ts';
@@ -24,8 +26,6 @@ import { createSignInMailStore } from '../store/sign-in-mails.ts';
 import { createTokenStore } from '../store/tokens.ts';
 import { createUsageStore } from '../store/usage.ts';
 import { createUserStore } from '../store/users.ts';
-import { openServices, type Services } from '../worker/services.ts';
-import { bundleWorkflows, createWorker, type RunningWorker } from '../worker/worker.ts';
 import { DICTATION_FAILURES } from '../workflows/dictation-types.ts';
 import { dictationQueue } from '../workflows/queues.ts';
 import { createSignInMails, startSignInMails } from './app/sign-in-mails.ts';
@@ -95,8 +95,13 @@ export async function startApi(
     const worker = opening.adopt(await startDictationWorker(deps), (opened) => opened.close());
     const readiness = createReadiness({ ...services.probes, ...worker.probes });
     if (config.METRICS_PORT !== undefined) {
-      const at = { host: config.METRICS_HOST, port: config.METRICS_PORT };
-      const asked = serveOperators({ ...at, registry: metrics.registry, readiness, moreMetrics: sdkMetrics });
+      const asked = serveOperators({
+        host: config.METRICS_HOST,
+        port: config.METRICS_PORT,
+        registry: metrics.registry,
+        readiness,
+        moreMetrics: sdkMetrics,
+      });
       opening.adopt(await asked, (server) => server.stop());
     }
     const parts = appDeps(deps);
@@ -123,7 +128,9 @@ function startDictationWorker(deps: StartDeps): Promise<DictationWorker> {
       taskQueue: dictations.taskQueue,
       workflowBundle,
       activities: createDictationActivities({
-        ...{ ...dictations, speech, now },
+        ...dictations,
+        speech,
+        now,
         formatter: createFormatter(llmOptions(config)),
         archive: createDictationArchive(redis, tellingOutages(recordings, log), {
           retentionMs: config.STORE_RETENTION,

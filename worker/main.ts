@@ -1,8 +1,8 @@
 import { readConfig, requireService } from '../runtime/config.ts';
 import { exitOnError, untilStopped } from '../runtime/lifetime.ts';
 import { createLog } from '../runtime/log.ts';
+import { installTemporalRuntime } from '../services/temporal.ts';
 import { startWorker } from './start.ts';
-import { installTemporalRuntime } from './temporal.ts';
 
 await exitOnError(async () => {
   const config = requireService(readConfig(process.env));

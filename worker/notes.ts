@@ -8,14 +8,14 @@ import type { Log } from '../runtime/log.ts';
 import { openTogether } from '../runtime/open-together.ts';
 import type { Probe } from '../runtime/readiness.ts';
 import type { NoteMetrics } from '../runtime/worker-metrics.ts';
+import type { Services } from '../services/open.ts';
+import { createWorker, type RunningWorker } from '../services/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { createPieceStore } from '../store/pieces.ts';
 import { TRANSCRIPTION_QUEUE } from '../workflows/queues.ts';
 import { startNoteReconciler } from './note-reconciler.ts';
 import { observeNoteActivities, observeSpeech, observeTranscription } from './observe-notes.ts';
-import type { Services } from './services.ts';
 import { openWorkFolder } from './work-folder.ts';
-import { createWorker, type RunningWorker } from './worker.ts';
 
 export interface NoteWorkerDeps extends Pick<Services, 'redis' | 'temporal' | 'recordings' | 'notes' | 'webhooks'> {
   readonly config: ServiceConfig;
@@ -48,7 +48,11 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
       maxConcurrentActivities: noteConcurrency(config),
       activities: observeTranscription(
         createTranscribeNoteActivities({
-          ...{ notes, recordings, speech: observeSpeech(engine, metrics), pieces, log },
+          notes,
+          recordings,
+          speech: observeSpeech(engine, metrics),
+          pieces,
+          log,
           maxSeconds: config.NOTE_MAX_SECONDS,
           workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
         }),
@@ -62,7 +66,10 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     return { ended: transcription.ended, probes: { speech: engine.reachable, transcription: transcription.probe } };
   });
   const activities = createNoteActivities({
-    ...{ notes, tags, pieces, emitNoteEvent: webhooks.emitNoteEvent },
+    notes,
+    tags,
+    pieces,
+    emitNoteEvent: webhooks.emitNoteEvent,
     describer: createNoteDescriber(llmOptions(config)),
   });
   return { ...running, activities: observeNoteActivities(activities, metrics), stop: close };

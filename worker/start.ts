@@ -1,24 +1,21 @@
 import { createMaintenanceActivities } from '../activities/maintenance.ts';
-import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { ServiceConfig } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import { openTogether } from '../runtime/open-together.ts';
 import { serveOperators } from '../runtime/operator-server.ts';
 import { createReadiness } from '../runtime/readiness.ts';
-import { createWorkerMetrics, type WebhookMetrics } from '../runtime/worker-metrics.ts';
-import { createNoteStore } from '../store/notes.ts';
+import { createWorkerMetrics } from '../runtime/worker-metrics.ts';
+import { openServices } from '../services/open.ts';
+import { bundleWorkflows, createWorker, type RunningWorker } from '../services/worker.ts';
 import { createRecordingExpiries } from '../store/recording-expiries.ts';
-import { createUserStore } from '../store/users.ts';
-import { createSender, type Sender } from '../webhooks/egress/sender.ts';
+import { createSender } from '../webhooks/egress/sender.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
 import { startNoteWorkers } from './notes.ts';
 import { noteSinks } from './observe-notes.ts';
-import { observeSender, observeWebhookActivities } from './observe-webhooks.ts';
+import { observeAttempts } from './observe-webhooks.ts';
 import { observeRunningWorkflows } from './running-workflows.ts';
-import { openServices, type Services } from './services.ts';
-import { WEBHOOK_SLOTS } from './webhooks.ts';
-import { bundleWorkflows, createWorker, type RunningWorker } from './worker.ts';
+import { WEBHOOK_SLOTS, webhookActivities } from './webhooks.ts';
 
 /** A running worker process. */
 export interface WorkerProcess {
@@ -43,7 +40,13 @@ export async function startWorker(
   const now = Date.now;
   const metrics = createWorkerMetrics();
   const { close, ended } = await openTogether(async (opening) => {
-    const opened = openServices({ config, env, log, now, webhookMetrics: metrics.webhooks });
+    const opened = openServices({
+      config,
+      env,
+      log,
+      now,
+      observeAttempts: (attempts) => observeAttempts(attempts, metrics.webhooks),
+    });
     const services = opening.adopt(await opened, ({ close }) => close());
     const { redis, temporal, recordings, webhooks } = services;
     const sender = createSender({ guard: webhooks.guard });
@@ -70,8 +73,13 @@ export async function startWorker(
     if (config.WORKER_METRICS_PORT !== undefined) {
       observeRunningWorkflows(metrics.registry, temporal.client, now);
       const readiness = createReadiness({ ...services.probes, ...notes.probes, worker: worker.probe });
-      const at = { host: config.METRICS_HOST, port: config.WORKER_METRICS_PORT };
-      const asked = serveOperators({ ...at, registry: metrics.registry, readiness, moreMetrics: sdkMetrics });
+      const asked = serveOperators({
+        host: config.METRICS_HOST,
+        port: config.WORKER_METRICS_PORT,
+        registry: metrics.registry,
+        readiness,
+        moreMetrics: sdkMetrics,
+      });
       opening.adopt(await asked, (server) => server.stop());
     }
     return { ended: Promise.race([worker.ended, notes.ended]) };
@@ -79,27 +87,6 @@ export async function startWorker(
   ended.catch(() => {}); // whoever waits for it sees it
   log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
   return { ended, stop: close };
-}
-
-/** The webhooks' steps, counted. */
-function webhookActivities(deps: {
-  readonly config: ServiceConfig;
-  readonly services: Services;
-  readonly sender: Sender;
-  readonly metrics: WebhookMetrics;
-  readonly now: () => number;
-  readonly log: Log;
-}) {
-  const { config, services, sender, metrics, now, log } = deps;
-  const { redis, mailer, publicUrl, webhooks } = services;
-  const activities = createWebhookActivities({
-    ...{ ...webhooks, mailer, publicUrl, log },
-    sender: observeSender(sender, metrics),
-    notes: createNoteStore(redis),
-    users: createUserStore(redis),
-    concurrency: config.WEBHOOK_CONCURRENCY,
-  });
-  return observeWebhookActivities(activities, metrics, now);
 }
 
 /** Side by side, as each may take as long as a process manager allows for all. */

@@ -1,59 +1,38 @@
-import type { Client } from '@temporalio/client';
-import { createNoteEvents, type EmitNoteEvent } from '../activities/note-events.ts';
-import { createWebhookWorkflows, type WebhookWorkflows } from '../activities/webhook-workflows.ts';
+import { createWebhookActivities, type WebhookActivities } from '../activities/webhooks.ts';
+import type { ServiceConfig } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
 import type { WebhookMetrics } from '../runtime/worker-metrics.ts';
-import type { Redis } from '../store/connection.ts';
-import { createWebhookAttemptStore, type WebhookAttemptStore } from '../store/webhook-attempts.ts';
-import { createWebhookEndpointStore, type WebhookEndpointStore } from '../store/webhook-endpoints.ts';
-import { createWebhookMessageStore, type WebhookMessageStore } from '../store/webhook-messages.ts';
-import { createEgressGuard, type EgressGuard } from '../webhooks/egress/guard.ts';
-import { createEgressPolicy } from '../webhooks/egress/policy.ts';
-import { createResolver } from '../webhooks/egress/resolver.ts';
-import { createReEnableTokens, type ReEnableTokens } from '../webhooks/re-enable-token.ts';
-import { observeAttempts } from './observe-webhooks.ts';
+import type { Services } from '../services/open.ts';
+import { createNoteStore } from '../store/notes.ts';
+import { createUserStore } from '../store/users.ts';
+import type { Sender } from '../webhooks/egress/sender.ts';
+import { observeSender, observeWebhookActivities } from './observe-webhooks.ts';
 
 /** Room for hung endpoints: what waits for one costs a socket, no processor time. Less than the worker's cache holds. */
 export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;
 
-/** What the API's routes and the worker's activities share of the webhooks. */
-export interface WebhookParts {
-  readonly endpoints: WebhookEndpointStore;
-  readonly attempts: WebhookAttemptStore;
-  readonly messages: WebhookMessageStore;
-  readonly workflows: WebhookWorkflows;
-  readonly guard: EgressGuard;
-  readonly reEnableTokens: ReEnableTokens;
-  readonly emitNoteEvent: EmitNoteEvent;
-}
-
-export interface WebhookPartsDeps {
-  readonly redis: Redis;
-  readonly client: Client;
-  readonly secret: string;
-  /** The secret before the last rotation. */
-  readonly previousSecret?: string | undefined;
-  /** CIDRs that deliveries may reach though they are not public. */
-  readonly allowNetworks?: string | undefined;
-  readonly allowHttp?: boolean;
+export interface WebhookActivityDeps {
+  readonly config: ServiceConfig;
+  readonly services: Pick<Services, 'redis' | 'mailer' | 'publicUrl' | 'webhooks'>;
+  readonly sender: Sender;
+  readonly metrics: WebhookMetrics;
   readonly now: () => number;
-  /** Counts what the store of attempts records. */
-  readonly metrics?: WebhookMetrics | undefined;
+  readonly log: Log;
 }
 
-/** @throws {TypeError} when a CIDR of `allowNetworks` is malformed */
-export function createWebhookParts(deps: WebhookPartsDeps): WebhookParts {
-  const { redis, client, secret, previousSecret, allowNetworks, allowHttp = false, now } = deps;
-  const stored = createWebhookAttemptStore(redis, { now });
-  const attempts = deps.metrics ? observeAttempts(stored, deps.metrics) : stored;
-  const messages = createWebhookMessageStore(redis);
-  const workflows = createWebhookWorkflows(client);
-  return {
-    attempts,
-    messages,
-    workflows,
-    endpoints: createWebhookEndpointStore(redis, { now }),
-    guard: createEgressGuard(createEgressPolicy({ allowNetworks, allowHttp }), createResolver()),
-    reEnableTokens: createReEnableTokens({ secret, previousSecret, now }),
-    emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }),
-  };
+/** The webhooks' steps, counted. */
+export function webhookActivities(deps: WebhookActivityDeps): WebhookActivities {
+  const { config, services, sender, metrics, now, log } = deps;
+  const { redis, mailer, publicUrl, webhooks } = services;
+  const activities = createWebhookActivities({
+    ...webhooks,
+    mailer,
+    publicUrl,
+    log,
+    sender: observeSender(sender, metrics),
+    notes: createNoteStore(redis),
+    users: createUserStore(redis),
+    concurrency: config.WEBHOOK_CONCURRENCY,
+  });
+  return observeWebhookActivities(activities, metrics, now);
 }

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { describeError, type Log } from '../../runtime/log.ts';
+import type { WebhookParts } from '../../services/webhooks.ts';
 import {
   MAX_ACTIVE_SECRETS,
   MAX_ENDPOINTS_PER_USER,
@@ -8,7 +9,6 @@ import {
 } from '../../store/webhook-endpoints.ts';
 import type { EgressGuard } from '../../webhooks/egress/guard.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
-import type { WebhookParts } from '../../worker/webhooks.ts';
 import { ApiError } from '../errors.ts';
 import { checked, RequestValidationError } from '../validation.ts';
 import { type AuthenticationDeps, authenticated } from './authenticate.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { createWebhookParts } from '../../services/webhooks.ts';
 import { createCustomer } from '../../test/faults/support/customer.ts';
 import type { TestStack } from '../../test/faults/support/stack.ts';
-import { createWebhookParts } from '../../worker/webhooks.ts';
 import { startArrivals } from './arrivals.ts';
 
 const PAGE = 100;

@@ -31,7 +31,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Read the answer of the operator's own model, which is cut at a few thousand tokens. */
 const READS_A_MODELS_ANSWER = /^formatting\/rewrite\//;
 
-const SOURCES = /^(activities|api|formatting|mail|recordings|runtime|speech|store|webhooks|worker|workflows)\/.*\.ts$/;
+const SOURCES =
+  /^(activities|api|formatting|mail|recordings|runtime|services|speech|store|webhooks|worker|workflows)\/.*\.ts$/;
 const root = join(import.meta.dir, '../..');
 
 interface Pattern {

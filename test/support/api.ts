@@ -15,6 +15,7 @@ import { createLog, type Log } from '../../runtime/log.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import { createReadiness, type Readiness } from '../../runtime/readiness.ts';
 import { serve } from '../../runtime/serve.ts';
+import { createWebhookParts } from '../../services/webhooks.ts';
 import type { Redis } from '../../store/connection.ts';
 import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
 import { createFeedbackStore } from '../../store/feedback.ts';
@@ -26,7 +27,6 @@ import { createSignInMailStore } from '../../store/sign-in-mails.ts';
 import { createTokenStore } from '../../store/tokens.ts';
 import { createUsageStore } from '../../store/usage.ts';
 import { createUserStore } from '../../store/users.ts';
-import { createWebhookParts } from '../../worker/webhooks.ts';
 import { freePort } from './ports.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectTemporal } from '../../worker/temporal.ts';
+import { connectTemporal } from '../../services/temporal.ts';
 import { endServer, spawnServer } from '../support/child.ts';
 import { eventually } from '../support/eventually.ts';
 import { processesWith } from '../support/processes.ts';
@@ -74,7 +74,7 @@ describe.each(['api', 'worker'] as const)('%s', (name) => {
   });
 
   test('a start that fails after Temporal leaves nothing open', async () => {
-    const { code, output } = await run([failedStart, name], { WEBHOOK_ALLOW_NETWORKS: '10.0.0.0/99' });
+    const { code, output } = await run([failedStart, name, '{"WEBHOOK_ALLOW_NETWORKS":"10.0.0.0/99"}'], {});
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^TypeError: .*10\.0\.0\.0\/99/) });
   });
 });

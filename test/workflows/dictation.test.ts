@@ -9,7 +9,7 @@ import { type SpeechEngine, SpeechError } from '../../speech/types.ts';
 import { connectRedis, type Redis } from '../../store/connection.ts';
 import { createDictationArchive } from '../../store/dictation-archive.ts';
 import { createUsageStore } from '../../store/usage.ts';
-import { createWorker, type RunningWorker } from '../../worker/worker.ts';
+import { createWorker, type RunningWorker } from '../../services/worker.ts';
 import type { dictation } from '../../workflows/dictation.ts';
 import { workflowBundle } from '../support/bundle.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';

@@ -21,7 +21,10 @@ export async function openSdkMetrics(): Promise<SdkMetrics> {
   return {
     exporter: {
       prometheus: {
-        ...{ bindAddress, countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true },
+        bindAddress,
+        countersTotalSuffix: true,
+        unitSuffix: true,
+        useSecondsForDurations: true,
         histogramBucketOverrides: {
           workflow_task_schedule_to_start_latency: WAITING_SECONDS,
           activity_schedule_to_start_latency: WAITING_SECONDS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { ensureSearchAttributes } from '../../worker/search-attributes.ts';
+import { ensureSearchAttributes } from '../../services/search-attributes.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { startDevServer, type TestTemporal } from '../support/temporal.ts';
 

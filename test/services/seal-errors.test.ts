@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ApplicationFailure } from '@temporalio/activity';
 import { Client } from '@temporalio/client';
 import { bundleWorkflowCode } from '@temporalio/worker';
-import { createWorker, type RunningWorker } from '../../worker/worker.ts';
+import { createWorker, type RunningWorker } from '../../services/worker.ts';
 import { startDevServer, type TestTemporal } from '../support/temporal.ts';
 import type { failing } from '../support/workflows/index.ts';
 

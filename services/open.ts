@@ -7,10 +7,9 @@ import type { ServiceConfig } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import { type Closable, openTogether } from '../runtime/open-together.ts';
 import type { Probe } from '../runtime/readiness.ts';
-import type { WebhookMetrics } from '../runtime/worker-metrics.ts';
 import { connectRedis, type Redis } from '../store/connection.ts';
 import { connectTemporal, type Temporal } from './temporal.ts';
-import { createWebhookParts, type WebhookParts } from './webhooks.ts';
+import { createWebhookParts, type ObserveAttempts, type WebhookParts } from './webhooks.ts';
 
 /** What an API process and a worker process both stand on. */
 export interface Services extends Closable {
@@ -34,8 +33,8 @@ export interface ServiceDeps {
   readonly env: Record<string, string | undefined>;
   readonly log: Log;
   readonly now: () => number;
-  /** Counts what the webhooks' store records. */
-  readonly webhookMetrics?: WebhookMetrics;
+  /** Watches what the webhooks' store records. */
+  readonly observeAttempts?: ObserveAttempts;
 }
 
 /**
@@ -43,7 +42,7 @@ export interface ServiceDeps {
  * start: whoever asks it is told so until it is there.
  * @throws {Error} when one cannot be opened; nothing stays open then
  */
-export function openServices({ config, env, log, now, webhookMetrics }: ServiceDeps): Promise<Services> {
+export function openServices({ config, env, log, now, observeAttempts }: ServiceDeps): Promise<Services> {
   return openTogether(async (opening) => {
     const redis = opening.adopt(connectRedis(config.REDIS_URL), (opened) => opened.disconnect());
     redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis is away'));
@@ -56,11 +55,19 @@ export function openServices({ config, env, log, now, webhookMetrics }: ServiceD
     const mailer = createMailer({ url: config.MAIL_URL, from: config.MAIL_FROM, outbox, log });
     opening.defer(() => mailer.close());
     const notes = createNoteParts({
-      ...{ redis, client: temporal.client, recordings, now, log },
+      redis,
+      client: temporal.client,
+      recordings,
+      now,
+      log,
       uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
     });
     const webhooks = createWebhookParts({
-      ...{ redis, client: temporal.client, ...secrets, now, metrics: webhookMetrics },
+      ...secrets,
+      redis,
+      client: temporal.client,
+      now,
+      observeAttempts,
       allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
       allowHttp: config.WEBHOOK_ALLOW_HTTP,
     });
