@@ -23,11 +23,13 @@ export interface ExchangeOptions {
 }
 
 export type ExchangeResult =
-  | { readonly status: number; readonly location: string | undefined; readonly bodyCut: boolean }
+  | { readonly status: number; readonly location: string | undefined }
   | { readonly failure: DeliveryFailureCode };
 
 const MAX_RESPONSE_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** All that one answer may cost: interim answers, headers, body and how it is framed. */
+const MAX_RECEIVED_BYTES = 64 * 1024;
 
 type Phase = 'connect' | 'tls' | 'response' | 'headers';
 
@@ -35,30 +37,36 @@ type Phase = 'connect' | 'tls' | 'response' | 'headers';
 export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
   return new Promise((resolve) => {
     const request = open(options);
-    const progress = trackPhase(request, options);
-    const timers = [setTimeout(() => settle(timedOut(progress.phase())), options.timeoutMs)];
+    const connection = watchConnection(request, options, () => settle({ failure: 'invalid_response' }));
+    const timers = [setTimeout(() => settle(timedOut(connection.phase())), options.timeoutMs)];
     if (options.connectTimeoutMs < options.timeoutMs) {
-      const check = () => progress.phase() === 'connect' && settle(timedOut('connect'));
+      const check = () => connection.phase() === 'connect' && settle(timedOut('connect'));
       timers.push(setTimeout(check, options.connectTimeoutMs));
     }
     let answer: ExchangeResult | undefined;
+    let settled = false;
 
     function settle(result: ExchangeResult, keepConnection = false): void {
+      // Later on, the connection may serve another exchange.
+      if (settled) return;
+      settled = true;
       for (const timer of timers) clearTimeout(timer);
-      progress.stop();
+      connection.leave(keepConnection);
       if (!keepConnection) request.destroy();
       // Once a status came, whatever happens to the body changes nothing.
       resolve(answer ?? result);
     }
 
-    request.on('error', (error) => settle(failed(error, progress.phase())));
+    request.on('error', (error) => settle(failed(error, connection.phase())));
     request.on('response', (response) => {
-      const { statusCode: status = 0 } = response;
-      answer = { status, location: response.headers.location, bodyCut: true };
-      drain(response, (complete) => {
-        answer = { status, location: response.headers.location, bodyCut: !complete };
-        settle(answer, complete);
-      });
+      answer = answered(response);
+      if ('failure' in answer || answer.status < 200) return settle(answer);
+      // An answer that came before the whole request was taken leaves a connection that still waits for the rest.
+      drain(response, (complete) => settle({ failure: 'connection_closed' }, complete && request.writableFinished));
+    });
+    request.on('upgrade', (response, socket) => {
+      socket.on('error', () => {}).destroy();
+      settle(answered(response));
     });
     request.end(options.body);
   });
@@ -87,10 +95,14 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** Follows a request through its phases, so that a time-out can be told by what it waited for. */
-function trackPhase(request: ClientRequest, { url, onConnect }: ExchangeOptions) {
+/**
+ * Follows a request through its phases, so that a time-out can be told by what it waited for, and counts what comes.
+ * @param onFlood called when more came than any answer needs
+ */
+function watchConnection(request: ClientRequest, { url, onConnect }: ExchangeOptions, onFlood: () => void) {
   let phase: Phase = 'connect';
   let socket: Socket | undefined;
+  let receivedBytes = 0;
   const secure = url.protocol === 'https:';
   const connected = () => {
     onConnect();
@@ -99,18 +111,37 @@ function trackPhase(request: ClientRequest, { url, onConnect }: ExchangeOptions)
   const secured = () => {
     phase = 'response';
   };
-  const answering = () => {
+  const received = (chunk: Uint8Array) => {
     if (phase === 'response') phase = 'headers';
+    // Without this chunk, of which the parser may not have told yet.
+    if (receivedBytes > MAX_RECEIVED_BYTES) onFlood();
+    receivedBytes += chunk.byteLength;
   };
   request.once('socket', (given) => {
     socket = given;
+    // Deno sends a request once more when a kept connection fails it, and also when we end it at its time-out.
+    request.reusedSocket = false;
     if (!given.connecting) phase = 'response';
-    given.once('connect', connected).once('secureConnect', secured).on('data', answering);
+    given.off('data', closeConnection);
+    given.once('connect', connected).once('secureConnect', secured).on('data', received);
   });
   return {
     phase: () => phase,
-    stop: () => socket?.off('connect', connected).off('secureConnect', secured).off('data', answering),
+    leave: (keepConnection: boolean) => {
+      socket?.off('connect', connected).off('secureConnect', secured).off('data', received);
+      // What comes without being asked for would be taken for the next answer.
+      if (keepConnection) socket?.on('data', closeConnection);
+    },
   };
+}
+
+function closeConnection(this: Socket): void {
+  this.destroy();
+}
+
+/** What an answer says, unless its status is none of HTTP's. */
+function answered({ statusCode: status = 0, headers }: IncomingMessage): ExchangeResult {
+  return status < 100 ? { failure: 'invalid_response' } : { status, location: headers.location };
 }
 
 /** Reads a body up to its limit, then tells whether all of it came. */

@@ -113,7 +113,12 @@ export function createSender(options: SenderOptions): Sender {
       if ('failure' in result) return { failure: result.failure, status: null, location: null, durationMs };
       const { status, location } = result;
       const failure = statusFailure(status);
-      return { failure, status, location: failure === 'redirect' ? showLocation(location) : null, durationMs };
+      return {
+        failure,
+        status,
+        location: failure === 'redirect' ? showLocation(location, request.url) : null,
+        durationMs,
+      };
     },
     close: () => pool.close(),
   };
@@ -125,11 +130,15 @@ function isConnectFailure(failure: DeliveryFailureCode): boolean {
 
 const MAX_LOCATION_LENGTH = 300;
 
-/** A Location header for the attempt log: its query and credentials are the receiver's secrets. */
-function showLocation(location: string | undefined): string | null {
+/**
+ * A Location header for the attempt log: its query and credentials are the receiver's secrets, and what it holds
+ * under another scheme than the web's is no place. A place on the same host is shown without it.
+ */
+function showLocation(location: string | undefined, from: string): string | null {
   if (location === undefined) return null;
-  const url = URL.parse(location, 'relative://relative');
+  const url = URL.parse(location, from);
   if (!url) return null;
-  const shown = url.protocol === 'relative:' ? url.pathname : `${url.protocol}//${url.host}${url.pathname}`;
-  return shown.slice(0, MAX_LOCATION_LENGTH);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return url.protocol.slice(0, MAX_LOCATION_LENGTH);
+  const isPath = url.origin === URL.parse(from)?.origin && !URL.canParse(location);
+  return `${isPath ? '' : url.origin}${url.pathname}`.slice(0, MAX_LOCATION_LENGTH);
 }

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import type { DeliveryFailureCode } from '../../../webhooks/failures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { TEST_CERTIFICATE } from '../../support/receiver.ts';
+import type { Runtime } from '../../support/spawn.ts';
+import {
+  type Connection,
+  type HostileServer,
+  type HostileServerOptions,
+  startHostileServer,
+} from './hostile-server.ts';
+import { type SenderProcess, type Sent, startSenderProcess } from './sender-process.ts';
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const DELIVERED: Sent = { failure: null, status: 200, location: null };
+const failed = (failure: DeliveryFailureCode): Sent => ({ failure, status: null, location: null });
+
+let server: HostileServer;
+afterEach(() => server.stop());
+
+async function start(options: HostileServerOptions): Promise<HostileServer> {
+  server = await startHostileServer(options);
+  return server;
+}
+
+const allClosed = () => eventually('every connection is closed', () => server.open() === 0);
+
+type Do = (connection: Connection) => unknown;
+
+describe.each([
+  ['bun', false],
+  ['bun', true],
+  ['deno', false],
+  ['deno', true],
+] as [Runtime, boolean][])('send() on %s with TLS %p', (runtime, tls) => {
+  let sender: SenderProcess;
+  /** Where nothing else ends a send. */
+  let impatient: SenderProcess;
+  beforeAll(() => {
+    sender = startSenderProcess(runtime, 10_000, TEST_CERTIFICATE);
+    impatient = startSenderProcess(runtime, 700, TEST_CERTIFICATE);
+  });
+  afterAll(async () => {
+    await Promise.all([sender.stop(), impatient.stop()]);
+    expect([...sender.faults, ...impatient.faults]).toEqual([]);
+  });
+
+  describe('does not take for the answer to a second POST', () => {
+    /** The first connection's first POST is answered; no other is. */
+    const afterFirst = (answer: Do) => (connection: Connection) => {
+      if (connection.number === 1 && connection.requests === 1) answer(connection);
+    };
+
+    test.each([
+      ['a second answer that came with the first', `${OK}${OK}`],
+      ['what follows a content-length that is too short', `HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n${OK}`],
+      ['the body of a 204', `HTTP/1.1 204 No Content\r\n\r\n${OK}`],
+      ['what follows the last chunk', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${OK}`],
+      ['the beginning of an answer that came with the first', `${OK}HTTP/1.1 200 OK\r\ncontent-le`],
+    ])('%s', async (_, answer) => {
+      const { url } = await start({ tls, onRequest: afterFirst(({ socket }) => socket.write(answer)) });
+      expect(await impatient.send(url)).toMatchObject({ failure: null });
+      expect(await impatient.send(url)).toEqual(failed('response_timeout'));
+      expect(server.requests()).toBe(2);
+      await allClosed();
+    });
+
+    test('an answer that came while the connection lay idle, which closes it at once', async () => {
+      const { url } = await start({
+        tls,
+        // Both are answered when both are there: two connections.
+        onRequest: () => {
+          if (server.requests() !== 2) return;
+          for (const { socket } of server.connections) socket.write(OK);
+        },
+      });
+      expect(await Promise.all([impatient.send(url), impatient.send(url)])).toEqual([DELIVERED, DELIVERED]);
+      const [first, second] = server.connections;
+      first?.socket.write(OK);
+      await eventually('it is closed', () => first?.socket.closed);
+      // Long before its idle time-out, or the other one would be closed too.
+      expect(await impatient.send(url)).toEqual(failed('response_timeout'));
+      expect([server.connections.length, first?.requests, second?.requests]).toEqual([2, 1, 2]);
+    });
+  });
+
+  describe('opens a new connection after one', () => {
+    test.each<[string, Do]>([
+      ['that the server closed', ({ socket }) => socket.end(OK)],
+      ['that the server cut', ({ socket }) => socket.write(OK, () => socket.resetAndDestroy())],
+    ])('%s', async (_, answer) => {
+      const { url } = await start({ tls, onRequest: answer });
+      for (const number of [1, 2]) {
+        expect(await sender.send(url)).toEqual(DELIVERED);
+        await allClosed();
+        expect([server.connections.length, server.requests()]).toEqual([number, number]);
+      }
+    });
+
+    test.each([
+      ['that should be closed, but is not', `HTTP/1.1 200 OK\r\nconnection: close\r\n${OK.slice(17)}`],
+      ['of HTTP/1.0', OK.replace('1.1', '1.0')],
+      ['whose body never came', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok'],
+      ['that went over to another protocol', 'HTTP/1.1 101 X\r\n\r\n'],
+    ])('%s', async (_, answer) => {
+      const { url } = await start({ tls, onRequest: ({ socket }) => socket.write(answer) });
+      for (const number of [1, 2]) {
+        await impatient.send(url);
+        expect([server.connections.length, server.requests()]).toEqual([number, number]);
+      }
+      await allClosed();
+    });
+  });
+
+  test.each<[DeliveryFailureCode, string, Do]>([
+    ['connection_closed', 'closes it', ({ socket }) => socket.end()],
+    ['connection_closed', 'cuts it', ({ socket }) => socket.resetAndDestroy()],
+    ['response_timeout', 'is silent', () => {}],
+    ['headers_timeout', 'begins an answer', ({ socket }) => socket.write('HTTP/1.1 2')],
+    ['invalid_response', 'speaks no HTTP', ({ socket }) => socket.write('220 smtp.example.com\r\n')],
+  ])('fails with %s, and posts once, when a kept connection %s', async (failure, _, answer) => {
+    const { url } = await start({
+      tls,
+      onRequest: (connection) => (connection.requests === 1 ? connection.socket.write(OK) : answer(connection)),
+    });
+    expect(await impatient.send(url)).toEqual(DELIVERED);
+    expect(await impatient.send(url)).toEqual(failed(failure));
+    await allClosed();
+    expect([server.connections.length, server.requests()]).toEqual([1, 2]);
+  });
+
+  test('closes a connection of its own though the server keeps it', async () => {
+    const { url } = await start({ tls, onRequest: ({ socket }) => socket.write(OK) });
+    expect(await sender.send(url, { reuseConnection: false })).toEqual(DELIVERED);
+    await allClosed();
+  });
+
+  test('closes an idle connection, however long the server would keep it', async () => {
+    const keep = OK.replace('\r\n', '\r\nkeep-alive: timeout=999999999999\r\n');
+    const { url } = await start({ tls, onRequest: ({ socket }) => socket.write(keep) });
+    expect(await sender.send(url)).toEqual(DELIVERED);
+    await allClosed();
+  });
+
+  describe('with a body that the server does not read', () => {
+    // More than the kernel takes on both sides.
+    const bytes = 16 * 1024 * 1024;
+
+    test('ends in time', async () => {
+      const { url } = await start({ tls });
+      expect(await impatient.send(url, { bytes })).toEqual(failed('response_timeout'));
+      await allClosed();
+    });
+
+    test('takes an answer that comes before it, and closes the connection', async () => {
+      for (const [line, failure, status] of [
+        ['200 OK', null, 200],
+        ['413 Too Large', 'status', 413],
+      ] as const) {
+        const answer = `HTTP/1.1 ${line}\r\ncontent-length: 0\r\n\r\n`;
+        const { url } = await start({ tls, onConnection: ({ socket }) => socket.write(answer) });
+        for (const number of [1, 2]) {
+          expect(await sender.send(url, { bytes })).toEqual({ failure, status, location: null });
+          expect(server.connections).toHaveLength(number);
+        }
+        await allClosed();
+        server.stop();
+      }
+    });
+
+    test('takes an answer with which the server closes', async () => {
+      const answer = 'HTTP/1.1 413 Too Large\r\nconnection: close\r\n\r\n';
+      const { url } = await start({ tls, onRequest: ({ socket }) => socket.end(answer) });
+      expect(await sender.send(url, { bytes: 256 * 1024 })).toMatchObject({ failure: 'status', status: 413 });
+      await allClosed();
+    });
+
+    test('fails when the server cuts the connection in the middle', async () => {
+      const { url } = await start({ tls, onRequest: ({ socket }) => socket.resetAndDestroy() });
+      expect(await sender.send(url, { bytes })).toEqual(failed('connection_closed'));
+      expect([server.connections.length, server.requests()]).toEqual([1, 1]);
+    });
+  });
+});
