@@ -105,10 +105,12 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
       const note = await notes.get(userId, noteId);
       if (!note) return false;
       await unsettled.begin(userId, noteId);
+      // Before the note, which alone tells its run: a crash after that would leave them to their expiry. A run that is
+      // under way clears what it still adds at its own end.
+      await pieces.clear(userId, noteId, note.run);
       const removed = await notes.remove(userId, noteId);
-      if (removed?.status === 'processing') await workflows.cancel({ userId, noteId, run: removed.run });
-      // A run that is under way clears what it still adds at its own end.
       if (removed) await pieces.clear(userId, noteId, removed.run);
+      if (removed?.status === 'processing') await workflows.cancel({ userId, noteId, run: removed.run });
       await discard(userId, noteId);
       return removed !== null;
     },
