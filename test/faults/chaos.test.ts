@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { createTokenStore } from '../../store/tokens.ts';
 import { createWebhookEndpointStore } from '../../store/webhook-endpoints.ts';
-import { sampleAudio } from '../support/dictate.ts';
+import { type Fields, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import * as checks from './support/chaos-checks.ts';
 import { type Customer, createCustomer } from './support/customer.ts';
 import { createEditor, type Editor } from './support/editor.ts';
 import { createFailingEndpoint, type FailingEndpoint } from './support/failing-endpoint.ts';
+import { type FlakyReceiver, startFlakyReceiver } from './support/flaky-receiver.ts';
 import { type MailServer, startMailServer } from './support/mail-server.ts';
 import { createRandom, type Random } from './support/random.ts';
 import { createSignIns, type SignIns } from './support/sign-ins.ts';
@@ -26,14 +27,14 @@ let stack: TestStack;
 let customer: Customer;
 let editor: Editor;
 let signIns: SignIns;
-let receiver: Receiver;
+let receiver: FlakyReceiver;
 let broken: Receiver;
 let failing: FailingEndpoint;
 let mail: MailServer;
 let aftermath: checks.Aftermath;
 
 beforeAll(async () => {
-  [mail, receiver, broken] = await Promise.all([startMailServer(), startReceiver(), startReceiver()]);
+  [mail, receiver, broken] = await Promise.all([startMailServer(), startFlakyReceiver(), startReceiver()]);
   broken.answerWith(500);
   stack = await startTestStack({
     MAIL_URL: mail.url,
@@ -80,14 +81,8 @@ function schedule(from: Random): { victim: Victim; afterMs: number }[] {
 }
 
 /** Everything that users do, until `until` aborts. */
-async function useAll(until: AbortSignal): Promise<void> {
+async function useAll(dictations: readonly Fields[], until: AbortSignal): Promise<void> {
   const { original: audio, endpoint } = aftermath;
-  const speech = await sampleAudio();
-  const dictations = [
-    { source: 'format', raw_text: 'hello comma you' },
-    { source: 'smart', audio: speech },
-    { source: 'transcription', audio: speech, store: 'true' },
-  ];
   await Promise.all([
     customer.uploadNotes(audio, { everyMs: 2_000, until }),
     customer.uploadNotes(audio, { everyMs: 2_500, until, overMs: 2_000 }),
@@ -100,7 +95,13 @@ async function useAll(until: AbortSignal): Promise<void> {
 
 test(`every part killed ${ROUNDS} times at random moments loses no note, no event and no mail (seed ${SEED})`, async () => {
   const over = new AbortController();
-  const load = useAll(over.signal);
+  const speech = await sampleAudio();
+  const dictations = [
+    { source: 'format', raw_text: 'hello comma you' },
+    { source: 'smart', audio: speech },
+    { source: 'transcription', audio: speech, store: 'true' },
+  ];
+  const load = useAll(dictations, over.signal);
   const kills = schedule(random);
   for (const [index, { victim, afterMs }] of kills.entries()) {
     await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -112,10 +113,12 @@ test(`every part killed ${ROUNDS} times at random moments loses no note, no even
   await load;
   const works = async () => (await customer.call('GET', '/v1/app/me')).status === 200;
   await eventually('every part is back without a hand', works, { timeoutMs: 90_000, intervalMs: 250 });
+  await checks.expectDictations(aftermath, dictations);
 
   expect(customer.wrong).toEqual([]);
-  expect(customer.notes.length).toBeGreaterThan(5);
-  expect(customer.dictations.get('200')).toBeGreaterThan(5);
+  // Some of everything got through; how much says more of the machine than of Sotto.
+  expect(customer.notes.length).toBeGreaterThan(3);
+  expect(customer.dictations.get('200')).toBeGreaterThan(0);
   await checks.expectNotes(aftermath);
   await checks.expectEvents(aftermath);
   await checks.expectAgreement(aftermath);

@@ -7,6 +7,8 @@ export interface Editor {
   edit(pace: Pace): Promise<void>;
   /** Notes whose deletion was asked for: whether it was done, only its answer could have told. */
   readonly doomed: Set<string>;
+  /** How often a note was asked to be processed again, by its id: each time brings one more end at most. */
+  readonly again: Map<string, number>;
   /** Notes whose deletion was answered with 204. */
   readonly deleted: Set<string>;
 }
@@ -16,6 +18,7 @@ const WORDS = ['milk', 'butter', 'honey', 'crème fraîche', 'bread', 'yesterday
 export function createEditor(customer: Customer, random: Random): Editor {
   const doomed = new Set<string>();
   const deleted = new Set<string>();
+  const again = new Map<string, number>();
   const pickNote = () => random.pick(customer.notes.filter((noteId) => !doomed.has(noteId)));
   const words = () => Array.from({ length: 1 + random.int(3) }, () => random.pick(WORDS)).join(' ');
 
@@ -25,6 +28,7 @@ export function createEditor(customer: Customer, random: Random): Editor {
       customer.judge('change', await customer.call('PATCH', `/v1/app/notes/${noteId}`, change), [200]);
     },
     async (noteId) => {
+      again.set(noteId, (again.get(noteId) ?? 0) + 1);
       customer.judge('reprocess', await customer.call('POST', `/v1/app/notes/${noteId}/reprocess`), [202]);
     },
     async (noteId) => {
@@ -50,6 +54,7 @@ export function createEditor(customer: Customer, random: Random): Editor {
   return {
     doomed,
     deleted,
+    again,
     edit: (pace) =>
       atPace(pace, async () => {
         if (customer.notes.length - doomed.size > 3) await random.pick(actions)(pickNote());
