@@ -50,7 +50,7 @@ export interface Command {
   run(deps: AdminDeps, given: Given): Promise<Row | readonly Row[]>;
 }
 
-/** The command was written wrongly: its usage is shown. */
+/** The command was written wrongly. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

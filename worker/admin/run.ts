@@ -4,6 +4,7 @@ import { dictationCommands } from './dictation-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { formatJson, formatText } from './output.ts';
+import { inTypedNames } from './typed-names.ts';
 import { userCommands } from './user-commands.ts';
 
 export const commands: readonly Command[] = [
@@ -21,20 +22,35 @@ export type AdminCall = { readonly help: string } | { readonly help: undefined; 
  * @throws {UsageError} when it cannot be understood
  */
 export function readCall(args: readonly string[]): AdminCall {
-  const [noun = '', verb = ''] = args;
+  const { words, rest } = splitCommand(args);
+  const [noun = '', verb = ''] = words;
   const command = commands.find(({ name }) => name === `${noun} ${verb}`);
   if (args.length === 0 || noun === 'help' || args.includes('--help') || args.includes('-h')) {
     return { help: command ? `${command.summary}\n\n  ${usageOf(command)}` : help() };
   }
   if (!command)
     throw new UsageError(`Cannot run '${`${noun} ${verb}`.trim()}' as there is no such command\n\n${help()}`);
-  const { given, json } = readArguments(command, args.slice(2));
+  const { given, json } = readArguments(command, rest);
   return {
     help: undefined,
     run: async (deps) => {
-      const result = await command.run(deps, given);
+      const result = await command.run(deps, given).catch((error: unknown) => {
+        throw inTypedNames(command, error);
+      });
       return json ? formatJson(result) : formatText(result);
     },
+  };
+}
+
+/** What every command takes; it may also stand before the command. */
+const COMMON: readonly string[] = ['--json', '--help', '-h'];
+
+/** The command's two words, and what stands around them. */
+function splitCommand(args: readonly string[]): { words: readonly string[]; rest: readonly string[] } {
+  const places = args.flatMap((arg, place) => (COMMON.includes(arg) ? [] : [place])).slice(0, 2);
+  return {
+    words: places.map((place) => args[place] ?? ''),
+    rest: args.filter((_, place) => !places.includes(place)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { UsageError } from '../../../worker/admin/command.ts';
+import { type AdminDeps, UsageError } from '../../../worker/admin/command.ts';
 import { commands, readCall } from '../../../worker/admin/run.ts';
 
 describe('readCall()', () => {
@@ -13,6 +13,30 @@ describe('readCall()', () => {
   });
 
   test.each([
+    [['--help', 'org', 'set', 'x'], 'bun run admin org set'],
+    [['--json', 'org', '-h', 'list'], 'bun run admin org list'],
+  ])('shows how to write the command of %j', (args, usage) => {
+    expect(readCall(args).help).toContain(usage);
+  });
+
+  test.each([
+    [['--json', 'org', 'list']],
+    [['org', '--json', 'list']],
+    [['org', 'list', '--json']],
+    [['--json', 'org', 'list', '--json']],
+  ])('takes --json wherever it stands: %j', async (args) => {
+    const call = readCall(args);
+    if (call.help !== undefined) throw new Error('It shows help');
+    const organizations = { list: async () => [] };
+    expect(await call.run({ organizations } as unknown as AdminDeps)).toBe('[]');
+  });
+
+  test('takes what stands after -- for an argument', () => {
+    expect(readCall(['org', 'create', '--', '--json']).help).toBeUndefined();
+  });
+
+  test.each([
+    [['--origin', 'x', 'org', 'create', 'a'], "Cannot run '--origin x' as there is no such command"],
     [['org'], "Cannot run 'org' as there is no such command"],
     [['org', 'delete', 'x'], "Cannot run 'org delete' as there is no such command"],
     [['org', 'create'], 'it takes <name>: 0 given'],
