@@ -20,6 +20,8 @@ const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_121);
 const ROUNDS = Number(process.env['CHAOS_ROUNDS'] ?? 2);
 const VICTIMS = ['API', 'Worker', 'Redis', 'Temporal', 'API engine', 'Worker engine', 'mail'] as const;
 type Victim = (typeof VICTIMS)[number];
+/** Killed once more in the end: a start of the process that they belong to would hide that they do not come back. */
+const ENGINES = ['API engine', 'Worker engine'] as const;
 const SETTLE_MS = 180_000;
 
 const random = createRandom(SEED);
@@ -77,7 +79,11 @@ function kill(victim: Victim): void {
 function schedule(from: Random): { victim: Victim; afterMs: number }[] {
   const victims = Array.from({ length: ROUNDS }, () => VICTIMS).flat();
   const order = victims.map((victim) => ({ victim, at: from.int(1_000_000) })).sort((a, b) => a.at - b.at);
-  return order.map(({ victim }) => ({ victim, afterMs: 2_000 + from.int(5_000) }));
+  const last = from.chance(0.5) ? ENGINES : ENGINES.toReversed();
+  return [...order.map(({ victim }) => victim), ...last].map((victim) => ({
+    victim,
+    afterMs: 2_000 + from.int(5_000),
+  }));
 }
 
 /** Everything that users do, until `until` aborts. */
