@@ -11,12 +11,12 @@ export const DELIVERY_FAILURES = [
   /** No route, or the connection was reset before TLS. */
   'connection_failed',
   'connect_timeout',
-  /** No trust in the certificate, a wrong name in it, or no TLS at all. */
+  /** No trust in the certificate, a wrong name in it, one wanted of us, or no TLS at all. */
   'tls_error',
   'tls_timeout',
   /** Closed or reset after the request went out, before a whole answer came. */
   'connection_closed',
-  /** Not an HTTP answer, or headers over 16 KiB. */
+  /** Not an HTTP answer, headers over 16 KiB, or interim answers without end. */
   'invalid_response',
   /** Not a byte came back in time. */
   'response_timeout',

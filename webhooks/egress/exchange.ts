@@ -173,7 +173,8 @@ function failed(error: Error, phase: Phase): ExchangeResult {
   if (phase === 'connect') {
     return { failure: code === 'ECONNREFUSED' ? 'connection_refused' : 'connection_failed' };
   }
-  if (phase === 'tls') return { failure: 'tls_error' };
+  // Under TLS 1.3 we hear of it only after our first bytes that the server wanted a certificate of us.
+  if (phase === 'tls' || code.startsWith('ERR_SSL_')) return { failure: 'tls_error' };
   // HPE_INVALID_EOF_STATE: the connection ended in the middle of the headers.
   const malformed = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE';
   return { failure: malformed ? 'invalid_response' : 'connection_closed' };
