@@ -97,7 +97,8 @@ function openWay(from: Socket, to: Socket, stateNow: () => State): Way {
       held.shift();
       if (!to.destroyed && !dead) to.write(next.chunk);
     }
-    if (held[0]) setTimeout(pass, held[0].dueAt - performance.now());
+    // It may have come due since the loop looked: a time-out below zero is warned of.
+    if (held[0]) setTimeout(pass, Math.max(0, held[0].dueAt - performance.now()));
   };
   from.on('error', () => to.destroy());
   from.on('close', () => to.destroy());
