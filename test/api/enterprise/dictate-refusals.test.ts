@@ -82,7 +82,7 @@ describe('POST /v1/enterprise/dictate refuses', () => {
       const answer = await dictate(service, fields());
       expect([answer.status, answer.body.code]).toEqual([status, code]);
       expect(Object.keys(answer.body).sort()).toEqual(['code', 'error', 'request_id']);
-      expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
+      expect<string | null>(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
       if (names) expect(answer.body.error).toContain(`'${names}'`);
     });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, dictate, type Fields } from '../../support/dictate.ts';
+import { type Answer, dictate, type Fields, type JsonBody } from '../../support/dictate.ts';
 import type { TestStack } from './stack.ts';
 
 /** What a user of the service did and was told, while it was being broken. */
@@ -31,8 +31,7 @@ export interface Pace {
 export interface CallAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a body is read as the test expects it
-  readonly body: any;
+  readonly body: JsonBody;
 }
 
 const PATIENCE_MS = 60_000;
