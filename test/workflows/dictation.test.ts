@@ -5,11 +5,11 @@ import { createDictationContent, type DictationContents } from '../../activities
 import { createFormatter } from '../../formatting/formatter.ts';
 import { RecordingsUnavailableError } from '../../recordings/types.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
+import { createWorker, type RunningWorker } from '../../services/worker.ts';
 import { type SpeechEngine, SpeechError } from '../../speech/types.ts';
 import { connectRedis, type Redis } from '../../store/connection.ts';
 import { createDictationArchive } from '../../store/dictation-archive.ts';
 import { createUsageStore } from '../../store/usage.ts';
-import { createWorker, type RunningWorker } from '../../services/worker.ts';
 import type { dictation } from '../../workflows/dictation.ts';
 import { workflowBundle } from '../support/bundle.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
