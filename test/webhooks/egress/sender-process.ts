@@ -23,11 +23,16 @@ export interface SenderProcess {
   stop(): Promise<void>;
 }
 
+// Written as a URL, so that knip finds the file.
+const CHILD = new URL('./sender-child.ts', import.meta.url).pathname.slice(
+  new URL('../../../', import.meta.url).pathname.length,
+);
+
 type Line = { readonly fault: string } | { readonly id: number; readonly result: Sent };
 
 /** Starts a sender that trusts the certificates `ca` (PEM) and ends each send within `timeoutMs`. */
 export function startSenderProcess(runtime: Runtime, timeoutMs: number, ca: string): SenderProcess {
-  const [command, args] = runtimeCommand(runtime, 'test/webhooks/egress/sender-child.ts');
+  const [command, args] = runtimeCommand(runtime, CHILD);
   const child = spawn(command, [...args, String(timeoutMs), ca], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, PromiseWithResolvers<Sent>>();
   const faults: string[] = [];
