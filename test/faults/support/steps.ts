@@ -23,6 +23,7 @@ import type { Sender } from '../../../webhooks/egress/sender.ts';
 import type { ReEnableTokens } from '../../../webhooks/re-enable-token.ts';
 import { createSigningSecret } from '../../../webhooks/secret.ts';
 import type { Receiver } from '../../support/receiver.ts';
+import { readKeys } from './check-keys.ts';
 
 /** A step of a workflow, which Temporal makes again when it fails, and what can be seen of it afterwards. */
 export interface Step {
@@ -76,7 +77,7 @@ function noteStep(
 ) {
   return async (redis: Redis, outside: Outside): Promise<Step> => {
     const prepared = await prepare(redis, outside);
-    const { userId, noteId, messageId } = prepared;
+    const { userId, noteId } = prepared;
     return {
       run: (way) => {
         const workflows = createWebhookWorkflows(outside.client);
@@ -92,8 +93,10 @@ function noteStep(
         return environment.run(async () => step(activities, { userId, noteId, run: 1 }));
       },
       look: async () => {
-        const message = await createWebhookMessageStore(redis).get(userId, messageId.replaceAll('-', ''));
-        return { ...(await lookAtNote(prepared)), message: message?.type };
+        const messages = (await readKeys(redis, [])).filter(
+          ({ kind, parts }) => kind === 'webhookMessage' && parts[0] === userId,
+        );
+        return { ...(await lookAtNote(prepared)), messages: messages.length };
       },
     };
   };
