@@ -1,27 +1,33 @@
+import { CloneType, type TSchema, Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
 import ms from 'ms';
 
-/** What a variable of the environment may hold. */
-export interface Variable<T> {
-  /** What this text must be and is not: the end of a message that begins with the variable's name and `must be`. */
-  rule(text: string): string;
-  /** What the text means; undefined when it breaks the rule. */
-  read(text: string): T | undefined;
+/** Thrown for a value that is not what its variable must be. Its message is the rule, which the name goes before. */
+export class ValueError extends Error {
+  override readonly name = 'ValueError';
 }
 
-/** A variable with a value where none is given. */
-export interface Defaulted<T> extends Variable<T> {
-  readonly fallback: string;
+/**
+ * A text that means something else.
+ * @param rule what a text must be that means nothing
+ * @param read what a text means; undefined when it breaks the rule
+ */
+function variable<T>(rule: string | ((text: string) => string), read: (text: string) => T | undefined) {
+  return Type.Transform(Type.String())
+    .Decode((text): T => {
+      const meaning = read(text);
+      if (meaning === undefined) throw new ValueError(typeof rule === 'string' ? rule : rule(text));
+      return meaning;
+    })
+    .Encode(String);
 }
 
 /** The variable with a value, in its own notation, where none is given. */
-export const or = <T>(variable: Variable<T>, fallback: string): Defaulted<T> => ({ ...variable, fallback });
-
-const variable = <T>(rule: string, read: Variable<T>['read']): Variable<T> => ({ rule: () => rule, read });
+export const or = <T extends TSchema>(schema: T, fallback: string): T => CloneType(schema, { default: fallback });
 
 const matching = (rule: string, pattern: RegExp) => variable(rule, (text) => (pattern.test(text) ? text : undefined));
 
-function whole(rule: string, least: number, most: number): Variable<number> {
+function whole(rule: string, least: number, most: number) {
   return variable(`${rule} from ${least} to ${most}`, (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
     return number >= least && number <= most ? number : undefined;
@@ -35,7 +41,7 @@ export const count = (most: number) => whole('a whole number', 1, most);
 export const port = whole('a port number', 0, 65_535);
 
 /** A duration such as `5s`, `20 minutes` or `90 days`; whole milliseconds once read. */
-export function duration(longest: ms.StringValue): Variable<number> {
+export function duration(longest: ms.StringValue) {
   const pattern = /^\d{1,12}(\.\d{1,12})?\s?(ms|s|m|h|d|milliseconds?|seconds?|minutes?|hours?|days?)$/;
   return variable(`a duration such as 5s, 20 minutes or 90 days, from 1ms to ${longest}`, (text) => {
     const lengthMs = pattern.test(text) ? Math.round(ms(text as ms.StringValue)) : 0;
@@ -44,9 +50,9 @@ export function duration(longest: ms.StringValue): Variable<number> {
 }
 
 /** One of these words. */
-export function oneOf<const Words extends readonly string[]>(...words: Words): Variable<Words[number]> {
+export function oneOf<const Words extends readonly string[]>(...words: Words) {
   const rule = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  return variable(rule, (text) => words.find((word) => word === text));
+  return variable(rule, (text): Words[number] | undefined => words.find((word) => word === text));
 }
 
 export const flag = variable('true or false', (text) =>
@@ -78,7 +84,7 @@ export const recordings = variable('a folder, in which ~ has no meaning, or gs:/
   isFolder(place) || /^gs:\/\/[^/\s]+(\/.*)?$/.test(place) ? place : undefined,
 );
 
-function url(rule: string, schemes: readonly string[], isFit: (url: URL) => boolean): Variable<string> {
+function url(rule: string, schemes: readonly string[], isFit: (url: URL) => boolean) {
   return variable(rule, (address) => {
     if (!schemes.some((scheme) => address.startsWith(`${scheme}://`)) || /\s/.test(address)) return undefined;
     const parsed = URL.parse(address);
@@ -106,17 +112,15 @@ export const smtpUrl = url(
 );
 
 /** CIDRs separated by commas, whole: `10/8` would be 0.0.0.10/8, and an IPv4-mapped one never matches. */
-export const networks: Variable<string> = {
-  rule: (list) =>
-    `CIDRs such as 10.0.0.0/8 or fd00::/8, separated by commas: '${entriesOf(list).find(isNoCidr)}' is none`,
-  read: (list) => (entriesOf(list).some(isNoCidr) ? undefined : list),
-};
+export const networks = variable(
+  (list) => `CIDRs such as 10.0.0.0/8 or fd00::/8, separated by commas: '${entriesOf(list).find(isNoCidr)}' is none`,
+  (list) => (entriesOf(list).some(isNoCidr) ? undefined : list),
+);
 
-const entriesOf = (list: string) =>
-  list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+function entriesOf(list: string): string[] {
+  const entries = list.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
 
 function isNoCidr(entry: string): boolean {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)) return false;

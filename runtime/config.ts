@@ -1,8 +1,9 @@
+import { type StaticDecode, type TSchema, Type } from '@sinclair/typebox';
+import { TransformDecodeError, Value } from '@sinclair/typebox/value';
 import {
   apiKey,
   baseUrl,
   count,
-  type Defaulted,
   duration,
   flag,
   folder,
@@ -16,7 +17,7 @@ import {
   secret,
   smtpUrl,
   text,
-  type Variable,
+  ValueError,
 } from './config-values.ts';
 
 /** A timer of the runtime's that is set for longer than 24.8 days goes off at once. */
@@ -28,33 +29,33 @@ const perMachine = count(1_024);
 const amount = count(1e12);
 
 /** Every variable that Sotto reads. README's configuration table is checked against it. */
-export const VARIABLES = {
+export const Environment = Type.Object({
   SOTTO_HOME: or(folder, '.sotto'),
-  SOTTO_SECRET: secret('a secret'),
-  SOTTO_SECRET_PREVIOUS: secret('the secret before the last rotation,'),
+  SOTTO_SECRET: Type.Optional(secret('a secret')),
+  SOTTO_SECRET_PREVIOUS: Type.Optional(secret('the secret before the last rotation,')),
   HOST: or(text, '127.0.0.1'),
   PORT: or(port, '3000'),
   METRICS_HOST: or(text, '127.0.0.1'),
-  METRICS_PORT: port,
-  WORKER_METRICS_PORT: port,
-  PUBLIC_URL: baseUrl,
+  METRICS_PORT: Type.Optional(port),
+  WORKER_METRICS_PORT: Type.Optional(port),
+  PUBLIC_URL: Type.Optional(baseUrl),
   LOG_LEVEL: or(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
-  REDIS_URL: redisUrl,
-  EMBEDDED_REDIS_PORT: port,
-  EMBEDDED_TEMPORAL_PORT: port,
-  EMBEDDED_TEMPORAL_UI_PORT: port,
-  RECORDINGS: recordings,
-  SPEECH_URL: baseUrl,
-  SPEECH_API_KEY: apiKey,
+  REDIS_URL: Type.Optional(redisUrl),
+  EMBEDDED_REDIS_PORT: Type.Optional(port),
+  EMBEDDED_TEMPORAL_PORT: Type.Optional(port),
+  EMBEDDED_TEMPORAL_UI_PORT: Type.Optional(port),
+  RECORDINGS: Type.Optional(recordings),
+  SPEECH_URL: Type.Optional(baseUrl),
+  SPEECH_API_KEY: Type.Optional(apiKey),
   SPEECH_MODEL: or(text, 'whisper-1'),
   SPEECH_TIMEOUT: or(timeout, '60s'),
-  SPEECH_PROCESSES: perMachine,
+  SPEECH_PROCESSES: Type.Optional(perMachine),
   SPEECH_THREADS: or(perMachine, '2'),
-  LLM_URL: baseUrl,
-  LLM_API_KEY: apiKey,
+  LLM_URL: Type.Optional(baseUrl),
+  LLM_API_KEY: Type.Optional(apiKey),
   LLM_MODEL: or(text, 'gpt-4.1-mini'),
   LLM_TIMEOUT: or(timeout, '5s'),
-  MAIL_URL: smtpUrl,
+  MAIL_URL: Type.Optional(smtpUrl),
   MAIL_FROM: or(mailFrom, 'Sotto <sotto@localhost>'),
   DICTATION_TIMEOUT: or(timeout, '2 minutes'),
   DICTATION_UPLOAD_TIMEOUT: or(timeout, '60s'),
@@ -63,20 +64,18 @@ export const VARIABLES = {
   DICTATION_CONCURRENCY: or(concurrency, '16'),
   FEEDBACK_UPLOAD_TIMEOUT: or(timeout, '5 minutes'),
   NOTE_UPLOAD_TIMEOUT: or(timeout, '1 hour'),
-  NOTE_CONCURRENCY: concurrency,
+  NOTE_CONCURRENCY: Type.Optional(concurrency),
   NOTE_MAX_BYTES: or(amount, '500000000'),
   NOTE_MAX_SECONDS: or(amount, String(4 * 60 * 60)),
   USAGE_RETENTION: or(retention, '90 days'),
   STORE_RETENTION: or(retention, '90 days'),
-  WEBHOOK_ALLOW_NETWORKS: networks,
+  WEBHOOK_ALLOW_NETWORKS: Type.Optional(networks),
   WEBHOOK_ALLOW_HTTP: or(flag, 'false'),
   WEBHOOK_CONCURRENCY: or(concurrency, '10'),
-} as const;
+});
 
-type Meaning<V> = V extends Defaulted<infer T> ? T : V extends Variable<infer T> ? T | undefined : never;
-
-/** The configuration: what {@link VARIABLES} mean; durations in milliseconds, sizes in bytes. */
-export type Config = { readonly [Name in keyof typeof VARIABLES]: Meaning<(typeof VARIABLES)[Name]> };
+/** The configuration: {@link Environment} decoded; durations in milliseconds, sizes in bytes. */
+export type Config = Readonly<StaticDecode<typeof Environment>>;
 
 /** Thrown by {@link readConfig}; its message names each wrong variable and its rule. It quotes networks, and no other value. */
 export class ConfigError extends Error {
@@ -91,11 +90,15 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const config: Record<string, unknown> = {};
   const wrong: string[] = [];
-  for (const [name, variable] of Object.entries<Variable<unknown> & { readonly fallback?: string }>(VARIABLES)) {
-    const given = env[name] || variable.fallback;
+  for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
+    const given = env[name] || schema.default;
     if (given === undefined) continue;
-    config[name] = variable.read(given);
-    if (config[name] === undefined) wrong.push(`  ${name} must be ${variable.rule(given)}`);
+    try {
+      config[name] = Value.Decode(schema, given);
+    } catch (error) {
+      if (!(error instanceof TransformDecodeError && error.error instanceof ValueError)) throw error;
+      wrong.push(`  ${name} must be ${error.error.message}`);
+    }
   }
   if (wrong.length > 0) throw new ConfigError(`Cannot start as the environment is wrong:\n${wrong.join('\n')}`);
   return Object.freeze(config as Config);
