@@ -10,6 +10,7 @@ import {
   uuid4,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
+import { LOCAL_RETRY, orElse } from './local-steps.ts';
 import { showDuration } from './schedule.ts';
 import { SottoOutcome } from './search-attributes.ts';
 import { deliveriesEnded, streakChanged } from './webhook-messages.ts';
@@ -17,13 +18,13 @@ import type { EndpointMail, WatchedEndpoint } from './webhook-types.ts';
 
 const local = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: '10 seconds',
-  localRetryThreshold: '5 seconds',
-  retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
+  retry: LOCAL_RETRY,
 });
 const remote = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', maximumInterval: '10 minutes' },
 });
+const decideStreak = orElse(local.decideStreak, remote.decideStreak);
 
 /** Timers come back a moment early at times: below a second there is nothing to wait for. */
 const SHORTEST_WAIT_MS = 1_000;
@@ -59,7 +60,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
       over = 'The endpoint was disabled or deleted, and what waited for it has ended';
       await remote.endPendingDeliveries({ ...endpoint, generation });
     }
-    const decision = await local.decideStreak({ ...endpoint, decisionId: uuid4() });
+    const decision = await decideStreak({ ...endpoint, decisionId: uuid4() });
     if (decision.kind === 'wait') {
       const waitMs = Math.max(decision.waitMs, SHORTEST_WAIT_MS);
       show('failing', `Failing; looks again in ${showDuration(waitMs)}`);

@@ -1,26 +1,33 @@
 import {
   ActivityCancellationType,
+  proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   sleep,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
+import { LOCAL_RETRY, orElse } from './local-steps.ts';
 import { busyWaitMs, showDuration } from './schedule.ts';
 import { SottoOutcome } from './search-attributes.ts';
 import type { DeliveryOutcome, ManualSend } from './webhook-types.ts';
 
-const local = proxyLocalActivities<WebhookActivities>({
+const options = {
   startToCloseTimeout: '40 seconds',
-  localRetryThreshold: '5 seconds',
-  retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+} as const;
+const local = proxyLocalActivities<WebhookActivities>({ ...options, retry: LOCAL_RETRY });
+const remote = proxyActivities<WebhookActivities>({
+  ...options,
+  retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
 });
+const makeSend = orElse(local.sendManually, remote.sendManually);
+const recordEnd = orElse(local.recordEnd, remote.recordEnd);
 
 /** A ping, test or redelivery that a person asked for: sent exactly once, never retried. */
 export async function manualSend(send: ManualSend): Promise<{ outcome: DeliveryOutcome | 'failed' }> {
   for (let busy = 1; ; busy += 1) {
-    const result = await local.sendManually(send);
+    const result = await makeSend(send);
     if (result.kind === 'busy') {
       const waitMs = busyWaitMs(busy, Math.random());
       await sleep(waitMs, { summary: `Free place in ${showDuration(waitMs)}` });
@@ -28,7 +35,7 @@ export async function manualSend(send: ManualSend): Promise<{ outcome: DeliveryO
     }
     const outcome = result.kind === 'ended' ? result.reason : result.kind;
     const told = result.kind !== 'ended' || result.reason === 'endpoint_gone';
-    if (!told) await local.recordEnd({ ...send, reason: result.reason });
+    if (!told) await recordEnd({ ...send, reason: result.reason });
     upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);
     setCurrentDetails(`${send.trigger} to endpoint ${send.endpointId}: ${outcome}`);
     return { outcome };

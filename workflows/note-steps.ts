@@ -1,12 +1,6 @@
-import {
-  ActivityCancellationType,
-  isCancellation,
-  patched,
-  proxyActivities,
-  proxyLocalActivities,
-  TemporalFailure,
-} from '@temporalio/workflow';
+import { ActivityCancellationType, patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { NoteActivities } from '../activities/note.ts';
+import { LOCAL_RETRY, orElse } from './local-steps.ts';
 
 /** With an LLM it takes seconds, for which the workflow's task waits: a signal is then seen within 8 seconds. */
 const DESCRIBE_TIMEOUT = '2 minutes';
@@ -22,7 +16,7 @@ export function noteSteps(): NoteActivities {
 /** Each step in the workflow's own task, which is one event and no way through the server; in trouble, over to it. */
 function localSteps(): NoteActivities {
   const options = {
-    retry: { initialInterval: '200 milliseconds', maximumAttempts: 3 },
+    retry: LOCAL_RETRY,
     cancellationType: WAIT_CANCELLATION_COMPLETED,
   } as const;
   const local = proxyLocalActivities<NoteActivities>({ ...options, startToCloseTimeout: '10 seconds' });
@@ -50,19 +44,4 @@ function serverSteps(cancellationType?: ActivityCancellationType): NoteActivitie
     retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
   });
   return { beginNote, describeNote, failNote, tellNote, clearPieces };
-}
-
-/** Takes a step here, and there when it fails for another reason than that it was cancelled. */
-function orElse<Args extends unknown[], Result>(
-  here: (...args: Args) => Promise<Result>,
-  there: (...args: Args) => Promise<Result>,
-) {
-  return async (...args: Args): Promise<Result> => {
-    try {
-      return await here(...args);
-    } catch (error) {
-      if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
-      return there(...args);
-    }
-  };
 }

@@ -11,6 +11,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
+import { LOCAL_RETRY, orElse } from './local-steps.ts';
 import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from './schedule.ts';
 import { SottoOutcome, SottoWaiting } from './search-attributes.ts';
 import { endpointRevoked, type RevokedEndpoint } from './webhook-messages.ts';
@@ -25,8 +26,7 @@ const cancellationType = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
 /** The quick path: no task travels through the server before the first attempt is out. */
 const local = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: STEP_TIMEOUT,
-  localRetryThreshold: '5 seconds',
-  retry: MALFUNCTION_RETRY,
+  retry: LOCAL_RETRY,
   cancellationType,
 });
 /** The path of endpoints that fail: however long they take, they hold no place of the quick one. */
@@ -140,15 +140,16 @@ function attemptOnce(event: NoteEvent, { target, quick }: Delivery, attempt: num
   const { userId, noteId, type, messageId, emittedAt } = event;
   const { endpointId, generation } = target;
   const input = { userId, noteId, type, messageId, emittedAt, endpointId, generation, attempt };
-  if (attempt === 1 && quick) return local.attemptDelivery(input);
   const summary = `Attempt ${attempt} of ${MAX_ATTEMPTS}, endpoint ${endpointId}`;
-  return remote.attemptDelivery.executeWithOptions({ summary }, [input]);
+  const byServer = () => remote.attemptDelivery.executeWithOptions({ summary }, [input]);
+  return attempt === 1 && quick ? orElse(() => local.attemptDelivery(input), byServer)() : byServer();
 }
 
 function recordEnd(event: NoteEvent, { target }: Delivery, reason: Exclude<DeliveryOutcome, 'delivered'>) {
   const { userId, messageId, type, noteId } = event;
   const { endpointId } = target;
-  return local.recordEnd({ userId, endpointId, messageId, type, noteId, trigger: 'automatic', reason });
+  const record = orElse(local.recordEnd, remote.recordEnd);
+  return record({ userId, endpointId, messageId, type, noteId, trigger: 'automatic', reason });
 }
 
 /**

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { manualSendWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { resultOf } from '../support/elapse.ts';
+import { eventually } from '../support/eventually.ts';
+import { startCase } from '../support/webhooks.ts';
+import { type SkippingWebhooks, startSkippingWebhooks } from './webhook-setup.ts';
+
+let webhooks: SkippingWebhooks;
+/** What our own side answers when it is asked for the time: for hours, that it is away. */
+let away = false;
+let asked = 0;
+beforeAll(async () => {
+  webhooks = await startSkippingWebhooks({
+    now: (env) => {
+      asked += 1;
+      if (away) throw new Error('The store is away');
+      return env.currentTimeMs();
+    },
+  });
+}, 60_000);
+afterAll(() => webhooks.stop());
+
+/** More would be a history that grows with the outage, and ends the workflow once Temporal takes no more. */
+const MOST_EVENTS = 15;
+
+async function eventsOf(workflowId: string): Promise<number> {
+  const { events } = await webhooks.service.client.workflow.getHandle(workflowId).fetchHistory();
+  return events?.length ?? 0;
+}
+
+/** Six hours in which each step is tried again and again, and the next try after them. */
+async function outage(): Promise<void> {
+  const before = asked;
+  await eventually('the first tries have failed', () => asked > before + 3);
+  await webhooks.env.sleep('6 hours');
+  expect(asked).toBeGreaterThan(before + 60);
+  away = false;
+  await webhooks.env.sleep('2 minutes'); // tries are a minute apart at most
+}
+
+test('webhookEvent outwaits hours of our own malfunction without a longer history, and delivers', async () => {
+  const one = await startCase(webhooks.service, webhooks.receiver.url);
+  const event = {
+    userId: one.userId,
+    noteId: one.note.noteId,
+    type: 'note.processed',
+    messageId: one.messageId,
+  } as const;
+  const target = { endpointId: one.endpointId, generation: one.endpoint.generation, failing: false };
+  away = true;
+  await webhooks.service.workflows.startEvent({ ...event, targets: [target] });
+  await outage();
+  expect(await webhooks.outcomesOf(one)).toEqual({ [one.endpointId]: 'delivered' });
+  expect(await eventsOf(webhookEventWorkflowId(one.messageId))).toBeLessThan(MOST_EVENTS);
+  expect((await one.log()).map(({ outcome, attempt }) => [outcome, attempt])).toEqual([['succeeded', 1]]);
+});
+
+test('manualSend outwaits them too, and sends once', async () => {
+  const { service, receiver } = webhooks;
+  webhooks.reset();
+  const one = await startCase(service, receiver.url);
+  const attemptId = `att_${crypto.randomUUID()}`;
+  away = true;
+  const { userId, endpointId, messageId } = one;
+  await service.workflows.startManualSend({
+    ...{ userId, endpointId, messageId, attemptId },
+    ...{ trigger: 'ping', type: 'ping', noteId: null },
+  });
+  await outage();
+  expect(await resultOf(service, manualSendWorkflowId(attemptId))).toEqual({ outcome: 'delivered' });
+  expect(await eventsOf(manualSendWorkflowId(attemptId))).toBeLessThan(MOST_EVENTS);
+  expect(receiver.requests).toHaveLength(1);
+});
