@@ -1,0 +1,104 @@
+/** A fault that somebody could make, and the test that must find it. */
+export interface PlantedFault {
+  /** What goes wrong then. */
+  readonly what: string;
+  readonly file: string;
+  /** Stands in the file once. */
+  readonly from: string;
+  readonly to: string;
+  readonly foundBy: 'broken-calls' | 'broken-steps' | 'chaos';
+}
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    what: 'an attempt is recorded as delivered before it is sent',
+    file: 'activities/webhook-attempt.ts',
+    from: '      const result = await post(attempt, begun.url, begun.secrets, composing.value);\n      return await finish(attempt, entryOf(attempt, startedAt, result, begun.repeated));',
+    to: '      const done: SendResult = { failure: null, status: 204, location: null, durationMs: 1 };\n      const made = await finish(attempt, entryOf(attempt, startedAt, done, begun.repeated));\n      await post(attempt, begun.url, begun.secrets, composing.value);\n      return made;',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'a word that a note no longer has stays in the index',
+    file: 'store/note-scripts.ts',
+    from: 'take_from_index(old, note)\nreturn time',
+    to: 'table.remove(old)\ntake_from_index(old, note)\nreturn time',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'a speech process that died is not started again',
+    file: 'speech/process/supervisor.ts',
+    from: '    restart = startAfter(pauseMs);',
+    to: '    restart = new Promise(() => {});',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'the end of a note is told under another id each time',
+    file: 'activities/note.ts',
+    from: 'messageId: noteMessageId(noteId, run, round) });',
+    to: 'messageId: noteMessageId(noteId, run, Math.floor(Math.random() * 1e6)) });',
+    foundBy: 'broken-steps',
+  },
+  {
+    what: 'nobody makes good what a crash left of an upload',
+    file: 'worker/note-reconciler.ts',
+    from: 'const settled = await lifecycle.reconcile();',
+    to: 'const settled = 0;',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'an attempt that a crash of ours broke off counts against the endpoint',
+    file: 'activities/webhook-attempt.ts',
+    from: 'if (begun.repeated && attempt.generation === null) {',
+    to: 'if (begun.repeated) {',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'an Idempotency-Key is forgotten',
+    file: 'store/webhook-messages.ts',
+    from: 'return earlier === null ? send : (JSON.parse(earlier) as typeof send);',
+    to: 'return send;',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'an event reaches only one of several endpoints at times',
+    file: 'activities/note-events.ts',
+    from: 'workflows.startEvent({ ...event, targets })',
+    to: 'workflows.startEvent({ ...event, targets: Math.random() < 0.15 ? targets.slice(0, 1) : targets })',
+    foundBy: 'chaos',
+  },
+  {
+    what: 'an event is given up after its second attempt, and its log says that it waits',
+    file: 'workflows/webhook-event.ts',
+    from: "    if (waitMs === null) return 'attempts_exhausted';",
+    to: "    if (waitMs === null || attempt > 2) return 'attempts_exhausted';",
+    foundBy: 'chaos',
+  },
+  {
+    what: 'a sign-in link is spent before its session has begun',
+    file: 'api/app/sign-in.ts',
+    from: '        const { userId } = await users.ensure({ email });',
+    to: '        await links.use(query.token);\n        const { userId } = await users.ensure({ email });',
+    foundBy: 'broken-calls',
+  },
+  {
+    what: 'feedback that is kept loses its audio when only the answer of Redis was lost',
+    file: 'api/enterprise/feedback.ts',
+    from: 'if (!(await deps.feedback.get(orgId, feedbackId))) await',
+    to: 'await',
+    foundBy: 'broken-calls',
+  },
+  {
+    what: 'the recording of a deleted note stays',
+    file: 'activities/note-lifecycle.ts',
+    from: '    await recordings.delete(noteRecordingObject(userId, noteId));\n    await unsettled.settle',
+    to: '    await unsettled.settle',
+    foundBy: 'broken-calls',
+  },
+  {
+    what: 'what Redis cannot do while its connection is broken is our fault, a 500',
+    file: 'store/connection.ts',
+    from: "  if (error.name === 'MaxRetriesPerRequestError') return true;\n",
+    to: '',
+    foundBy: 'broken-calls',
+  },
+];
