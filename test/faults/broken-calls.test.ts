@@ -2,11 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
 import { createNoteParts } from '../../activities/note-parts.ts';
 import { createLog } from '../../runtime/log.ts';
 import { keys } from '../../store/keys.ts';
+import { manualSendWorkflowId, noteWorkflowId } from '../../workflows/ids.ts';
 import { ROUTE_NAMES } from '../support/access-routes.ts';
 import { startTestApi, type TestApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
 import { startDevServer, type TestTemporal } from '../support/temporal.ts';
 import { type Break, type BreakingRedis, startBreakingRedis } from './support/breaking-redis.ts';
 import { checkRecordings } from './support/check-recordings.ts';
@@ -24,12 +28,16 @@ const HOUR_MS = 60 * 60 * 1000;
 const MOST_COMMANDS = 40;
 
 let temporal: TestTemporal;
+let wayToTemporal: TcpProxy;
+let connection: NativeConnection;
 let api: TestApi;
 let client: Client;
 let way: BreakingRedis;
 beforeAll(async () => {
   temporal = await startDevServer();
-  client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
+  wayToTemporal = await startTcpProxy(Number(temporal.address.split(':')[1]));
+  connection = await NativeConnection.connect({ address: wayToTemporal.address });
+  client = new Client({ connection, namespace: temporal.namespace });
   api = await startTestApi({
     client,
     webhookNetworks: '127.0.0.0/8',
@@ -47,6 +55,8 @@ afterEach(async () => {
 afterAll(async () => {
   await way.stop();
   await api.stop();
+  await connection.close();
+  await wayToTemporal.stop();
   await temporal.stop();
 });
 
@@ -82,10 +92,26 @@ async function problems(): Promise<string[]> {
   return [...(await checkStore(redis)), ...(await checkRecordings(redis, api.folder)), ...unsettled];
 }
 
+interface Answered extends Awaited<ReturnType<typeof answerOf>> {
+  readonly route: string;
+}
+
+/** What an answer promises has begun in Temporal. */
+async function expectBegun({ route, status, body: { attempt_id: send, note_id: note } }: Answered): Promise<void> {
+  if (status !== 202) return;
+  const ids = [send && manualSendWorkflowId(send), note && noteWorkflowId(note, route.endsWith('/reprocess') ? 2 : 1)];
+  for (const id of ids) if (id) await client.workflow.getHandle(id).describe();
+}
+
+function prepare(route: string) {
+  const call = OPERATIONS[route]?.(api);
+  if (!call) throw new Error(`${route} is not there`);
+  return call;
+}
+
 /** @returns whether the call had that many commands */
 async function breakOff(route: string, nth: number, when: Break): Promise<boolean> {
-  const call = await OPERATIONS[route]?.(api);
-  if (!call) throw new Error(`${route} is not there`);
+  const call = await prepare(route);
   way.breakAt(nth, when);
   const first = await answerOf(await call());
   const broke = await way.heal();
@@ -123,3 +149,20 @@ describe.each(Object.keys(OPERATIONS))('%s', (route) => {
     },
   );
 });
+
+test('every call does without Temporal while it is away, or is done when it is made again', async () => {
+  const made = await Promise.all(Object.keys(OPERATIONS).map(async (route) => ({ route, call: await prepare(route) })));
+  const answer = async ({ route, call }: (typeof made)[number]) => ({ route, ...(await answerOf(await call())) });
+  wayToTemporal.cut();
+  const first = await Promise.all(made.map(answer));
+  wayToTemporal.heal();
+  await eventually('Temporal is back', () => client.workflowService.getSystemInfo({}).then(() => true));
+  const refused = first.filter(({ status }) => status >= 300);
+  for (const refusal of refused) expectRefusal(refusal);
+  const again = await Promise.all(made.filter(({ route }) => refused.some((one) => one.route === route)).map(answer));
+  for (const one of again) expect(one).toSatisfy(({ status }) => [...SERVED, GONE[one.route]].includes(status));
+
+  expect(await problems()).toEqual([]);
+  for (const one of [...first, ...again]) await expectBegun(one);
+  expect(refused.length).toBeGreaterThan(3);
+}, 60_000);

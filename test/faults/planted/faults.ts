@@ -101,4 +101,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     to: '',
     foundBy: 'broken-calls',
   },
+  {
+    what: 'a send by hand is answered before Temporal has it',
+    file: 'activities/webhook-workflows.ts',
+    from: "      startOnce(() => client.workflow.start('manualSend', { taskQueue, ...manualSendOptions(send) })),",
+    to: "      void startOnce(() => client.workflow.start('manualSend', { taskQueue, ...manualSendOptions(send) })).catch(() => {}) as never,",
+    foundBy: 'broken-calls',
+  },
 ];

@@ -22,9 +22,11 @@ const ASK_FOR_MARK = `*2\r\n$4\r\nECHO\r\n$${MARK.length}\r\n${MARK}\r\n`;
 export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promise<BreakingRedis> {
   let armed: { left: number; readonly when: Break } | undefined;
   let broken = false;
+  let hasBroken = false;
   const sockets = new Set<Socket>();
   const breakNow = () => {
     broken = true;
+    hasBroken = true;
     for (const socket of sockets) socket.destroy();
   };
 
@@ -71,19 +73,23 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
   const connection = connectRedis(`redis://127.0.0.1:${(server.address() as { port: number }).port}`);
   connection.on('error', () => {}); // it is broken on purpose
   connection.options.retryStrategy = () => 5;
-  const answers = async () => (await connection.ping().catch(() => '')) === 'PONG';
-  const holds = () => eventually('the connection holds', answers, { timeoutMs: 5_000, intervalMs: 2 });
-  await holds();
+  const pongs = async () => (await connection.ping().catch(() => '')) === 'PONG';
+  const holds = () => {
+    // Again and again: a break that was on its way may come only now.
+    [armed, broken] = [undefined, false];
+    return pongs();
+  };
+  const untilItHolds = () => eventually('the connection holds', holds, { timeoutMs: 5_000, intervalMs: 2 });
+  await untilItHolds();
   return {
     connection,
     breakAt: (nth, when) => {
       armed = { left: nth, when };
+      hasBroken = false;
     },
     heal: async () => {
-      const was = broken;
-      [armed, broken] = [undefined, false];
-      await holds();
-      return was;
+      await untilItHolds();
+      return hasBroken;
     },
     stop: async () => {
       connection.disconnect();
