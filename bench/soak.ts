@@ -75,7 +75,7 @@ async function pass(what: string, count: number, once: () => Promise<void>): Pro
 /** Memory at the end of a pass against that of its warm part. */
 function growth(what: string, gauges: readonly Gauges[]) {
   const [warm, last] = [gauges[WARM_PART - 1], gauges.at(-1)];
-  return (['apiMiB', 'workerMiB'] as const).map((gauge) => ({
+  return (['apiMiB', 'workerMiB', 'enginesMiB'] as const).map((gauge) => ({
     name: `soak: ${gauge.replace('MiB', '')} process, memory after all ${what} / after ${WARM_PART} of ${PARTS}`,
     value: (last?.[gauge] ?? Number.NaN) / (warm?.[gauge] ?? Number.NaN),
     unit: '×',

@@ -21,7 +21,7 @@ import { checkFrameEnd } from './frame-end.ts';
 import { createOpusCodec } from './opus.ts';
 import { createPcmCodec } from './pcm-codec.ts';
 import { type ByteSource, textOf } from './source.ts';
-import { createWebAudioCodec } from './web-audio.ts';
+import { createWebAudioCodec, decodedRate } from './web-audio.ts';
 
 const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]>> = {
   mp4: [MP4, QTFF],
@@ -56,7 +56,7 @@ export async function openPackets(source: ByteSource, container: Exclude<Contain
   if (found === null) throw new SpeechError(await trackless(source, container));
   const track = await undecodable(() => describe(found));
   return {
-    sampleRate: track.codec === 'opus' ? SAMPLE_RATE : track.sampleRate,
+    sampleRate: rateOf(track),
     blocks: () => decodeTrack(new EncodedPacketSink(found), track, source, container),
   };
 }
@@ -163,6 +163,12 @@ async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Gr
     if (full || packets.length >= GROUP_LIMITS.packets) yield take();
   }
   if (packets.length > 0) yield take();
+}
+
+/** The rate at which the track's codec gives its samples. */
+function rateOf(track: Track): number {
+  if (track.codec === 'opus') return SAMPLE_RATE;
+  return createPcmCodec(track)?.sampleRate ?? decodedRate(track.sampleRate);
 }
 
 async function createCodec(track: Track, firstPacket: Uint8Array): Promise<Codec> {

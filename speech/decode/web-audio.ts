@@ -25,13 +25,12 @@ interface Packing {
  */
 export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Codec {
   const packing = packingOf(track, firstPacket);
-  const { sampleRate } = track;
+  const sampleRate = decodedRate(track.sampleRate);
+  const context = contextFor(sampleRate);
   let before: readonly Uint8Array[] = [];
 
   async function decode(packets: readonly Uint8Array[]): Promise<readonly Float32Array[]> {
     const file = await packing.file([...before, ...packets]);
-    // At the track's own rate nothing is resampled, so that groups fit together without a seam.
-    const context = new OfflineAudioContext(1, 1, sampleRate);
     const audio = await context.decodeAudioData(file.buffer).catch(() => {
       throw new SpeechError('audio_undecodable');
     });
@@ -49,6 +48,28 @@ export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Code
   }
 
   return { sampleRate, decode, close: () => undefined };
+}
+
+/** The sample rates of MPEG audio, and the common ones of the others. */
+const RATES: ReadonlySet<number> = new Set([
+  8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000, 176_400, 192_000,
+]);
+const OTHER_RATE = 48_000;
+const contexts = new Map<number, OfflineAudioContext>();
+
+/** The rate at which a track of this one is decoded: its own, unless nobody uses that. */
+export function decodedRate(trackRate: number): number {
+  return RATES.has(trackRate) ? trackRate : OTHER_RATE;
+}
+
+/**
+ * One context for each rate, for good: what it takes, 100 KB, is never given back. At a track's own rate nothing is
+ * resampled, so that groups fit together without a seam; whoever makes rates up gets the one for all others.
+ */
+function contextFor(rate: number): OfflineAudioContext {
+  const context = contexts.get(rate) ?? new OfflineAudioContext(1, 1, rate);
+  contexts.set(rate, context);
+  return context;
 }
 
 function packingOf(track: Track, firstPacket: Uint8Array): Packing {
