@@ -98,10 +98,14 @@ export async function expectTrueLog({ stack, receiver, userId, endpoint }: After
   const page = { filter: {}, after: null, limit: 1_000 };
   const { entries } = await attempts.list(userId, endpoint.endpoint_id, page);
   for (const id of new Set(receiver.requests.map(idOf))) {
-    const lines = entries.filter(({ messageId, attempt }) => messageId === id && attempt !== null);
-    const requests = receiver.requests.filter((request) => idOf(request) === id);
-    // More than lines only where a line says that it stands for more.
-    if (!lines.some(({ repeated }) => repeated)) expect([id, requests.length]).toEqual([id, lines.length]);
+    const ofIt = entries.filter(({ messageId }) => messageId === id);
+    const lines = ofIt.filter(({ attempt }) => attempt !== null).length;
+    const requests = receiver.requests.filter((request) => idOf(request) === id).length;
+    // More than lines only where a line says that it stands for more …
+    if (ofIt.some(({ repeated }) => repeated)) continue;
+    // … or where a kill broke the last one off, and it was not made again as its note was gone by then.
+    const unfinished = ofIt.some(({ reason }) => reason === 'note_deleted') ? 1 : 0;
+    expect([id, requests - lines]).toEqual([id, requests - lines === 0 ? 0 : unfinished]);
   }
   for (const { outcome, messageId } of entries) {
     const taken = receiver.answers(messageId, 204);
