@@ -1,20 +1,20 @@
 import { ApplicationFailure, activityInfo, cancellationSignal } from '@temporalio/activity';
-import type { Formatter } from '../formatting/types.ts';
-import { vocabularyOf } from '../formatting/vocabulary.ts';
-import { RecordingsUnavailableError } from '../recordings/types.ts';
-import type { Metrics } from '../runtime/metrics.ts';
-import { type SpeechEngine, SpeechError, type SpeechFailureCode } from '../speech/types.ts';
-import { storeUnavailable } from '../store/connection.ts';
-import type { DictationArchive } from '../store/dictation-archive.ts';
-import type { UsageStore } from '../store/usage.ts';
 import {
   DICTATION_FAILURE,
   type DictationFailureCode,
   type DictationOutcome,
   FINISH_ATTEMPTS,
-} from '../workflows/dictation-types.ts';
-import { type DictationContent, type DictationContents, rawTextOf } from './dictation-content.ts';
-import { archivedRequest, usageOf } from './dictation-usage.ts';
+} from '../contracts/dictation.ts';
+import type { DictationArchive } from '../dictation/archive.ts';
+import { type DictationContent, type DictationContents, rawTextOf } from '../dictation/content.ts';
+import { archivedRequest, usageOf } from '../dictation/usage.ts';
+import type { UsageStore } from '../dictation/usage-store.ts';
+import type { Formatter } from '../formatting/types.ts';
+import { vocabularyOf } from '../formatting/vocabulary.ts';
+import type { Metrics } from '../platform/metrics/api-metrics.ts';
+import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
+import { storeUnavailable } from '../platform/redis/connection.ts';
+import { type SpeechEngine, SpeechError, type SpeechFailureCode } from '../speech/types.ts';
 
 export interface DictationActivityDeps {
   readonly contents: DictationContents;

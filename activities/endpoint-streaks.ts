@@ -1,14 +1,14 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { MailError, type Mailer } from '../mail/mailer.ts';
-import { reEnableMail, warningMail } from '../mail/webhook-mails.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
-import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
-import type { WebhookEndpointStore } from '../store/webhook-endpoints.ts';
+import { DISABLE_AFTER_MS, WARN_AFTER_MS } from '../contracts/schedule.ts';
+import type { EndpointMail, StreakDecision, WatchedEndpoint } from '../contracts/webhook.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { MailError, type Mailer } from '../platform/mail/mailer.ts';
+import { reEnableMail, warningMail } from '../webhooks/endpoint-mails.ts';
 import type { ReEnableTokens } from '../webhooks/re-enable-token.ts';
-import { DISABLE_AFTER_MS, WARN_AFTER_MS } from '../workflows/schedule.ts';
-import type { EndpointMail, StreakDecision, WatchedEndpoint } from '../workflows/webhook-types.ts';
-import type { WebhookWorkflows } from './webhook-workflows.ts';
+import type { WebhookAttemptStore } from '../webhooks/store/attempts.ts';
+import type { WebhookEndpointStore } from '../webhooks/store/endpoints.ts';
+import type { WebhookWorkflows } from '../webhooks/workflow-client.ts';
 
 export interface StreakActivityDeps {
   readonly endpoints: Pick<WebhookEndpointStore, 'get'>;

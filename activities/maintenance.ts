@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { Recordings } from '../recordings/types.ts';
-import type { RecordingExpiries } from '../store/recording-expiries.ts';
+import type { RecordingExpiries } from '../platform/recordings/expiries.ts';
+import type { Recordings } from '../platform/recordings/types.ts';
 
 export interface MaintenanceDeps {
   readonly recordings: Pick<Recordings, 'delete'>;

@@ -1,14 +1,14 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
+import type { NoteFailureCode, NoteInput } from '../contracts/note.ts';
+import { noteMessageId } from '../contracts/workflow-ids.ts';
 import type { NoteDescriber } from '../formatting/types.ts';
-import type { StoredNote } from '../store/note-codec.ts';
-import type { NoteChange, NoteStore } from '../store/notes.ts';
-import type { PieceStore } from '../store/pieces.ts';
-import type { TagStore } from '../store/tags.ts';
-import { noteMessageId } from '../workflows/ids.ts';
-import type { NoteFailureCode, NoteInput } from '../workflows/note-types.ts';
-import type { EmitNoteEvent } from './note-events.ts';
-import { failureMessage } from './note-failures.ts';
-import { beginRun } from './note-lifecycle.ts';
+import { failureMessage } from '../notes/failures.ts';
+import { beginRun } from '../notes/lifecycle.ts';
+import type { StoredNote } from '../notes/store/codec.ts';
+import type { NoteChange, NoteStore } from '../notes/store/notes.ts';
+import type { PieceStore } from '../notes/store/pieces.ts';
+import type { TagStore } from '../notes/store/tags.ts';
+import type { EmitNoteEvent } from '../webhooks/emit-note-event.ts';
 
 export interface NoteActivityDeps {
   readonly notes: Pick<NoteStore, 'get' | 'change'>;

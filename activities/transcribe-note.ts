@@ -1,13 +1,13 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
-import type { Recordings } from '../recordings/types.ts';
-import { withWorkingCopy } from '../recordings/working-copy.ts';
-import { describeError, type Log } from '../runtime/log.ts';
+import type { NoteInput } from '../contracts/note.ts';
+import { stepFailure } from '../notes/failures.ts';
+import type { StoredNote } from '../notes/store/codec.ts';
+import type { NoteStore } from '../notes/store/notes.ts';
+import type { PieceStore } from '../notes/store/pieces.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { Recordings } from '../platform/recordings/types.ts';
+import { withWorkingCopy } from '../platform/recordings/working-copy.ts';
 import type { SpeechEngine } from '../speech/types.ts';
-import type { StoredNote } from '../store/note-codec.ts';
-import type { NoteStore } from '../store/notes.ts';
-import type { PieceStore } from '../store/pieces.ts';
-import type { NoteInput } from '../workflows/note-types.ts';
-import { stepFailure } from './note-failures.ts';
 
 export interface TranscribeNoteDeps {
   readonly notes: Pick<NoteStore, 'get' | 'change'>;

@@ -1,13 +1,13 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { NoteRecord } from '../store/note-record.ts';
-import type { WebhookAttemptStore } from '../store/webhook-attempts.ts';
+import { delayAfterMs } from '../contracts/schedule.ts';
+import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '../contracts/webhook.ts';
+import type { EndReason, NoteEventType } from '../contracts/webhook-events.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createAttemptMaker, type MadeAttempt } from '../webhooks/attempt.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
 import { noteData, pingData, sampleNote, serialize } from '../webhooks/payload.ts';
-import type { EndReason, NoteEventType } from '../webhooks/types.ts';
-import { delayAfterMs } from '../workflows/schedule.ts';
-import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '../workflows/webhook-types.ts';
-import { createAttemptMaker, type MadeAttempt } from './webhook-attempt.ts';
-import type { WebhookWorkflows } from './webhook-workflows.ts';
+import type { WebhookAttemptStore } from '../webhooks/store/attempts.ts';
+import type { WebhookWorkflows } from '../webhooks/workflow-client.ts';
 
 export interface DeliveryActivityDeps {
   readonly attempts: WebhookAttemptStore;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyElysia, Elysia } from 'elysia';
-import { RecordingsUnavailableError } from '../recordings/types.ts';
-import { describeError, type Log } from '../runtime/log.ts';
-import type { Metrics } from '../runtime/metrics.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics/api-metrics.ts';
+import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { type AppApiDeps, createAppApi } from './app/routes.ts';
 import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-routes.ts';

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Readiness } from '../runtime/readiness.ts';
+import type { Readiness } from '../platform/readiness.ts';
 
 export interface HealthDeps {
   /** Whether this process can do its work now. */

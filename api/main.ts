@@ -1,7 +1,7 @@
-import { readConfig, requireService } from '../runtime/config.ts';
-import { exitOnError, untilStopped } from '../runtime/lifetime.ts';
-import { createLog } from '../runtime/log.ts';
-import { installTemporalRuntime } from '../services/temporal.ts';
+import { readConfig, requireService } from '../platform/config/config.ts';
+import { exitOnError, untilStopped } from '../platform/lifetime.ts';
+import { createLog } from '../platform/log.ts';
+import { installTemporalRuntime } from '../platform/temporal/connection.ts';
 import { startApi } from './start.ts';
 
 await exitOnError(async () => {

@@ -1,6 +1,6 @@
-import { recordingFileName } from '../recordings/file-name.ts';
-import type { Recordings, SignedLink } from '../recordings/types.ts';
-import type { StoredNote } from '../store/note-codec.ts';
+import type { StoredNote } from '../notes/store/codec.ts';
+import { recordingFileName } from '../platform/recordings/file-name.ts';
+import type { Recordings, SignedLink } from '../platform/recordings/types.ts';
 import { showInstant } from './instant.ts';
 
 /** How long a recording's link lives (contract 4.3). */

@@ -1,7 +1,7 @@
-import type { NoteItem } from '../store/note-codec.ts';
-import { decodeCursor, encodeCursor } from '../store/note-cursor.ts';
-import type { NoteStore } from '../store/notes.ts';
-import { queryWords } from '../store/words.ts';
+import type { NoteItem } from '../notes/store/codec.ts';
+import { decodeCursor, encodeCursor } from '../notes/store/cursor.ts';
+import type { NoteStore } from '../notes/store/notes.ts';
+import { queryWords } from '../notes/store/words.ts';
 import { ApiError } from './errors.ts';
 import { filtersOf, type NoteListQuery } from './note-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { NoteItem, StoredNote } from '../store/note-codec.ts';
-import type { NoteTag } from '../store/note-record.ts';
-import type { NoteFilters } from '../store/notes.ts';
+import type { NoteTag } from '../notes/note-record.ts';
+import type { NoteItem, StoredNote } from '../notes/store/codec.ts';
+import type { NoteFilters } from '../notes/store/notes.ts';
 import { ApiError } from './errors.ts';
 import { parseInstant, showInstant } from './instant.ts';
 

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
-import type { DiskRecordings, FoundRecording } from '../recordings/disk.ts';
-import { contentDisposition } from '../recordings/file-name.ts';
-import type { Link, LinkSigner } from '../recordings/links.ts';
-import type { Recordings } from '../recordings/types.ts';
-import { fileBody } from '../runtime/file-body.ts';
+import { fileBody } from '../platform/http/file-body.ts';
+import type { DiskRecordings, FoundRecording } from '../platform/recordings/disk.ts';
+import { contentDisposition } from '../platform/recordings/file-name.ts';
+import type { Link, LinkSigner } from '../platform/recordings/links.ts';
+import type { Recordings } from '../platform/recordings/types.ts';
 import { ApiError } from './errors.ts';
 import { methodOf } from './head.ts';
 

@@ -1,5 +1,5 @@
-import { RecordingsUnavailableError } from '../recordings/types.ts';
-import { storeUnavailable } from '../store/connection.ts';
+import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
+import { storeUnavailable } from '../platform/redis/connection.ts';
 import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts';
 import { MultipartError, type MultipartFailure } from './multipart.ts';
 import { temporalUnavailable } from './temporal.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createEnterpriseKeyStore } from '../store/enterprise-keys.ts';
-import { createOrganizationStore } from '../store/organizations.ts';
-import { createTokenStore } from '../store/tokens.ts';
-import { createUserStore } from '../store/users.ts';
+import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../accounts/organizations.ts';
+import { createTokenStore } from '../accounts/tokens.ts';
+import { createUserStore } from '../accounts/users.ts';
 import { startRedis } from '../test/support/redis.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile } from './support/stats.ts';

@@ -1,4 +1,4 @@
-import { createLog } from '../runtime/log.ts';
+import { createLog } from '../platform/log.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { dictate, sampleAudio } from '../test/support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';

@@ -1,4 +1,4 @@
-import { encodeCursor } from '../store/note-cursor.ts';
+import { encodeCursor } from '../notes/store/cursor.ts';
 import type { TestApi } from '../test/support/api.ts';
 import { frequentBeginning, MINUTE_MS, SEED, type Subject } from './notes-subject.ts';
 import { createCorpus } from './support/note-corpus.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredNote } from '../store/note-codec.ts';
-import type { Tag } from '../store/tags.ts';
-import { wordsOf } from '../store/words.ts';
+import type { StoredNote } from '../notes/store/codec.ts';
+import type { Tag } from '../notes/store/tags.ts';
+import { wordsOf } from '../notes/store/words.ts';
 import type { TestApi } from '../test/support/api.ts';
 import { checkIndex } from '../test/support/check-index.ts';
 import { writeBulk } from './support/bulk-notes.ts';

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { serve } from '../runtime/serve.ts';
+import { serve } from '../platform/http/serve.ts';
 import { startTestApi, type TestApi } from '../test/support/api.ts';
 import { NOTE_BY_NOTE, page, queriesOf, queryFigures } from './notes-queries.ts';
 import { SEED, type Subject, seedUser } from './notes-subject.ts';

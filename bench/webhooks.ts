@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createNoteStore } from '../store/notes.ts';
+import { webhookEventWorkflowId } from '../contracts/workflow-ids.ts';
+import { createNoteStore } from '../notes/store/notes.ts';
 import { startRedis } from '../test/support/redis.ts';
 import { startDevServer } from '../test/support/temporal.ts';
 import { addEndpoint, startWebhookService, type WebhookService } from '../test/support/webhooks.ts';
 import { createSigningSecret } from '../webhooks/secret.ts';
-import { webhookEventWorkflowId } from '../workflows/ids.ts';
 import { startBare } from './support/bare.ts';
 import { type Delivery, type ReceiverProcess, startReceiverProcess } from './support/receiver-process.ts';
 import { type Figure, print } from './support/report.ts';

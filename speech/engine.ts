@@ -1,4 +1,4 @@
-import type { Log } from '../runtime/log.ts';
+import type { Log } from '../platform/log.ts';
 import { createEmbeddedEngine } from './embedded/engine.ts';
 import { createRemoteEngine } from './remote/engine.ts';
 import type { SpeechEngine } from './types.ts';

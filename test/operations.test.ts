@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
+import { DICTATION_FAILURES } from '../contracts/dictation.ts';
+import { NOTE_FAILURES } from '../contracts/note.ts';
 import { SPEECH_FAILURES } from '../speech/types.ts';
-import { DELIVERY_FAILURES } from '../webhooks/failures.ts';
-import { DICTATION_FAILURES } from '../workflows/dictation-types.ts';
-import { NOTE_FAILURES } from '../workflows/note-types.ts';
 import { createUser, type TestUser } from './faults/support/user.ts';
 import { dictate, formOf, sampleAudio } from './support/dictate.ts';
 import { eventually } from './support/eventually.ts';

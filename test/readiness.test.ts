@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Server, serve } from '../runtime/serve.ts';
+import { type Server, serve } from '../platform/http/serve.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/ports.ts';
 import { sampleOf, scrape } from './support/prometheus.ts';

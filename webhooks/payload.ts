@@ -1,5 +1,5 @@
-import type { NoteRecord } from '../store/note-record.ts';
-import type { MessageType, NoteEventType } from './types.ts';
+import type { MessageType, NoteEventType } from '../contracts/webhook-events.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
 
 /** What is sent: `type` says which kind of data. */
 export interface Envelope {

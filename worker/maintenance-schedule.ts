@@ -1,5 +1,5 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
-import { MAIN_QUEUE } from '../workflows/queues.ts';
+import { MAIN_QUEUE } from '../contracts/queues.ts';
 
 const SCHEDULE_ID = 'maintenance';
 

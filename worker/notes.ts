@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { createNoteActivities, type NoteActivities } from '../activities/note.ts';
+import { observeNoteActivities, observeSpeech, observeTranscription } from '../activities/observe-notes.ts';
 import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts';
+import type { Services } from '../composition/services.ts';
+import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
 import { createNoteDescriber } from '../formatting/describe.ts';
-import type { ServiceConfig } from '../runtime/config.ts';
-import { llmOptions, noteConcurrency, speechOptions } from '../runtime/engines.ts';
-import type { Log } from '../runtime/log.ts';
-import { openTogether } from '../runtime/open-together.ts';
-import type { Probe } from '../runtime/readiness.ts';
-import type { NoteMetrics } from '../runtime/worker-metrics.ts';
-import type { Services } from '../services/open.ts';
-import { createWorker, type RunningWorker } from '../services/worker.ts';
+import { startNoteReconciler } from '../notes/reconciler.ts';
+import { createPieceStore } from '../notes/store/pieces.ts';
+import type { ServiceConfig } from '../platform/config/config.ts';
+import { llmOptions, noteConcurrency, speechOptions } from '../platform/config/engines.ts';
+import type { Log } from '../platform/log.ts';
+import type { NoteMetrics } from '../platform/metrics/worker-metrics.ts';
+import { openTogether } from '../platform/open-all.ts';
+import type { Probe } from '../platform/readiness.ts';
+import { createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
-import { createPieceStore } from '../store/pieces.ts';
-import { TRANSCRIPTION_QUEUE } from '../workflows/queues.ts';
-import { startNoteReconciler } from './note-reconciler.ts';
-import { observeNoteActivities, observeSpeech, observeTranscription } from './observe-notes.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 export interface NoteWorkerDeps extends Pick<Services, 'redis' | 'temporal' | 'recordings' | 'notes' | 'webhooks'> {

@@ -1,12 +1,12 @@
+import { createUserStore } from '../accounts/users.ts';
+import { observeSender, observeWebhookActivities } from '../activities/observe-webhooks.ts';
 import { createWebhookActivities, type WebhookActivities } from '../activities/webhooks.ts';
-import type { ServiceConfig } from '../runtime/config.ts';
-import type { Log } from '../runtime/log.ts';
-import type { WebhookMetrics } from '../runtime/worker-metrics.ts';
-import type { Services } from '../services/open.ts';
-import { createNoteStore } from '../store/notes.ts';
-import { createUserStore } from '../store/users.ts';
+import type { Services } from '../composition/services.ts';
+import { createNoteStore } from '../notes/store/notes.ts';
+import type { ServiceConfig } from '../platform/config/config.ts';
+import type { Log } from '../platform/log.ts';
+import type { WebhookMetrics } from '../platform/metrics/worker-metrics.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
-import { observeSender, observeWebhookActivities } from './observe-webhooks.ts';
 
 /** Room for hung endpoints: what waits for one costs a socket, no processor time. Less than the worker's cache holds. */
 export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { identify, isAlive } from './stack/process-identity.ts';
+import { identify, isAlive } from '../platform/process-identity.ts';
 
 /** No transcription takes as long: what another machine left that long ago is nobody's. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;

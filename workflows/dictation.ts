@@ -16,8 +16,8 @@ import {
   type DictationOutcome,
   FINISH_ATTEMPTS,
   isDictationFailureCode,
-} from './dictation-types.ts';
-import { SottoOutcome } from './search-attributes.ts';
+} from '../contracts/dictation.ts';
+import { SottoOutcome } from '../contracts/search-attributes.ts';
 
 /**
  * One dictation: transcribe, format, finish. It runs on the queue of the API process that holds the content, as

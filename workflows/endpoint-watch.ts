@@ -10,11 +10,11 @@ import {
   uuid4,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
+import { showDuration } from '../contracts/schedule.ts';
+import { SottoOutcome } from '../contracts/search-attributes.ts';
+import type { EndpointMail, WatchedEndpoint } from '../contracts/webhook.ts';
+import { deliveriesEnded, streakChanged } from '../contracts/webhook-messages.ts';
 import { LOCAL_RETRY, orElse } from './local-steps.ts';
-import { showDuration } from './schedule.ts';
-import { SottoOutcome } from './search-attributes.ts';
-import { deliveriesEnded, streakChanged } from './webhook-messages.ts';
-import type { EndpointMail, WatchedEndpoint } from './webhook-types.ts';
 
 const local = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: '10 seconds',

@@ -7,10 +7,10 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
+import { busyWaitMs, showDuration } from '../contracts/schedule.ts';
+import { SottoOutcome } from '../contracts/search-attributes.ts';
+import type { DeliveryOutcome, ManualSend } from '../contracts/webhook.ts';
 import { LOCAL_RETRY, orElse } from './local-steps.ts';
-import { busyWaitMs, showDuration } from './schedule.ts';
-import { SottoOutcome } from './search-attributes.ts';
-import type { DeliveryOutcome, ManualSend } from './webhook-types.ts';
 
 const options = {
   startToCloseTimeout: '40 seconds',

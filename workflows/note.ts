@@ -12,7 +12,6 @@ import {
 } from '@temporalio/workflow';
 import type { NoteActivities } from '../activities/note.ts';
 import type { TranscribeNoteActivities } from '../activities/transcribe-note.ts';
-import { noteSteps } from './note-steps.ts';
 import {
   isNoteFailureCode,
   NOTE_FAILURE,
@@ -20,9 +19,10 @@ import {
   type NoteInput,
   type NoteOutcome,
   reprocessNote,
-} from './note-types.ts';
-import { TRANSCRIPTION_QUEUE } from './queues.ts';
-import { SottoOutcome } from './search-attributes.ts';
+} from '../contracts/note.ts';
+import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
+import { SottoOutcome } from '../contracts/search-attributes.ts';
+import { noteSteps } from './note-steps.ts';
 
 const { transcribeNote } = proxyActivities<TranscribeNoteActivities>({
   taskQueue: TRANSCRIPTION_QUEUE,

@@ -1,12 +1,5 @@
-import { isCancellation, proxySinks, type Sinks, type WorkflowInterceptors, workflowInfo } from '@temporalio/workflow';
-import type { NoteOutcome } from './note-types.ts';
-
-/** What the worker is told of a run that ended; never again when it is replayed. */
-export interface NoteSinks extends Sinks {
-  readonly notes: {
-    ended(outcome: NoteOutcome, seconds: number): void;
-  };
-}
+import { isCancellation, proxySinks, type WorkflowInterceptors, workflowInfo } from '@temporalio/workflow';
+import type { NoteOutcome, NoteSinks } from '../contracts/note.ts';
 
 /** Tells how each run of `note` ended and how long it took, waiting included. A module of its own in the bundle. */
 export function interceptors(): WorkflowInterceptors {

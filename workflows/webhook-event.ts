@@ -11,11 +11,11 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
+import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from '../contracts/schedule.ts';
+import { SottoOutcome, SottoWaiting } from '../contracts/search-attributes.ts';
+import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from '../contracts/webhook.ts';
+import { endpointRevoked, type RevokedEndpoint } from '../contracts/webhook-messages.ts';
 import { LOCAL_RETRY, orElse } from './local-steps.ts';
-import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from './schedule.ts';
-import { SottoOutcome, SottoWaiting } from './search-attributes.ts';
-import { endpointRevoked, type RevokedEndpoint } from './webhook-messages.ts';
-import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from './webhook-types.ts';
 
 /** The 20 seconds of an attempt, and the store around it. */
 const STEP_TIMEOUT = '40 seconds';

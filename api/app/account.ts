@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../store/tokens.ts';
-import type { UserStore } from '../../store/users.ts';
+import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../accounts/tokens.ts';
+import type { UserStore } from '../../accounts/users.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AttemptFilter, AttemptPosition } from '../../store/webhook-attempts.ts';
+import type { AttemptFilter, AttemptPosition } from '../../webhooks/store/attempts.ts';
 import { ApiError } from '../errors.ts';
 
 /** The opaque cursor of a page of attempts: a place in the log, bound to the filters it was made with. */

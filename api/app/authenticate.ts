@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import type { SessionStore } from '../../store/sessions.ts';
-import { SCOPES, type Scope, type TokenStore } from '../../store/tokens.ts';
+import type { SessionStore } from '../../accounts/sessions.ts';
+import { SCOPES, type Scope, type TokenStore } from '../../accounts/tokens.ts';
 import { ApiError } from '../errors.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookWorkflows } from '../../activities/webhook-workflows.ts';
-import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts';
-import type { WebhookMessageStore } from '../../store/webhook-messages.ts';
-import type { ManualSend } from '../../workflows/webhook-types.ts';
+import type { ManualSend } from '../../contracts/webhook.ts';
+import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
+import type { WebhookMessageStore } from '../../webhooks/store/messages.ts';
+import type { WebhookWorkflows } from '../../webhooks/workflow-client.ts';
 import { ApiError } from '../errors.ts';
 import { RequestValidationError } from '../validation.ts';
 

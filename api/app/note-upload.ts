@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import type { NoteLifecycle } from '../../activities/note-lifecycle.ts';
-import type { StoredNote } from '../../store/note-codec.ts';
+import type { NoteLifecycle } from '../../notes/lifecycle.ts';
+import type { StoredNote } from '../../notes/store/codec.ts';
 import { parseInstant } from '../instant.ts';
 import { readMultipart } from '../multipart.ts';
 import { checkFields, RequestValidationError } from '../validation.ts';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { Recordings } from '../../recordings/types.ts';
-import type { NoteItem, StoredNote } from '../../store/note-codec.ts';
-import { type NoteChange, type NoteStore, TagMissingError } from '../../store/notes.ts';
+import type { NoteItem, StoredNote } from '../../notes/store/codec.ts';
+import { type NoteChange, type NoteStore, TagMissingError } from '../../notes/store/notes.ts';
+import type { Recordings } from '../../platform/recordings/types.ts';
 import { ApiError } from '../errors.ts';
 import { parseInstant } from '../instant.ts';
 import { showRecordingLink } from '../note-links.ts';

@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME_MS } from '../../store/sessions.ts';
+import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
 import { answer, invalid, noContent, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 

@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME_MS } from '../../store/sessions.ts';
+import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 
 /** The `Set-Cookie` header that gives a browser its session. */
 export function sessionCookie(secret: string, publicUrl: string): string {

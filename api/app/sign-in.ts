@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { SessionStore } from '../../store/sessions.ts';
-import { SIGN_IN_LINK_LIFETIME_MS, type SignInLinkStore } from '../../store/sign-in-links.ts';
-import type { UserStore } from '../../store/users.ts';
+import type { SessionStore } from '../../accounts/sessions.ts';
+import { SIGN_IN_LINK_LIFETIME_MS, type SignInLinkStore } from '../../accounts/sign-in-links.ts';
+import type { SignInMails } from '../../accounts/sign-in-mails.ts';
+import type { UserStore } from '../../accounts/users.ts';
 import { checked } from '../validation.ts';
 import { refuseCrossOrigin } from './authenticate.ts';
 import { SIGN_IN_DOCS as docs } from './openapi.ts';
 import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
-import type { SignInMails } from './sign-in-mails.ts';
 
 export interface SignInDeps {
   readonly signInLinks: SignInLinkStore;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { MAX_TAGS_PER_USER, type Tag, type TagRefusal, type TagStore } from '../../store/tags.ts';
+import { MAX_TAGS_PER_USER, type Tag, type TagRefusal, type TagStore } from '../../notes/store/tags.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';

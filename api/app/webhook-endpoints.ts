@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia';
-import { describeError, type Log } from '../../runtime/log.ts';
-import type { WebhookParts } from '../../services/webhooks.ts';
+import type { WebhookParts } from '../../composition/webhooks.ts';
+import { describeError, type Log } from '../../platform/log.ts';
+import type { EgressGuard } from '../../webhooks/egress/guard.ts';
+import { createSigningSecret } from '../../webhooks/secret.ts';
 import {
   MAX_ACTIVE_SECRETS,
   MAX_ENDPOINTS_PER_USER,
   type WebhookEndpoint,
   type WebhookEndpointStore,
-} from '../../store/webhook-endpoints.ts';
-import type { EgressGuard } from '../../webhooks/egress/guard.ts';
-import { createSigningSecret } from '../../webhooks/secret.ts';
+} from '../../webhooks/store/endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { checked, RequestValidationError } from '../validation.ts';
 import { type AuthenticationDeps, authenticated } from './authenticate.ts';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { escapeHtml } from '../../mail/html.ts';
-import type { WebhookEndpointStore } from '../../store/webhook-endpoints.ts';
+import { escapeHtml } from '../../platform/mail/html.ts';
 import type { ReEnableTokens } from '../../webhooks/re-enable-token.ts';
+import type { WebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { checked } from '../validation.ts';
 import { answerPage, type Page, page } from './page.ts';
 import { RE_ENABLE_DOCS as docs } from './webhook-docs.ts';

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import type { Log } from '../../runtime/log.ts';
-import type { WebhookParts } from '../../services/webhooks.ts';
+import type { WebhookParts } from '../../composition/webhooks.ts';
+import type { Log } from '../../platform/log.ts';
 import type { AuthenticationDeps } from './authenticate.ts';
 import { createEndpointRoutes, type EndpointRouteDeps } from './webhook-endpoints.ts';
 import { createReEnableRoutes } from './webhook-re-enable.ts';

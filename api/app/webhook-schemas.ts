@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { AttemptEntry } from '../../store/webhook-attempts.ts';
-import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts';
+import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
+import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { showInstant } from '../instant.ts';
 import { nullable } from '../validation.ts';
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import type { AttemptFilter } from '../../store/webhook-attempts.ts';
-import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts';
+import type { AttemptFilter } from '../../webhooks/store/attempts.ts';
+import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';
 import { readAttemptCursor, writeAttemptCursor } from './attempt-cursor.ts';

@@ -1,9 +1,9 @@
-import { type EnterpriseKey, type EnterpriseKeyStore, keyState } from '../../store/enterprise-keys.ts';
-import type { OrganizationStore } from '../../store/organizations.ts';
-import type { RateVerdict, RequestRate } from '../../store/request-rate.ts';
+import type { ClientTokens } from '../../accounts/client-tokens.ts';
+import { type EnterpriseKey, type EnterpriseKeyStore, keyState } from '../../accounts/enterprise-keys.ts';
+import type { OrganizationStore } from '../../accounts/organizations.ts';
+import type { RateVerdict, RequestRate } from '../../accounts/request-rate.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { Authenticate, ResponseHeaders } from './caller.ts';
-import type { ClientTokens } from './client-tokens.ts';
 import { allowReading } from './cors.ts';
 
 export interface AuthenticationDeps {

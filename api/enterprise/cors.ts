@@ -1,4 +1,4 @@
-import type { OrganizationStore } from '../../store/organizations.ts';
+import type { OrganizationStore } from '../../accounts/organizations.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { ResponseHeaders } from './caller.ts';
 

@@ -1,10 +1,10 @@
+import type { DictationSource } from '../../contracts/dictation.ts';
 import {
   CONTEXT_MAX_BYTES,
   DICTIONARY_MAX_BYTES,
   EXTRA_INSTRUCTIONS_MAX_BYTES,
   RAW_TEXT_MAX_BYTES,
 } from '../../formatting/limits.ts';
-import type { DictationSource } from '../../workflows/dictation-types.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { MultipartForm } from '../multipart.ts';
 

@@ -1,4 +1,4 @@
-import type { Sentiment } from '../../store/feedback.ts';
+import type { Sentiment } from '../../dictation/feedback-store.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { MultipartForm } from '../multipart.ts';
 

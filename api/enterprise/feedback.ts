@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
-import type { Recordings } from '../../recordings/types.ts';
-import type { FeedbackAudio, FeedbackStore } from '../../store/feedback.ts';
+import type { FeedbackAudio, FeedbackStore } from '../../dictation/feedback-store.ts';
+import type { Recordings } from '../../platform/recordings/types.ts';
 import { EnterpriseError } from '../errors.ts';
 import { type FilePart, MultipartError, readMultipart } from '../multipart.ts';
 import type { Authenticate } from './caller.ts';

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
+import { type ClientTokens, DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from '../../accounts/client-tokens.ts';
 import { EnterpriseError } from '../errors.ts';
 import { readText } from '../read-text.ts';
 import { answer } from '../schemas/answers.ts';
 import type { Authenticate } from './caller.ts';
-import { type ClientTokens, DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from './client-tokens.ts';
 import { enterpriseErrors } from './openapi.ts';
 
 export interface ClientTokenDeps {

@@ -9,6 +9,9 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { type DictationFailureCode, isDictationFailureCode } from '../../contracts/dictation.ts';
+import { SottoOrg, SottoOutcome } from '../../contracts/search-attributes.ts';
+import { dictationWorkflowId } from '../../contracts/workflow-ids.ts';
 import {
   createDictationContent,
   type DictationContent,
@@ -16,12 +19,9 @@ import {
   type DictationEnd,
   type DictationRequest,
   rawTextOf,
-} from '../../activities/dictation-content.ts';
-import type { Metrics } from '../../runtime/metrics.ts';
+} from '../../dictation/content.ts';
+import type { Metrics } from '../../platform/metrics/api-metrics.ts';
 import type { dictation } from '../../workflows/dictation.ts';
-import { type DictationFailureCode, isDictationFailureCode } from '../../workflows/dictation-types.ts';
-import { dictationWorkflowId } from '../../workflows/ids.ts';
-import { SottoOrg, SottoOutcome } from '../../workflows/search-attributes.ts';
 import { EnterpriseError } from '../errors.ts';
 
 export interface DictationRunnerDeps {

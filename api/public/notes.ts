@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
-import type { Recordings } from '../../recordings/types.ts';
-import type { StoredNote } from '../../store/note-codec.ts';
-import type { NoteStore } from '../../store/notes.ts';
-import type { TokenStore } from '../../store/tokens.ts';
+import type { TokenStore } from '../../accounts/tokens.ts';
+import type { StoredNote } from '../../notes/store/codec.ts';
+import type { NoteStore } from '../../notes/store/notes.ts';
+import type { Recordings } from '../../platform/recordings/types.ts';
 import { authenticatedByToken } from '../app/authenticate.ts';
 import { ApiError } from '../errors.ts';
 import { LINK_LIFETIME_SECONDS, showRecordingLink, signRecording } from '../note-links.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { SCOPES } from '../../store/tokens.ts';
+import { SCOPES } from '../../accounts/tokens.ts';
 import { list, oneOf, orNull, ref, text, time, uuid } from './parts.ts';
 
 const scopes = Type.Array(oneOf(SCOPES));

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { DELIVERY_FAILURES } from '../../webhooks/failures.ts';
+import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
 import { list, oneOf, orNull, page, ref, text, time, uuid } from './parts.ts';
 
 const eventType = oneOf(['note.processed', 'note.failed']);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { createWorker, type RunningWorker } from '../../services/worker.ts';
+import { createWorker, type RunningWorker } from '../../platform/temporal/worker.ts';
 import type { bare } from '../workflows/bare.ts';
 
 /** Bare workflows on a server: an eager start and one local activity that does nothing. */

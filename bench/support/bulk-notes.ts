@@ -1,9 +1,9 @@
-import type { Redis } from '../../store/connection.ts';
-import { keys } from '../../store/keys.ts';
-import { encodeNote, indexTerms, type StoredNote, termsOf } from '../../store/note-codec.ts';
-import { ALL_NOTES } from '../../store/note-scripts.ts';
-import { BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES } from '../../store/posting-lua.ts';
-import { MAX_NAMED_BLOCKS } from '../../store/word-lua.ts';
+import { encodeNote, indexTerms, type StoredNote, termsOf } from '../../notes/store/codec.ts';
+import { BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES } from '../../notes/store/posting-lua.ts';
+import { MAX_NAMED_BLOCKS } from '../../notes/store/word-lua.ts';
+import { ALL_NOTES } from '../../notes/store/write-scripts.ts';
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
 
 /** Blocks that each word occurs in. */
 type WordBlocks = Map<string, number[]>;

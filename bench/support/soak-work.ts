@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { createWebhookParts } from '../../services/webhooks.ts';
+import { createWebhookParts } from '../../composition/webhooks.ts';
 import { createCustomer } from '../../test/faults/support/customer.ts';
 import type { TestStack } from '../../test/faults/support/stack.ts';
 import { startArrivals } from './arrivals.ts';

@@ -1,5 +1,5 @@
 import { OpenAI } from 'openai';
-import { createBoundedFetch } from '../../runtime/bounded-fetch.ts';
+import { createBoundedFetch } from '../../platform/http/bounded-fetch.ts';
 import type { LlmOptions } from '../types.ts';
 
 /** One question to the model. */

@@ -1,4 +1,4 @@
-import type { Log } from '../../runtime/log.ts';
+import type { Log } from '../../platform/log.ts';
 import { jobOf } from '../process/job-of.ts';
 import { createProcessPool } from '../process/pool.ts';
 import { joinPieces } from '../transcript.ts';

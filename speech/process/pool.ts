@@ -1,4 +1,4 @@
-import type { Log } from '../../runtime/log.ts';
+import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
 import type { JobResult, ProcessSettings } from './messages.ts';
 import type { Job } from './open-jobs.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../../runtime/log.ts';
+import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import type { FromProcess, JobResult, ProcessSettings, ToProcess } from './messages.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../../runtime/log.ts';
+import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
 import type { ProcessSettings } from './messages.ts';
 import { type SpeechProcess, startSpeechProcess } from './speech-process.ts';

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { createBoundedFetch } from '../../runtime/bounded-fetch.ts';
+import { createBoundedFetch } from '../../platform/http/bounded-fetch.ts';
 import { SpeechError } from '../types.ts';
 import { type AnsweredClip, type Heard, readAnswer } from './answer.ts';
 import { remoteFailure } from './failure.ts';

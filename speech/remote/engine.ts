@@ -1,4 +1,4 @@
-import type { Log } from '../../runtime/log.ts';
+import type { Log } from '../../platform/log.ts';
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import { jobOf } from '../process/job-of.ts';
 import type { ClipsOfPiece } from '../process/messages.ts';

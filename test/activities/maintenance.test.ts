@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createMaintenanceActivities } from '../../activities/maintenance.ts';
-import { createDiskRecordings, type DiskRecordings } from '../../recordings/disk.ts';
-import { createLinkSigner } from '../../recordings/links.ts';
-import { createRecordingExpiries, type RecordingExpiries } from '../../store/recording-expiries.ts';
+import { createDiskRecordings, type DiskRecordings } from '../../platform/recordings/disk.ts';
+import { createRecordingExpiries, type RecordingExpiries } from '../../platform/recordings/expiries.ts';
+import { createLinkSigner } from '../../platform/recordings/links.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -7,9 +7,9 @@ import { Elysia } from 'elysia';
 import { ApiError } from '../../api/errors.ts';
 import { answerHead } from '../../api/head.ts';
 import { createRecordingRoutes } from '../../api/recordings.ts';
-import { createDiskRecordings, type DiskRecordings } from '../../recordings/disk.ts';
-import { createLinkSigner } from '../../recordings/links.ts';
-import { type Server, serve } from '../../runtime/serve.ts';
+import { type Server, serve } from '../../platform/http/serve.ts';
+import { createDiskRecordings, type DiskRecordings } from '../../platform/recordings/disk.ts';
+import { createLinkSigner } from '../../platform/recordings/links.ts';
 import { freePort } from '../support/ports.ts';
 
 let folder: string;

@@ -32,7 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const READS_A_MODELS_ANSWER = /^formatting\/rewrite\//;
 
 const SOURCES =
-  /^(activities|api|formatting|mail|recordings|runtime|services|speech|store|webhooks|worker|workflows)\/.*\.ts$/;
+  /^(accounts|activities|admin|api|composition|contracts|development|dictation|formatting|notes|platform|speech|webhooks|worker|workflows)\/.*\.ts$/;
 const root = join(import.meta.dir, '../..');
 
 interface Pattern {

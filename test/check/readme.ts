@@ -1,4 +1,4 @@
-import { Environment } from '../../runtime/config.ts';
+import { Environment } from '../../platform/config/config.ts';
 
 /** Entry of `bun run check:readme`: README's configuration table names every variable, and no other. */
 const readme = await Bun.file(new URL('../../README.md', import.meta.url)).text();

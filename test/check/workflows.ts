@@ -1,4 +1,4 @@
-import { bundleWorkflows } from '../../services/worker.ts';
+import { bundleWorkflows } from '../../platform/temporal/worker.ts';
 
 /** Entry of `bun run check:workflows`: the bundle that every worker starts with must be possible. */
 const bundle = await bundleWorkflows();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { createTokenStore } from '../../store/tokens.ts';
-import { createWebhookEndpointStore } from '../../store/webhook-endpoints.ts';
+import { createTokenStore } from '../../accounts/tokens.ts';
+import { createWebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { type Fields, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

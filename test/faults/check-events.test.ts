@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { keys } from '../../store/keys.ts';
-import { webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { eventually } from '../support/eventually.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startDevServer, type TestTemporal } from '../support/temporal.ts';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { keys } from '../../store/keys.ts';
-import { createNoteStore } from '../../store/notes.ts';
+import { createNoteStore } from '../../notes/store/notes.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { checkRecordings } from './support/check-recordings.ts';
 import { type Damage, makeEverything } from './support/everything.ts';

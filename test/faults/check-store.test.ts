@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { keys } from '../../store/keys.ts';
-import { createPieceStore } from '../../store/pieces.ts';
+import { createPieceStore } from '../../notes/store/pieces.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { checkStore } from './support/check-store.ts';
 import { type Damage, makeEverything } from './support/everything.ts';

@@ -1,7 +1,7 @@
-import { readConfig, requireService } from '../../runtime/config.ts';
-import { createLog } from '../../runtime/log.ts';
+import { readConfig, requireService } from '../../platform/config/config.ts';
+import { createLog } from '../../platform/log.ts';
 import { startWorker } from '../../worker/start.ts';
-import { MAIN_QUEUE } from '../../workflows/queues.ts';
+import { MAIN_QUEUE } from '../../contracts/queues.ts';
 import { commitHistory } from '../support/histories.ts';
 import { environment, startBase } from '../support/service.ts';
 

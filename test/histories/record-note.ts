@@ -1,4 +1,4 @@
-import { noteWorkflowId } from '../../workflows/ids.ts';
+import { noteWorkflowId } from '../../contracts/workflow-ids.ts';
 import { sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { commitHistory } from '../support/histories.ts';

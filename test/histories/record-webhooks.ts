@@ -1,4 +1,4 @@
-import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { elapseEvent, elapseUntil } from '../support/elapse.ts';
 import { eventually } from '../support/eventually.ts';
 import { commitHistory } from '../support/histories.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createLog } from '../../runtime/log.ts';
+import { createLog } from '../../platform/log.ts';
 import { createSpeechEngine } from '../../speech/engine.ts';
 import { failureOf, fixture, request } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../store/tokens.ts';
+import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import type { Access } from './access-routes.ts';
 import { bearer, type Callers, type Headers, shaped } from './callers.ts';
 

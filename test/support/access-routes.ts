@@ -1,4 +1,4 @@
-import type { Scope } from '../../store/tokens.ts';
+import type { Scope } from '../../accounts/tokens.ts';
 
 /**
  * Who may call a route: anyone; an organization; a user by personal token alone; a user by token or session; a user by

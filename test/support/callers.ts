@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SCOPES, type Scope } from '../../store/tokens.ts';
+import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import { ROUTES } from './access-routes.ts';
 import { startTestApi, type TestApi } from './api.ts';
 

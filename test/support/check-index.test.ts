@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { keys } from '../../store/keys.ts';
-import { createNoteStore } from '../../store/notes.ts';
-import { createTagStore } from '../../store/tags.ts';
+import { createNoteStore } from '../../notes/store/notes.ts';
+import { createTagStore } from '../../notes/store/tags.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { checkIndex } from './check-index.ts';
 

@@ -1,9 +1,9 @@
-import type { Redis } from '../../store/connection.ts';
-import { keys } from '../../store/keys.ts';
-import { type NoteFields, readDescription, storedTerms, tagTerm } from '../../store/note-codec.ts';
-import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from '../../store/note-scripts.ts';
-import { BITMAP_BYTES, BLOCK_NOTES } from '../../store/posting-lua.ts';
-import { wordsOf, wordTerms } from '../../store/words.ts';
+import { type NoteFields, readDescription, storedTerms, tagTerm } from '../../notes/store/codec.ts';
+import { BITMAP_BYTES, BLOCK_NOTES } from '../../notes/store/posting-lua.ts';
+import { wordsOf, wordTerms } from '../../notes/store/words.ts';
+import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/write-scripts.ts';
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
 
 interface Found {
   readonly noteId: string;

@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { keys } from '../../store/keys.ts';
-import { webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { eventually } from './eventually.ts';
 import type { WebhookService } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findExecutable } from '../../worker/stack/executables.ts';
+import { findExecutable } from '../../development/executables.ts';
 import { endServer, spawnServer } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';

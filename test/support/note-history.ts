@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { noteWorkflowId } from '../../workflows/ids.ts';
+import { noteWorkflowId } from '../../contracts/workflow-ids.ts';
 
 /** How a run of a note went through Temporal. */
 export interface NoteHistory {

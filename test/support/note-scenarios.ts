@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { keys } from '../../store/keys.ts';
-import { createWebhookAttemptStore } from '../../store/webhook-attempts.ts';
-import { createWebhookEndpointStore } from '../../store/webhook-endpoints.ts';
+import { reprocessNote } from '../../contracts/note.ts';
+import { MAIN_QUEUE } from '../../contracts/queues.ts';
+import { noteMessageId, noteWorkflowId } from '../../contracts/workflow-ids.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
-import { noteMessageId, noteWorkflowId } from '../../workflows/ids.ts';
-import { reprocessNote } from '../../workflows/note-types.ts';
-import { MAIN_QUEUE } from '../../workflows/queues.ts';
+import { createWebhookAttemptStore } from '../../webhooks/store/attempts.ts';
+import { createWebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { startLlm } from '../formatting/llm-server.ts';
 import { SAMPLE } from '../speech/support.ts';
 import { eventually } from './eventually.ts';

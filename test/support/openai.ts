@@ -1,4 +1,4 @@
-import { serve } from '../../runtime/serve.ts';
+import { serve } from '../../platform/http/serve.ts';
 
 /** A server that speaks the OpenAI API as a test has it speak: an engine or LLM of the outside world. */
 export interface TestOpenAi {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectRedis, type Redis } from '../../store/connection.ts';
+import { connectRedis, type Redis } from '../../platform/redis/connection.ts';
 import { freePort } from './ports.ts';
 
 /** A Redis server of this test's own, with its append-only file in a temporary folder. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createProgress } from '../../worker/stack/progress.ts';
+import { createProgress } from '../../development/progress.ts';
 import { setUpTestTools } from './tools.ts';
 
 /** Entry of `npm test`: gets what the tests start, then runs them; arguments go to `bun test`. */

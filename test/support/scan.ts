@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
-import type { Redis } from '../../store/connection.ts';
+import type { Redis } from '../../platform/redis/connection.ts';
 
 /** A place where a searched text was found. */
 export interface Hit {

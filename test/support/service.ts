@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
+import { createEnterpriseKeyStore } from '../../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../../accounts/organizations.ts';
 import { type ApiProcess, startApi } from '../../api/start.ts';
-import { readConfig, requireService } from '../../runtime/config.ts';
-import { createLog } from '../../runtime/log.ts';
-import { createEnterpriseKeyStore } from '../../store/enterprise-keys.ts';
-import { createOrganizationStore } from '../../store/organizations.ts';
+import { readConfig, requireService } from '../../platform/config/config.ts';
+import { createLog } from '../../platform/log.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { startDevServer, type TestTemporal } from './temporal.ts';
 

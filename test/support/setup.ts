@@ -1,4 +1,4 @@
-import { createProgress } from '../../worker/stack/progress.ts';
+import { createProgress } from '../../development/progress.ts';
 import { setUpTestTools } from './tools.ts';
 
 /** Entry of `npm run test:tools`: gets what the tests start, and runs none. */

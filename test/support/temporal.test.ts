@@ -4,7 +4,7 @@ import { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { SottoOrg } from '../../workflows/search-attributes.ts';
+import { SottoOrg } from '../../contracts/search-attributes.ts';
 import { eventually } from './eventually.ts';
 import { startDevServer, startTimeSkipping, type TestTemporal } from './temporal.ts';
 import { atOnce, threeDays } from './workflows/index.ts';

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder, type Env, findExecutable } from '../../worker/stack/executables.ts';
-import { findOrGetRedis } from '../../worker/stack/get-redis.ts';
-import { findOrGetTemporal } from '../../worker/stack/get-temporal.ts';
-import type { Progress } from '../../worker/stack/progress.ts';
-import { lastLine, runTool } from '../../worker/stack/run-tool.ts';
+import { cacheFolder, type Env, findExecutable } from '../../development/executables.ts';
+import { findOrGetRedis } from '../../development/get-redis.ts';
+import { findOrGetTemporal } from '../../development/get-temporal.ts';
+import type { Progress } from '../../development/progress.ts';
+import { lastLine, runTool } from '../../development/run-tool.ts';
 
 /** The folder of jars that test/support/test-server/run.sh starts. */
 const jars = 'temporal-test-server-1.32.0';

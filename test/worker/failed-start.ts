@@ -1,7 +1,7 @@
 import { startApi } from '../../api/start.ts';
-import { readConfig, requireService } from '../../runtime/config.ts';
-import { createLog } from '../../runtime/log.ts';
-import { installTemporalRuntime } from '../../services/temporal.ts';
+import { readConfig, requireService } from '../../platform/config/config.ts';
+import { createLog } from '../../platform/log.ts';
+import { installTemporalRuntime } from '../../platform/temporal/connection.ts';
 import { startWorker } from '../../worker/start.ts';
 
 /**

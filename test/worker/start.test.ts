@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectTemporal } from '../../services/temporal.ts';
+import { connectTemporal } from '../../platform/temporal/connection.ts';
 import { endServer, spawnServer } from '../support/child.ts';
 import { eventually } from '../support/eventually.ts';
 import { processesWith } from '../support/processes.ts';

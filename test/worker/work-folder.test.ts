@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { identify } from '../../worker/stack/process-identity.ts';
+import { identify } from '../../platform/process-identity.ts';
 import { openWorkFolder } from '../../worker/work-folder.ts';
 
 const HOUR = 60 * 60 * 1000;

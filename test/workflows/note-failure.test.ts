@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { noteMessageId } from '../../workflows/ids.ts';
+import { noteMessageId } from '../../contracts/workflow-ids.ts';
 import { startFailedNote } from '../support/note-scenarios.ts';
 
 test('a note whose engine stays away for an hour and a half fails, in words of ours, and is told of', async () => {

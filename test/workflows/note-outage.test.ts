@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { noteMessageId, noteWorkflowId } from '../../workflows/ids.ts';
+import { noteMessageId, noteWorkflowId } from '../../contracts/workflow-ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { noteHistory } from '../support/note-history.ts';
 import { addEndpoint, startNoteScenarios, toldTo } from '../support/note-scenarios.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { noteMessageId, webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { noteMessageId, webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { noteHistory } from '../support/note-history.ts';
 import { type NoteScenarios, startNoteScenarios } from '../support/note-scenarios.ts';
 

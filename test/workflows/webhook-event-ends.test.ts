@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { endpointWatchWorkflowId, webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { createEgressGuard } from '../../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
 import { createResolver } from '../../webhooks/egress/resolver.ts';
-import { endpointWatchWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
 import { type DnsAnswer, startDns, type TestDns } from '../support/dns.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Receiver } from '../support/receiver.ts';

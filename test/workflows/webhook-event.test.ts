@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
-import { webhookEventWorkflowId } from '../../workflows/ids.ts';
-import { ATTEMPT_DELAYS_MS, MAX_ATTEMPTS } from '../../workflows/schedule.ts';
+import { ATTEMPT_DELAYS_MS, MAX_ATTEMPTS } from '../../contracts/schedule.ts';
+import { webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '../support/receiver.ts';
 import { addEndpoint, envelopeOf, posts, readLog, startCase, type WebhookService } from '../support/webhooks.ts';

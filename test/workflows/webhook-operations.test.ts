@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { defaultPayloadConverter } from '@temporalio/common';
-import { endpointWatchWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { endpointWatchWorkflowId, webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';

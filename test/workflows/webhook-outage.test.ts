@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { manualSendWorkflowId, webhookEventWorkflowId } from '../../workflows/ids.ts';
+import { manualSendWorkflowId, webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { resultOf } from '../support/elapse.ts';
 import { eventually } from '../support/eventually.ts';
 import { startCase } from '../support/webhooks.ts';

@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { endpointWatchWorkflowId, manualSendWorkflowId } from '../../workflows/ids.ts';
-import type { ManualSend } from '../../workflows/webhook-types.ts';
+import type { ManualSend } from '../../contracts/webhook.ts';
+import { endpointWatchWorkflowId, manualSendWorkflowId } from '../../contracts/workflow-ids.ts';
 import { elapseEvent, resultOf } from '../support/elapse.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

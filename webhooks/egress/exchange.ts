@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import type { DeliveryFailureCode } from '../failures.ts';
+import type { DeliveryFailureCode } from '../../contracts/delivery-failures.ts';
 import { hostOf } from './url.ts';
 
 /** One POST over one connection to one checked address. */

@@ -1,4 +1,4 @@
-import { type DeliveryFailureCode, statusFailure } from '../failures.ts';
+import { type DeliveryFailureCode, statusFailure } from '../../contracts/delivery-failures.ts';
 import { type ExchangeResult, exchange, portOf } from './exchange.ts';
 import type { EgressGuard } from './guard.ts';
 import { createConnectionPool } from './pool.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { createSessionStore, type SessionStore } from '../../../accounts/sessions.ts';
+import { createTokenStore, type Scope, type TokenStore } from '../../../accounts/tokens.ts';
 import { authenticated, authenticatedByToken } from '../../../api/app/authenticate.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { checked } from '../../../api/validation.ts';
-import { createSessionStore, type SessionStore } from '../../../store/sessions.ts';
-import { createTokenStore, type Scope, type TokenStore } from '../../../store/tokens.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
 const ORIGIN = 'https://sotto.example';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdir, readFile } from 'node:fs/promises';
-import { noteWorkflowId } from '../../../workflows/ids.ts';
+import { noteWorkflowId } from '../../../contracts/workflow-ids.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { finished, hold, recordingFiles, unknownId } from '../../support/note-user.ts';

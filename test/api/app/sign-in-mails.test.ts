@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { createSignInMails, startSignInMails } from '../../../api/app/sign-in-mails.ts';
-import { createMailer, type Mailer } from '../../../mail/mailer.ts';
-import { createLog } from '../../../runtime/log.ts';
-import { createSignInLinkStore } from '../../../store/sign-in-links.ts';
-import { createSignInMailStore } from '../../../store/sign-in-mails.ts';
+import { createSignInLinkStore } from '../../../accounts/sign-in-links.ts';
+import { createSignInMailStore } from '../../../accounts/sign-in-mail-queue.ts';
+import { createSignInMails, startSignInMails } from '../../../accounts/sign-in-mails.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createMailer, type Mailer } from '../../../platform/mail/mailer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { request as httpRequest } from 'node:http';
-import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
+import { createClientTokens } from '../../../accounts/client-tokens.ts';
 import { errorOf, form, SECRET, startTestApi, type TestApi } from '../../support/api.ts';
 
 const ORIGIN = 'https://app.example';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { createClientTokens } from '../../../api/enterprise/client-tokens.ts';
+import { createClientTokens } from '../../../accounts/client-tokens.ts';
 import { errorOf, form, SECRET, startTestApi, type TestApi } from '../../support/api.ts';
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');

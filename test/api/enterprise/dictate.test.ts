@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createDictationArchive } from '../../../store/dictation-archive.ts';
-import { createUsageStore } from '../../../store/usage.ts';
+import { createDictationArchive } from '../../../dictation/archive.ts';
+import { createUsageStore } from '../../../dictation/usage-store.ts';
 import { dictate, sampleAudio } from '../../support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createUsageStore, type UsageRecord } from '../../../store/usage.ts';
+import { createUsageStore, type UsageRecord } from '../../../dictation/usage-store.ts';
 import { dictate, type Fields, sampleAudio } from '../../support/dictate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { childrenOf } from '../../support/processes.ts';

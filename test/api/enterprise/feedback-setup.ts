@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { Feedback } from '../../../store/feedback.ts';
+import type { Feedback } from '../../../dictation/feedback-store.ts';
 import { form, type TestApi } from '../../support/api.ts';
 
 /** An organization of its own that sends feedback. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createFeedbackStore } from '../../../store/feedback.ts';
-import { createUsageStore } from '../../../store/usage.ts';
+import { createFeedbackStore } from '../../../dictation/feedback-store.ts';
+import { createUsageStore } from '../../../dictation/usage-store.ts';
 import { form } from '../../support/api.ts';
 import { dictate } from '../../support/dictate.ts';
 import { createCustomer, startBase, startService, type TestBase, type TestService } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keys } from '../../../store/keys.ts';
+import { keys } from '../../../platform/redis/keys.ts';
 import { errorOf, form, startTestApi, type TestApi } from '../../support/api.ts';
 import { createSender, type FeedbackSender, like, recordedFiles } from './feedback-setup.ts';
 

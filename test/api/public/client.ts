@@ -1,6 +1,6 @@
-import type { StoredNote } from '../../../store/note-codec.ts';
-import type { Tag } from '../../../store/tags.ts';
-import type { Scope } from '../../../store/tokens.ts';
+import type { Scope } from '../../../accounts/tokens.ts';
+import type { StoredNote } from '../../../notes/store/codec.ts';
+import type { Tag } from '../../../notes/store/tags.ts';
 import type { TestApi } from '../../support/api.ts';
 
 /** Every field of an answer that these tests read. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Tag } from '../../../store/tags.ts';
+import type { Tag } from '../../../notes/store/tags.ts';
 import { startTestApi, type TestApi } from '../../support/api.ts';
 import { type Answer, addNote, startUser, unknownId } from './client.ts';
 

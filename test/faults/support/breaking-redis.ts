@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { connectRedis, type Redis } from '../../../store/connection.ts';
+import { connectRedis, type Redis } from '../../../platform/redis/connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { TestRedis } from '../../support/redis.ts';
 

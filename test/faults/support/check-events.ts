@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { Redis } from '../../../store/connection.ts';
-import { webhookEventWorkflowId } from '../../../workflows/ids.ts';
+import { webhookEventWorkflowId } from '../../../contracts/workflow-ids.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
 import { readKeys } from './check-keys.ts';
 
 /**

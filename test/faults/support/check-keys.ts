@@ -1,10 +1,10 @@
-import type { Redis } from '../../../store/connection.ts';
-import { keys } from '../../../store/keys.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
+import { keys } from '../../../platform/redis/keys.ts';
 
 /** Whether a key goes by itself. */
 type Lifetime = 'expires' | 'stays';
 
-/** Every key there is. Who adds one to `store/keys.ts` says here whether it goes by itself. */
+/** Every key there is. Who adds one to `platform/redis/keys.ts` says here whether it goes by itself. */
 const LIFETIMES = {
   user: 'stays',
   userByEmail: 'stays',

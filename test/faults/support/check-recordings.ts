@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Redis } from '../../../store/connection.ts';
-import { keys } from '../../../store/keys.ts';
-import { createNoteStore } from '../../../store/notes.ts';
-import { noteRecordingObject } from '../../../store/unsettled-recordings.ts';
+import { createNoteStore } from '../../../notes/store/notes.ts';
+import { noteRecordingObject } from '../../../notes/store/unsettled-recordings.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
+import { keys } from '../../../platform/redis/keys.ts';
 import { readKeys } from './check-keys.ts';
 
 /**

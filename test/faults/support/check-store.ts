@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from '../../../store/connection.ts';
-import { keys } from '../../../store/keys.ts';
-import { createNoteStore } from '../../../store/notes.ts';
-import { type AttemptEntry, MAX_LOGGED_ATTEMPTS } from '../../../store/webhook-attempts.ts';
+import { createNoteStore } from '../../../notes/store/notes.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
+import { keys } from '../../../platform/redis/keys.ts';
+import { type AttemptEntry, MAX_LOGGED_ATTEMPTS } from '../../../webhooks/store/attempts.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { type FoundKey, type KeyKind, readKeys } from './check-keys.ts';
 

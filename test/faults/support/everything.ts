@@ -1,17 +1,17 @@
-import type { Redis } from '../../../store/connection.ts';
-import { createDictationArchive } from '../../../store/dictation-archive.ts';
-import { createEnterpriseKeyStore } from '../../../store/enterprise-keys.ts';
-import { createNoteStore } from '../../../store/notes.ts';
-import { createOrganizationStore } from '../../../store/organizations.ts';
-import { createSessionStore } from '../../../store/sessions.ts';
-import { createTagStore } from '../../../store/tags.ts';
-import { createTokenStore } from '../../../store/tokens.ts';
-import { createUsageStore } from '../../../store/usage.ts';
-import { createUserStore } from '../../../store/users.ts';
-import { type AttemptEntry, createWebhookAttemptStore } from '../../../store/webhook-attempts.ts';
-import { createWebhookEndpointStore } from '../../../store/webhook-endpoints.ts';
-import { createWebhookMessageStore } from '../../../store/webhook-messages.ts';
+import { createEnterpriseKeyStore } from '../../../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../../../accounts/organizations.ts';
+import { createSessionStore } from '../../../accounts/sessions.ts';
+import { createTokenStore } from '../../../accounts/tokens.ts';
+import { createUserStore } from '../../../accounts/users.ts';
+import { createDictationArchive } from '../../../dictation/archive.ts';
+import { createUsageStore } from '../../../dictation/usage-store.ts';
+import { createNoteStore } from '../../../notes/store/notes.ts';
+import { createTagStore } from '../../../notes/store/tags.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
 import { createSigningSecret } from '../../../webhooks/secret.ts';
+import { type AttemptEntry, createWebhookAttemptStore } from '../../../webhooks/store/attempts.ts';
+import { createWebhookEndpointStore } from '../../../webhooks/store/endpoints.ts';
+import { createWebhookMessageStore } from '../../../webhooks/store/messages.ts';
 
 const AUDIO = Buffer.from('audio');
 

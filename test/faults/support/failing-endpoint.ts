@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import type { Redis } from '../../../store/connection.ts';
-import { keys } from '../../../store/keys.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
+import { keys } from '../../../platform/redis/keys.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Customer } from './customer.ts';
 import { type MailServer, textOf } from './mail-server.ts';

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
-import { createEnterpriseKeyStore } from '../../../store/enterprise-keys.ts';
-import { createNoteStore } from '../../../store/notes.ts';
-import { createOrganizationStore } from '../../../store/organizations.ts';
-import { createSessionStore } from '../../../store/sessions.ts';
-import { createSignInLinkStore } from '../../../store/sign-in-links.ts';
-import { createTagStore } from '../../../store/tags.ts';
-import { createTokenStore, SCOPES } from '../../../store/tokens.ts';
-import { createUserStore } from '../../../store/users.ts';
-import { createWebhookEndpointStore } from '../../../store/webhook-endpoints.ts';
-import { createWebhookMessageStore } from '../../../store/webhook-messages.ts';
+import { createEnterpriseKeyStore } from '../../../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../../../accounts/organizations.ts';
+import { createSessionStore } from '../../../accounts/sessions.ts';
+import { createSignInLinkStore } from '../../../accounts/sign-in-links.ts';
+import { createTokenStore, SCOPES } from '../../../accounts/tokens.ts';
+import { createUserStore } from '../../../accounts/users.ts';
+import { createNoteStore } from '../../../notes/store/notes.ts';
+import { createTagStore } from '../../../notes/store/tags.ts';
 import { createReEnableTokens } from '../../../webhooks/re-enable-token.ts';
 import { createSigningSecret } from '../../../webhooks/secret.ts';
+import { createWebhookEndpointStore } from '../../../webhooks/store/endpoints.ts';
+import { createWebhookMessageStore } from '../../../webhooks/store/messages.ts';
 import { SECRET, type TestApi } from '../../support/api.ts';
 
 /** A call that writes, ready to be made: the same each time. */

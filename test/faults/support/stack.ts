@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectRedis, type Redis } from '../../../store/connection.ts';
+import { connectRedis, type Redis } from '../../../platform/redis/connection.ts';
 import { spawnServer } from '../../support/child.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
@@ -44,7 +44,7 @@ export async function startTestStack(env: Record<string, string> = {}): Promise<
   };
   const child = spawnServer(
     process.execPath,
-    [fileURLToPath(new URL('../../../worker/stack/main.ts', import.meta.url))],
+    [fileURLToPath(new URL('../../../development/main.ts', import.meta.url))],
     {
       env: { ...inherited, SOTTO_HOME: home, ...ports, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createSessionStore } from '../../../store/sessions.ts';
-import { createTokenStore, SCOPES } from '../../../store/tokens.ts';
-import { createUserStore } from '../../../store/users.ts';
+import { createSessionStore } from '../../../accounts/sessions.ts';
+import { createTokenStore, SCOPES } from '../../../accounts/tokens.ts';
+import { createUserStore } from '../../../accounts/users.ts';
 import type { TestBase } from '../../support/service.ts';
 
 /** A user with every credential that a person can have. */

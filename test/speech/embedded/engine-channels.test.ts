@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { countWordErrors } from '../../../bench/speech-error-rate.ts';
-import { createLog } from '../../../runtime/log.ts';
+import { createLog } from '../../../platform/log.ts';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 import type { SpeechEngine } from '../../../speech/types.ts';
 import { pinkNoise } from '../sounds.ts';

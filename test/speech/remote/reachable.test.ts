@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
-import { serve } from '../../../runtime/serve.ts';
+import { serve } from '../../../platform/http/serve.ts';
 import { createRemoteClient } from '../../../speech/remote/client.ts';
 import { freePort } from '../../support/ports.ts';
 

@@ -1,4 +1,4 @@
-import { createLog } from '../../../runtime/log.ts';
+import { createLog } from '../../../platform/log.ts';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 import type { SpeechEngine } from '../../../speech/types.ts';
 import { type Answer, json, type SpeechServer, startSpeechServer } from './server.ts';

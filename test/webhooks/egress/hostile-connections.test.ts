@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import type { DeliveryFailureCode } from '../../../webhooks/failures.ts';
+import type { DeliveryFailureCode } from '../../../contracts/delivery-failures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { TEST_CERTIFICATE } from '../../support/receiver.ts';
 import type { Runtime } from '../../support/spawn.ts';

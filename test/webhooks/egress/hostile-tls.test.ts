@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
-import type { DeliveryFailureCode } from '../../../webhooks/failures.ts';
+import type { DeliveryFailureCode } from '../../../contracts/delivery-failures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { TEST_CERTIFICATE } from '../../support/receiver.ts';
 import type { Runtime } from '../../support/spawn.ts';

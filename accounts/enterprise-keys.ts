@@ -1,0 +1,145 @@
+import type { Redis } from '../platform/redis/connection.ts';
+import { createEntities, hashFields } from '../platform/redis/entities.ts';
+import { keys } from '../platform/redis/keys.ts';
+import { defineScript } from '../platform/redis/script.ts';
+import { mintCredential, parseCredential, sameHash } from './credentials.ts';
+
+export const ENTERPRISE_KEY_PREFIX = 'sotto_key_';
+export const MAX_KEYS_PER_ORGANIZATION = 1_000;
+export const MAX_LABEL_LENGTH = 200;
+
+/** A long-lived enterprise key without its secret. Times are epoch milliseconds. */
+export interface EnterpriseKey {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly label: string;
+  /** The secret's last four characters, by which its holder knows it again. */
+  readonly last4: string;
+  readonly createdAt: number;
+  /** Undefined for a key that does not expire. */
+  readonly expiresAt?: number | undefined;
+  readonly revokedAt?: number | undefined;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+export interface EnterpriseKeyStore {
+  /**
+   * Makes a key. `secret` is given here and never again: only its hash is kept.
+   * @returns null when there is no such organization, or it has {@link MAX_KEYS_PER_ORGANIZATION} keys already
+   * @throws {RangeError} when the label or the expiry is wrong
+   */
+  create(
+    organizationId: string,
+    key: { readonly label: string; readonly expiresAt?: number | undefined },
+  ): Promise<{ readonly key: EnterpriseKey; readonly secret: string } | null>;
+  /** The key with this secret, whatever its {@link keyState}; null when it is malformed or unknown. */
+  findBySecret(secret: string): Promise<EnterpriseKey | null>;
+  get(organizationId: string, keyId: string): Promise<EnterpriseKey | null>;
+  /** Newest first; revoked and expired ones as well. */
+  list(organizationId: string): Promise<EnterpriseKey[]>;
+  /** Stops the key, and every client token made with it, at once. False when there is no such key. */
+  revoke(organizationId: string, keyId: string): Promise<boolean>;
+}
+
+type Stored = EnterpriseKey & { readonly hash: string };
+
+const CREATE = `
+if redis.call('EXISTS', KEYS[3]) == 0 then return 0 end
+if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 3))
+redis.call('SADD', KEYS[2], ARGV[2])
+return 1`;
+
+const REVOKE = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSETNX', KEYS[1], 'revokedAt', ARGV[1])
+return 1`;
+
+/** Stands in for what was not found, so that a wrong key takes the way of a right one. */
+const DECOY = {
+  ownerId: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+  hash: '0'.repeat(64),
+} as const;
+
+/** What the key is worth now. A revoked key stays revoked when it would have expired since. */
+export function keyState(key: EnterpriseKey, nowMs: number): KeyState {
+  if (key.revokedAt !== undefined) return 'revoked';
+  return key.expiresAt !== undefined && key.expiresAt <= nowMs ? 'expired' : 'active';
+}
+
+/** Keeps enterprise keys: hashes only. */
+export function createEnterpriseKeyStore(
+  redis: Redis,
+  { now = Date.now }: { now?: () => number } = {},
+): EnterpriseKeyStore {
+  const stored = createEntities<Stored>(
+    redis,
+    {
+      keyId: 'string',
+      organizationId: 'string',
+      label: 'string',
+      last4: 'string',
+      createdAt: 'number',
+      expiresAt: 'number',
+      revokedAt: 'number',
+      hash: 'string',
+    },
+    'keyId',
+  );
+  const create = defineScript(redis, CREATE);
+  const revoke = defineScript(redis, REVOKE);
+
+  async function get(organizationId: string, keyId: string): Promise<EnterpriseKey | null> {
+    const key = await stored.find(keys.enterpriseKey(organizationId, keyId));
+    return key && withoutHash(key);
+  }
+
+  return {
+    create: async (organizationId, given) => {
+      checkNewKey(given, now());
+      const { text: secret, id: keyId, hash } = mintCredential(ENTERPRISE_KEY_PREFIX, organizationId);
+      const { label, expiresAt } = given;
+      const key = { keyId, organizationId, label, last4: secret.slice(-4), createdAt: now(), expiresAt };
+      const made = await create(
+        [
+          keys.enterpriseKey(organizationId, keyId),
+          keys.enterpriseKeys(organizationId),
+          keys.organization(organizationId),
+        ],
+        [MAX_KEYS_PER_ORGANIZATION, keyId, ...hashFields({ ...key, hash })],
+      );
+      return made === 1 ? { key, secret } : null;
+    },
+    findBySecret: async (secret) => {
+      const presented = parseCredential(ENTERPRISE_KEY_PREFIX, secret) ?? DECOY;
+      const key = await stored.find(keys.enterpriseKey(presented.ownerId, presented.id));
+      return sameHash(key?.hash ?? DECOY.hash, presented.hash) && key ? withoutHash(key) : null;
+    },
+    get,
+    list: async (organizationId) => {
+      const ids = await redis.smembers(keys.enterpriseKeys(organizationId));
+      const found = await Promise.all(ids.map((id) => get(organizationId, id)));
+      return found
+        .flatMap((key) => key ?? [])
+        .sort((a, b) => b.createdAt - a.createdAt || a.keyId.localeCompare(b.keyId));
+    },
+    revoke: async (organizationId, keyId) => (await revoke([keys.enterpriseKey(organizationId, keyId)], [now()])) === 1,
+  };
+}
+
+function checkNewKey({ label, expiresAt }: { label: string; expiresAt?: number | undefined }, nowMs: number): void {
+  if (label.trim().length === 0 || label.length > MAX_LABEL_LENGTH) {
+    throw new RangeError(
+      `Cannot create the key as 'label' must have 1 to ${MAX_LABEL_LENGTH} characters: it has ${label.length}`,
+    );
+  }
+  if (expiresAt !== undefined && !(Number.isInteger(expiresAt) && expiresAt > nowMs)) {
+    throw new RangeError("Cannot create the key as 'expiresAt' must lie in the future");
+  }
+}
+
+function withoutHash({ hash: _, ...key }: Stored): EnterpriseKey {
+  return key;
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../platform/clock.ts';
+import type { Redis } from '../platform/redis/connection.ts';
+import { keys } from '../platform/redis/keys.ts';
+import { defineScript } from '../platform/redis/script.ts';
+import { normalizeEmail } from './users.ts';
+
+const MAILS_PER_HOUR = 5;
+/** Nobody waits longer for a sign-in. */
+export const SIGN_IN_MAIL_LIFETIME_MS = 15 * 60 * 1000;
+/** Longer than sending takes: a mail that nobody has settled by then is another's to send. */
+const LEASE_MS = 30_000;
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** A sign-in mail that somebody asked for. It holds no secret: each try to send it makes a link of its own. */
+export interface SignInMail {
+  /** As it was given. */
+  readonly email: string;
+  /** Epoch milliseconds. */
+  readonly askedAt: number;
+}
+
+export type SignInMailStore = ReturnType<typeof createSignInMailStore>;
+
+/** KEYS: mails by the time they are due. ARGV: now, when those taken are due again, how many */
+const TAKE = `
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, mail in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], mail) end
+return due`;
+
+/**
+ * Keeps what sign-in mails are still to be sent, so that neither a mail server that is away nor the end of the process
+ * that was asked loses one.
+ */
+export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
+  const limit = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: keys.signInMails,
+    points: MAILS_PER_HOUR,
+    duration: 60 * 60,
+  });
+  const take = defineScript(redis, TAKE);
+  const key = keys.signInMailsDue();
+
+  return {
+    /**
+     * Writes down that a mail is to be sent, which the caller does now.
+     * @returns null when the address was sent too many within the hour
+     */
+    async ask(email: string): Promise<SignInMail | null> {
+      try {
+        await limit.consume(createHash('sha256').update(normalizeEmail(email)).digest('hex'));
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return null;
+        throw refusal;
+      }
+      const askedAt = await now();
+      const mail = { email, askedAt };
+      await redis.zadd(key, askedAt + LEASE_MS, nameOf(mail));
+      return mail;
+    },
+
+    /** Mails that are due, which the caller sends now; nobody else is given them meanwhile. */
+    async take(count: number): Promise<SignInMail[]> {
+      const at = await now();
+      const names = (await take([key], [at, at + LEASE_MS, count])) as string[];
+      return names.map(readName);
+    },
+
+    /** Crosses a mail out: it was sent, or never can be. */
+    async settle(mail: SignInMail): Promise<void> {
+      await redis.zrem(key, nameOf(mail));
+    },
+
+    /**
+     * Has a mail that could not be sent tried again, after a wait as long as it has waited so far.
+     * @returns false when it has waited too long: it is crossed out
+     */
+    async postpone(mail: SignInMail): Promise<boolean> {
+      const at = await now();
+      const ageMs = at - mail.askedAt;
+      const dueAt = at + Math.min(Math.max(ageMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+      const inTime = dueAt <= mail.askedAt + SIGN_IN_MAIL_LIFETIME_MS;
+      if (inTime) await redis.zadd(key, 'XX', dueAt, nameOf(mail));
+      else await redis.zrem(key, nameOf(mail));
+      return inTime;
+    },
+  };
+}
+
+function nameOf({ email, askedAt }: SignInMail): string {
+  return `${askedAt}/${email}`;
+}
+
+function readName(name: string): SignInMail {
+  const slash = name.indexOf('/');
+  return { email: name.slice(slash + 1), askedAt: Number(name.slice(0, slash)) };
+}

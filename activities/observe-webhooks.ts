@@ -1,0 +1,115 @@
+import { MAX_ATTEMPTS } from '../contracts/schedule.ts';
+import type { AttemptInput, AttemptResult, DeliveryOutcome } from '../contracts/webhook.ts';
+import type { NoteEventType } from '../contracts/webhook-events.ts';
+import type { WebhookMetrics } from '../platform/metrics/worker-metrics.ts';
+import type { Sender } from '../webhooks/egress/sender.ts';
+import type { WebhookAttemptStore } from '../webhooks/store/attempts.ts';
+import type { WebhookActivities } from './webhooks.ts';
+
+const EVENT_TYPES: readonly NoteEventType[] = ['note.processed', 'note.failed'];
+/** How a delivery can end. */
+const ENDS = [
+  ...(['delivered', 'skipped', 'attempts_exhausted', 'endpoint_gone', 'endpoint_disabled'] as const),
+  ...(['endpoint_deleted', 'note_deleted', 'cancelled'] as const),
+] satisfies readonly (DeliveryOutcome | 'skipped')[];
+
+/** An increase from nothing is one that no alert sees. */
+function beginAtZero({ deliveries, endpointsDisabled }: WebhookMetrics): void {
+  for (const reason of ['gone', 'failing']) endpointsDisabled.inc({ reason }, 0);
+  for (const event_type of EVENT_TYPES) for (const outcome of ENDS) deliveries.inc({ event_type, outcome }, 0);
+}
+
+/** The attempts' store, which counts what it records: each attempt and each decision over an endpoint once. */
+export function observeAttempts(attempts: WebhookAttemptStore, metrics: WebhookMetrics): WebhookAttemptStore {
+  beginAtZero(metrics);
+  return {
+    ...attempts,
+    finish: async (finished) => {
+      const effects = await attempts.finish(finished);
+      const { trigger, eventType, failure, durationMs } = finished.entry;
+      metrics.attempts.inc({ trigger, event_type: eventType, outcome: failure ?? 'succeeded' });
+      const outcome = failure === null ? 'succeeded' : 'failed';
+      metrics.attemptSeconds.observe({ trigger, outcome }, (durationMs ?? 0) / 1000);
+      if (typeof effects?.disabledGeneration === 'number') metrics.endpointsDisabled.inc({ reason: 'gone' });
+      return effects;
+    },
+    record: async (userId, endpointId, entry) => {
+      await attempts.record(userId, endpointId, entry);
+      const { trigger, eventType, outcome, reason } = entry;
+      if (trigger !== 'automatic') return;
+      metrics.deliveries.inc({
+        event_type: eventType,
+        outcome: outcome === 'skipped' ? 'skipped' : (reason ?? 'ended'),
+      });
+    },
+    decide: async (endpoint, limits) => {
+      const state = await attempts.decide(endpoint, limits);
+      if (state.kind === 'warn') metrics.endpointsWarned.inc();
+      if (state.kind === 'disable') metrics.endpointsDisabled.inc({ reason: 'failing' });
+      return state;
+    },
+  };
+}
+
+/** The sender, which tells how many requests are open. */
+export function observeSender(sender: Sender, { attemptsInFlight }: WebhookMetrics): Sender {
+  return {
+    ...sender,
+    send: async (request) => {
+      attemptsInFlight.inc();
+      try {
+        return await sender.send(request);
+      } finally {
+        attemptsInFlight.dec();
+      }
+    },
+  };
+}
+
+/** The webhooks' steps, which tell how long an event took to its first attempt and to its endpoints. */
+export function observeWebhookActivities(
+  activities: WebhookActivities,
+  metrics: WebhookMetrics,
+  now: () => number,
+): WebhookActivities {
+  function observeDelivery({ type, attempt, emittedAt }: AttemptInput, result: AttemptResult, startedAt: number): void {
+    const outcome = endOf(result, attempt);
+    if (outcome !== null) metrics.deliveries.inc({ event_type: type, outcome });
+    if (result.kind === 'busy') metrics.deferred.inc();
+    // Events of before this was kept have no time. An attempt that was not made ends by another reason.
+    const made = result.kind === 'failed' || outcome === 'delivered' || outcome === 'endpoint_gone';
+    if (emittedAt === undefined || !made) return;
+    const since = (ms: number) => Math.max(0, ms - emittedAt) / 1000;
+    if (attempt === 1) metrics.firstAttemptDelay.observe({ event_type: type }, since(startedAt));
+    if (outcome === 'delivered') metrics.deliverySeconds.observe({ event_type: type }, since(now()));
+  }
+
+  return {
+    ...activities,
+    attemptDelivery: async (input) => {
+      const startedAt = now();
+      const result = await activities.attemptDelivery(input);
+      observeDelivery(input, result, startedAt);
+      return result;
+    },
+    sendManually: async (input) => {
+      const result = await activities.sendManually(input);
+      if (result.kind === 'busy') metrics.deferred.inc();
+      return result;
+    },
+  };
+}
+
+/** How a delivery ended with this attempt; null when it goes on, and for the ends that the store records and counts. */
+function endOf(result: AttemptResult, attempt: number): DeliveryOutcome | null {
+  switch (result.kind) {
+    case 'delivered':
+      return 'delivered';
+    case 'failed':
+      return attempt === MAX_ATTEMPTS ? 'attempts_exhausted' : null;
+    case 'ended':
+      return result.reason === 'endpoint_gone' ? 'endpoint_gone' : null;
+    case 'busy':
+      return null;
+  }
+}

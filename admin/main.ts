@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../accounts/organizations.ts';
+import { createTokenStore } from '../accounts/tokens.ts';
+import { createUserStore } from '../accounts/users.ts';
+import { readArchivedDictation, removeArchivedDictation } from '../dictation/archive.ts';
+import { createFeedbackStore } from '../dictation/feedback-store.ts';
+import { createUsageStore } from '../dictation/usage-store.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
+import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
+import { AdminError, UsageError } from './command.ts';
+import { readCall } from './run.ts';
+
+/**
+ * Entry of `bun run admin`, the operator's command line: exits with 1 when it cannot, with 2 when it does not
+ * understand.
+ */
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2), process.env)}\n`);
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function run(args: readonly string[], env: Record<string, string | undefined>): Promise<string> {
+  const call = readCall(args);
+  if (call.help !== undefined) return call.help;
+  const config = readConfig(env);
+  const redis = connectRedis(await redisUrl(config));
+  redis.on('error', () => {}); // each command that fails says so itself
+  const now = Date.now;
+  const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
+  try {
+    return await call.run({
+      organizations: createOrganizationStore(redis),
+      enterpriseKeys: createEnterpriseKeyStore(redis),
+      users: createUserStore(redis),
+      tokens: createTokenStore(redis),
+      feedback: createFeedbackStore(redis, {
+        usage,
+        usageRetentionMs: config.USAGE_RETENTION,
+        storeRetentionMs: config.STORE_RETENTION,
+        now,
+      }),
+      usage,
+      archive: {
+        get: (orgId, transcriptionId) => readArchivedDictation(redis, orgId, transcriptionId),
+        remove: (orgId, transcriptionId) => removeArchivedDictation(redis, orgId, transcriptionId, now()),
+      },
+      now,
+    });
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Where Redis is: as configured, or as the stack that was last started here has noted it. */
+async function redisUrl({ REDIS_URL, SOTTO_HOME }: Config): Promise<string> {
+  if (REDIS_URL) return REDIS_URL;
+  const noted = await readFile(join(SOTTO_HOME, 'redis-url'), 'utf8').catch(() => undefined);
+  if (noted) return noted.trim();
+  throw new AdminError(
+    `Cannot find Redis as REDIS_URL is not set and nothing was started in '${SOTTO_HOME}': start Sotto, or set REDIS_URL or SOTTO_HOME`,
+  );
+}
+
+function describe(error: unknown): string {
+  if (storeUnavailable(error)) return 'Cannot reach Redis: is Sotto running, or REDIS_URL right?';
+  return error instanceof Error ? error.message : 'Cannot go on as an unknown error was thrown';
+}

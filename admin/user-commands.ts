@@ -1,0 +1,105 @@
+import { type PersonalToken, SCOPES, type Scope } from '../accounts/tokens.ts';
+import type { User } from '../accounts/users.ts';
+import {
+  type AdminDeps,
+  AdminError,
+  type Command,
+  found,
+  type Given,
+  instant,
+  type Row,
+  UsageError,
+} from './command.ts';
+
+/** Users and their personal tokens. */
+export const userCommands: readonly Command[] = [
+  {
+    name: 'user create',
+    summary: 'Make a user, or show the one with this address',
+    arguments: ['email'],
+    options: {},
+    run: async ({ users }, given) => {
+      const email = given.argument('email');
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+        throw new UsageError(`Cannot create a user as the argument is no e-mail address: current value is '${email}'`);
+      }
+      return userRow(await users.ensure({ email }));
+    },
+  },
+  {
+    name: 'user show',
+    summary: 'Show a user',
+    arguments: ['email'],
+    options: {},
+    run: async (deps, given) => userRow(await userOf(deps, given.argument('email'))),
+  },
+  {
+    name: 'token create',
+    summary: 'Make a personal token; its secret is shown once',
+    arguments: ['email'],
+    options: { name: { type: 'string' }, scope: { type: 'string', multiple: true } },
+    usage: `--name NAME [--scope ${SCOPES.join(' | ')}]…`,
+    run: createToken,
+  },
+  {
+    name: 'token list',
+    summary: 'List the personal tokens of a user, newest first',
+    arguments: ['email'],
+    options: {},
+    run: async (deps, given) => {
+      const { userId } = await userOf(deps, given.argument('email'));
+      return (await deps.tokens.list(userId)).map(tokenRow);
+    },
+  },
+  {
+    name: 'token revoke',
+    summary: 'Stop a personal token at once',
+    arguments: ['email', 'token-id'],
+    options: {},
+    run: async (deps, given) => {
+      const { userId, email } = await userOf(deps, given.argument('email'));
+      const tokenId = given.argument('token-id');
+      if (!(await deps.tokens.revoke(userId, tokenId)))
+        throw new AdminError(`Cannot find token '${tokenId}' of ${email}`);
+      return { token_id: tokenId, state: 'revoked' };
+    },
+  },
+];
+
+/** Reading notes is what a token is mostly for. */
+const DEFAULT_SCOPES: readonly Scope[] = ['notes:read'];
+
+async function createToken(deps: AdminDeps, given: Given): Promise<Row> {
+  const name = given.option('name');
+  if (!name?.trim()) throw new UsageError('Cannot create a token without --name');
+  const scopes = given.options('scope')?.map(scopeOf) ?? DEFAULT_SCOPES;
+  const { userId } = await userOf(deps, given.argument('email'));
+  const made = await deps.tokens.create(userId, { name: name.trim(), scopes: [...new Set(scopes)] });
+  if (!made) throw new AdminError('Cannot create the token as the user has too many tokens already');
+  return { ...tokenRow(made.token), secret: made.secret };
+}
+
+function scopeOf(text: string): Scope {
+  const scope = SCOPES.find((known) => known === text);
+  if (!scope) throw new UsageError(`Cannot read --scope: it must be ${SCOPES.join(', ')}: current value is '${text}'`);
+  return scope;
+}
+
+async function userOf({ users }: AdminDeps, email: string): Promise<User> {
+  return found(await users.findByEmail(email), `user '${email}'`);
+}
+
+function userRow(user: User): Row {
+  return { user_id: user.userId, email: user.email, created_at: instant(user.createdAt) };
+}
+
+function tokenRow(token: PersonalToken): Row {
+  return {
+    token_id: token.tokenId,
+    user_id: token.userId,
+    name: token.name,
+    scopes: token.scopes,
+    created_at: instant(token.createdAt),
+    last_used_at: instant(token.lastUsedAt),
+  };
+}

@@ -1,0 +1,73 @@
+import type { AttemptTrigger, EndReason, MessageType, NoteEventType } from './webhook-events.ts';
+
+/** An endpoint that an event goes to, as it was when the event happened. */
+export interface EventTarget {
+  readonly endpointId: string;
+  /** Counts how often the endpoint was disabled: what was meant for an earlier one is not sent any more. */
+  readonly generation: number;
+  /** The endpoint failed lately: its deliveries keep off the path of the others. */
+  readonly failing: boolean;
+}
+
+/** One event of a note: ids and names alone. */
+export interface NoteEvent {
+  readonly userId: string;
+  readonly noteId: string;
+  readonly type: NoteEventType;
+  /** `webhook-id` of every attempt. */
+  readonly messageId: string;
+  /** When it happened, in epoch milliseconds; events that were started before this was kept have none. */
+  readonly emittedAt?: number | undefined;
+  readonly targets: readonly EventTarget[];
+}
+
+/** One automatic attempt. */
+export interface AttemptInput extends Omit<NoteEvent, 'targets'> {
+  readonly endpointId: string;
+  readonly generation: number;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** How an attempt ended; how our own malfunctions end is thrown instead. */
+export type AttemptResult =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed'; readonly failure: string }
+  | { readonly kind: 'ended'; readonly reason: EndReason }
+  /** The endpoint has as many requests open as it may: nothing was sent and nothing counted. */
+  | { readonly kind: 'busy' };
+
+/** How an event ended at one endpoint. */
+export type DeliveryOutcome = 'delivered' | EndReason;
+
+/** One send that a person asked for. */
+export interface ManualSend {
+  readonly userId: string;
+  readonly endpointId: string;
+  readonly attemptId: string;
+  readonly messageId: string;
+  readonly trigger: Exclude<AttemptTrigger, 'automatic'>;
+  readonly type: MessageType;
+  /** The note of a redelivery. */
+  readonly noteId: string | null;
+}
+
+export interface WatchedEndpoint {
+  readonly userId: string;
+  readonly endpointId: string;
+}
+
+/** Where an endpoint's failure streak stands. */
+export type StreakDecision =
+  /** No streak, or the endpoint is not enabled. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'wait'; readonly waitMs: number }
+  /** Decided now, and given to nobody else. */
+  | { readonly kind: 'warn' | 'disable'; readonly failingSince: number; readonly generation: number };
+
+/** Mail that `endpointWatch` sends. */
+export interface EndpointMail extends WatchedEndpoint {
+  readonly kind: 'warn' | 'disable';
+  readonly failingSince: number;
+  readonly generation: number;
+}

@@ -1,0 +1,104 @@
+/**
+ * Runs a TypeScript entry on the pinned Bun, from nothing but Node: gets Bun into the cache where it is missing, and
+ * installs the packages where they are missing or older than the lockfile. Plain JavaScript, as nothing is built yet.
+ *
+ *     node development/launcher.mjs [<entry> [arguments …]]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager.replace('bun@', '');
+
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+function fail(line) {
+  say(line);
+  process.exit(1);
+}
+
+/** The path of a Bun of exactly the pinned version: the one that runs this, one on PATH, or one in the cache. */
+function findBun() {
+  if (process.versions.bun === version) return process.execPath;
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'bun'));
+  const candidates = [...onPath, ...cachedBuns()].filter((path) => existsSync(path));
+  return candidates.find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim() === version);
+}
+
+function cacheFolder() {
+  return join(process.env.XDG_CACHE_HOME || join(process.env.HOME || homedir(), '.cache'), 'sotto');
+}
+
+/** Where npm puts Bun: behind its package's command, or only in the platform's package where install scripts are off. */
+function cachedBuns() {
+  const modules = join(cacheFolder(), `bun-${version}`, 'node_modules');
+  const platforms = existsSync(join(modules, '@oven')) ? readdirSync(join(modules, '@oven')) : [];
+  return [join(modules, '.bin', 'bun'), ...platforms.map((name) => join(modules, '@oven', name, 'bin', 'bun'))];
+}
+
+/** Gets Bun from npm into the cache: in a folder of its own first, so that a broken-off one is never used. */
+function getBun() {
+  say(`Getting Bun ${version} from npm …`);
+  mkdirSync(cacheFolder(), { recursive: true });
+  const folder = mkdtempSync(join(cacheFolder(), '.bun-'));
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `bun@${version}`],
+    {
+      stdio: ['ignore', 2, 2],
+    },
+  );
+  const target = join(cacheFolder(), `bun-${version}`);
+  if (status === 0) {
+    rmSync(target, { recursive: true, force: true });
+    renameSync(folder, target);
+  } else {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return (
+    findBun() ?? fail(`Cannot start as Bun ${version} could not be got from npm: install it, or see the lines above`)
+  );
+}
+
+/** Installs what the lockfile names, unless that was done since it last changed. */
+function installPackages(bun) {
+  const stamp = join(root, 'node_modules', '.sotto-installed');
+  const changedAt = Math.max(...['bun.lock', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs));
+  if (existsSync(stamp) && statSync(stamp).mtimeMs >= changedAt) return;
+  say('Installing packages …');
+  const { status } = spawnSync(bun, ['install', '--frozen-lockfile'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) fail('Cannot start as the packages could not be installed: see the lines above');
+  writeFileSync(stamp, '');
+}
+
+/** Passes signals on and ends as the entry ends; when npm above is killed, which passes nothing on, ends the entry. */
+function run(bun, entry, args) {
+  const path = `${dirname(bun)}${delimiter}${process.env.PATH ?? ''}`;
+  const child = spawn(bun, [join(root, entry), ...args], { stdio: 'inherit', env: { ...process.env, PATH: path } });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1_000).unref();
+  }
+  child.once('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+const [entry, ...args] = process.argv.slice(2);
+const bun = findBun() ?? getBun();
+installPackages(bun);
+if (entry) run(bun, entry, args);

@@ -1,0 +1,29 @@
+import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+
+/** Where a Temporal dev server listens and keeps its state. */
+export interface DevServerOptions {
+  readonly port: number;
+  readonly namespace: string;
+  /** Port of the Web UI; none starts the server without it. */
+  readonly uiPort?: number;
+  /** SQLite file; without one the state is kept in memory and lost when the server ends. */
+  readonly databaseFile?: string;
+}
+
+/** The command line's names of the types. */
+const TYPE_NAMES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
+
+/** Arguments of the `temporal` executable for a dev server on loopback that knows Sotto's search attributes. */
+export function devServerArguments({ port, namespace, uiPort, databaseFile }: DevServerOptions): string[] {
+  return [
+    'server',
+    'start-dev',
+    ...['--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace],
+    ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile]),
+    ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${TYPE_NAMES[type]}`]),
+    // One partition: a task never waits for another partition to forward it, which is worth seconds on a small server.
+    ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
+    ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+  ];
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
+import type { Redis } from '../platform/redis/connection.ts';
+import { keys } from '../platform/redis/keys.ts';
+
+/** What a caller who sent `store=true` opted into keeping. */
+export interface ArchivedDictation {
+  readonly request: Readonly<Record<string, string | number | boolean | null>>;
+  readonly response: { readonly text: string; readonly raw_text: string };
+  /** Name of the audio in the recordings store; null where there was none. */
+  readonly audio: string | null;
+}
+
+/** Where the audio goes: the recordings room. */
+interface AudioSink {
+  put(stream: Readable, target: { readonly object: string; readonly contentType: string | null }): Promise<unknown>;
+}
+
+export type DictationArchive = ReturnType<typeof createDictationArchive>;
+
+/** Audio that a crash kept from being named goes after this. */
+const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
+
+/** Dictations kept whole on the caller's wish: audio first, so that a record never names audio that is not there. */
+export function createDictationArchive(redis: Redis, recordings: AudioSink, options: { retentionMs: number }) {
+  const expiries = createRecordingExpiries(redis);
+  return {
+    /** Keeps it in place of one that had the same id. */
+    async save(
+      orgId: string,
+      transcriptionId: string,
+      dictation: Omit<ArchivedDictation, 'audio'>,
+      audio: Uint8Array | undefined,
+      expiresAt: number,
+    ): Promise<void> {
+      const object = audio ? `dictations/${orgId}/${crypto.randomUUID()}` : null;
+      if (audio && object) {
+        await expiries.expect(object, Date.now() + UNCLAIMED_AUDIO_MS);
+        await recordings.put(Readable.from([audio]), { object, contentType: null });
+        await expiries.expect(object, expiresAt);
+      }
+      const record: ArchivedDictation = { ...dictation, audio: object };
+      const key = keys.dictation(orgId, transcriptionId);
+      const replaced = await redis.set(key, JSON.stringify(record), 'PX', options.retentionMs, 'GET');
+      // Nothing names it any more, so nobody could ask for its removal.
+      const orphan = replaced === null ? null : (JSON.parse(replaced) as ArchivedDictation).audio;
+      if (orphan !== null) await expiries.expect(orphan, Date.now());
+    },
+    get: (orgId: string, transcriptionId: string) => readArchivedDictation(redis, orgId, transcriptionId),
+  };
+}
+
+/** A dictation that was kept whole; null when it was not, or has expired. */
+export async function readArchivedDictation(
+  redis: Redis,
+  orgId: string,
+  transcriptionId: string,
+): Promise<ArchivedDictation | null> {
+  const found = await redis.get(keys.dictation(orgId, transcriptionId));
+  return found === null ? null : (JSON.parse(found) as ArchivedDictation);
+}
+
+/** Removes a dictation that was kept whole; its audio goes at the next maintenance round. False when there is none. */
+export async function removeArchivedDictation(
+  redis: Redis,
+  orgId: string,
+  transcriptionId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const kept = await readArchivedDictation(redis, orgId, transcriptionId);
+  // First of all: audio without a record would stay until its time.
+  if (kept?.audio) await createRecordingExpiries(redis).expect(kept.audio, nowMs);
+  return (await redis.del(keys.dictation(orgId, transcriptionId))) === 1;
+}

@@ -1,0 +1,111 @@
+import type { ChainableCommander, Redis } from '../platform/redis/connection.ts';
+import { keys } from '../platform/redis/keys.ts';
+import type { UsageRecord, UsageStore } from './usage-store.ts';
+
+export type Sentiment = 'like' | 'dislike';
+
+/** Audio attached to a feedback: where it lies in the recordings store. */
+export interface FeedbackAudio {
+  readonly object: string;
+  readonly contentType: string | null;
+  readonly bytes: number;
+}
+
+export interface NewFeedback {
+  readonly feedbackId: string;
+  readonly orgId: string;
+  readonly keyId: string;
+  readonly transcriptionId: string;
+  readonly sentiment: Sentiment;
+  /** Content, given for review by attaching it. */
+  readonly text: string | null;
+  readonly audio: FeedbackAudio | null;
+}
+
+export interface Feedback extends Omit<NewFeedback, 'text'> {
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** The dictation's usage record as it stood then; null when the organization has none of that id. */
+  readonly usage: UsageRecord | null;
+}
+
+export interface FeedbackStore {
+  /** Names audio that is about to be stored: unless {@link save} follows, it is removed after an hour. */
+  expectAudio(object: string): Promise<void>;
+  save(feedback: NewFeedback): Promise<Feedback>;
+  get(orgId: string, feedbackId: string): Promise<Feedback | null>;
+  /** The text that was attached; null when there was none, or it has expired. */
+  getText(orgId: string, feedbackId: string): Promise<string | null>;
+  /** Removes it with what was attached; its audio goes with the next maintenance round. False when there is none. */
+  remove(orgId: string, feedbackId: string): Promise<boolean>;
+  /** Newest first. */
+  list(orgId: string, limit: number): Promise<Feedback[]>;
+}
+
+export interface FeedbackStoreOptions {
+  readonly usage: Pick<UsageStore, 'getUsage'>;
+  /** For the record and its usage. */
+  readonly usageRetentionMs: number;
+  /** For attached text and audio. */
+  readonly storeRetentionMs: number;
+  readonly now: () => number;
+}
+
+const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
+
+/** Keeps feedback on dictations: always who, what and how it was liked; content only where it was attached. */
+export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions): FeedbackStore {
+  const { usage, usageRetentionMs, storeRetentionMs, now } = options;
+  const get = async (orgId: string, feedbackId: string): Promise<Feedback | null> => {
+    const found = await redis.get(keys.feedback(orgId, feedbackId));
+    return found === null ? null : (JSON.parse(found) as Feedback);
+  };
+
+  return {
+    expectAudio: async (object) => {
+      await redis.zadd(keys.recordingExpiries(), now() + UNCLAIMED_AUDIO_MS, object);
+    },
+    save: async ({ text, ...given }) => {
+      const { orgId, feedbackId, audio } = given;
+      const createdAt = now();
+      const feedback = { ...given, createdAt, usage: await usage.getUsage(orgId, given.transcriptionId) };
+      // Before the record: audio that is named must still be there.
+      if (audio) await redis.zadd(keys.recordingExpiries(), createdAt + storeRetentionMs, audio.object);
+      const index = keys.feedbackIndex(orgId);
+      const transaction = redis
+        .multi()
+        .set(keys.feedback(orgId, feedbackId), JSON.stringify(feedback), 'PX', usageRetentionMs)
+        .zadd(index, createdAt, feedbackId)
+        .zremrangebyscore(index, '-inf', createdAt - usageRetentionMs)
+        .pexpire(index, usageRetentionMs);
+      if (text !== null) transaction.set(keys.feedbackText(orgId, feedbackId), text, 'PX', storeRetentionMs);
+      await commit(transaction);
+      return feedback;
+    },
+    get,
+    getText: (orgId, feedbackId) => redis.get(keys.feedbackText(orgId, feedbackId)),
+    remove: async (orgId, feedbackId) => {
+      const feedback = await get(orgId, feedbackId);
+      if (!feedback) return false;
+      if (feedback.audio) await redis.zadd(keys.recordingExpiries(), now(), feedback.audio.object);
+      const kept = [keys.feedback(orgId, feedbackId), keys.feedbackText(orgId, feedbackId)];
+      await commit(
+        redis
+          .multi()
+          .del(...kept)
+          .zrem(keys.feedbackIndex(orgId), feedbackId),
+      );
+      return true;
+    },
+    list: async (orgId, limit) => {
+      const ids = await redis.zrevrange(keys.feedbackIndex(orgId), 0, limit - 1);
+      const found = await Promise.all(ids.map((id) => get(orgId, id)));
+      return found.flatMap((feedback) => feedback ?? []);
+    },
+  };
+}
+
+/** A command that fails inside a transaction does not fail the transaction. */
+async function commit(transaction: ChainableCommander): Promise<void> {
+  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+}

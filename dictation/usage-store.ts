@@ -1,0 +1,46 @@
+import type { Redis } from '../platform/redis/connection.ts';
+import { keys } from '../platform/redis/keys.ts';
+
+/** What is kept of every dictation: numbers, ids and codes. Neither content nor a hash of content. */
+export interface UsageRecord {
+  readonly orgId: string;
+  readonly keyId: string;
+  readonly transcriptionId: string;
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly endedAt: number;
+  readonly source: string;
+  readonly outcome: string;
+  readonly language: string | null;
+  readonly engine: string | null;
+  readonly rewrite: string | null;
+  readonly audioBytes: number;
+  readonly textBytes: number;
+  readonly resultBytes: number;
+  readonly audioSeconds: number | null;
+  /** The client's own measure. */
+  readonly audioDurationHintSeconds: number | null;
+  readonly decodeMs: number | null;
+  readonly inferenceMs: number | null;
+  readonly formatMs: number | null;
+  readonly platform: string | null;
+  readonly appVersion: string | null;
+}
+
+export type UsageStore = ReturnType<typeof createUsageStore>;
+
+/** Usage records, one for each dictation, that expire after the retention. */
+export function createUsageStore(redis: Redis, options: { retentionMs: number }) {
+  return {
+    /** Writes the record; the same transcription id again replaces it. */
+    async saveUsage(record: UsageRecord): Promise<void> {
+      const key = keys.usage(record.orgId, record.transcriptionId);
+      await redis.set(key, JSON.stringify(record), 'PX', options.retentionMs);
+    },
+    async getUsage(orgId: string, transcriptionId: string): Promise<UsageRecord | null> {
+      const found = await redis.get(keys.usage(orgId, transcriptionId));
+      return found === null ? null : (JSON.parse(found) as UsageRecord);
+    },
+  };
+}

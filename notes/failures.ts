@@ -1,0 +1,37 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { isNoteFailureCode, NOTE_FAILURE, type NoteFailureCode } from '../contracts/note.ts';
+import { RecordingMissingError } from '../platform/recordings/types.ts';
+import { SpeechError } from '../speech/types.ts';
+
+const MESSAGES: Record<NoteFailureCode, string> = {
+  audio_empty: 'The recording is empty.',
+  audio_undecodable: 'The recording could not be read: it is damaged, or no audio file.',
+  audio_truncated: 'The recording ends before its format says it should: it may have been cut off while uploading.',
+  audio_encrypted: 'The recording is encrypted and cannot be read.',
+  unsupported_codec: 'The recording uses a codec that is not supported. Use AAC, MP3, WAV, FLAC or Opus.',
+  unsupported_language: 'The language of this recording is not supported here.',
+  audio_too_long: 'The recording is longer than is allowed.',
+  recording_missing: 'The recording is not there any more.',
+  processing_failed: 'The recording could not be processed because of trouble on our side. Try again later.',
+};
+
+/** What a user reads of a note that failed for this reason. */
+export function failureMessage(code: NoteFailureCode): string {
+  return MESSAGES[code];
+}
+
+/**
+ * What a step throws to Temporal: for bad audio a final failure, for trouble of ours one that is tried again. Either
+ * carries a code and nothing that an engine or a library said.
+ */
+export function stepFailure(error: unknown): ApplicationFailure {
+  const code =
+    error instanceof RecordingMissingError ? 'recording_missing' : error instanceof SpeechError ? error.code : '';
+  if (isNoteFailureCode(code)) return ApplicationFailure.nonRetryable(code, NOTE_FAILURE);
+  const seconds = error instanceof SpeechError ? error.retryAfterSeconds : undefined;
+  return ApplicationFailure.create({
+    type: 'PassingTrouble',
+    message: code || 'internal_error',
+    ...(seconds === undefined ? {} : { nextRetryDelay: seconds * 1000 }),
+  });
+}

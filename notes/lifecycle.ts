@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream';
+import { describeError, type Log } from '../platform/log.ts';
+import { recordingType } from '../platform/recordings/file-name.ts';
+import type { Recordings } from '../platform/recordings/types.ts';
+import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../speech/decode/media-type.ts';
+import type { StoredNote } from './store/codec.ts';
+import type { NewNote, NoteStore } from './store/notes.ts';
+import type { PieceStore } from './store/pieces.ts';
+import { noteRecordingObject, type UnsettledRecordings } from './store/unsettled-recordings.ts';
+import type { NoteWorkflows } from './workflow-client.ts';
+
+export interface NoteLifecycleDeps {
+  readonly notes: NoteStore;
+  readonly recordings: Recordings;
+  readonly unsettled: UnsettledRecordings;
+  readonly pieces: Pick<PieceStore, 'clear'>;
+  readonly workflows: NoteWorkflows;
+  /** How long an upload may take. */
+  readonly uploadTimeoutMs: number;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export type NoteLifecycle = ReturnType<typeof createNoteLifecycle>;
+
+/** What the user says of an upload, beside the audio. */
+export type NewNoteDetails = Pick<NewNote, 'title' | 'language' | 'recordedAt'>;
+
+/**
+ * Birth and end of a note over its three stores: recordings, Redis and Temporal. Whatever crashes in between,
+ * `reconcile` brings them to agree.
+ */
+export function createNoteLifecycle(deps: NoteLifecycleDeps) {
+  const { notes, recordings, unsettled, pieces, workflows, uploadTimeoutMs, now, log } = deps;
+  async function discard(userId: string, noteId: string): Promise<void> {
+    await recordings.delete(noteRecordingObject(userId, noteId));
+    await unsettled.settle(userId, noteId);
+  }
+
+  /** How many of them; one that cannot be deleted does not keep the others. */
+  async function discardAll(notes: readonly { userId: string; noteId: string }[]): Promise<number> {
+    const outcomes = await Promise.allSettled(notes.map(({ userId, noteId }) => discard(userId, noteId)));
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+    const [first] = failures;
+    if (first) {
+      const error = describeError(first.reason);
+      log.warn({ failures: failures.length, error }, 'Recordings not deleted, which is tried again in a moment');
+    }
+    return outcomes.length - failures.length;
+  }
+
+  return {
+    /** Stores the recording of a note to be. It is gone again unless {@link create} follows. */
+    async storeRecording(userId: string, noteId: string, stream: Readable, contentType: string | undefined) {
+      const object = noteRecordingObject(userId, noteId);
+      await unsettled.begin(userId, noteId);
+      const [type, whole] = await typed(stream, contentType);
+      const { bytes } = await recordings.put(whole, { object, contentType: type });
+      return { object, contentType: type, bytes };
+    },
+
+    /** Takes back the recording of an upload that was refused or broke off. */
+    async abandon(userId: string, noteId: string): Promise<void> {
+      try {
+        // An answer of Redis may have been lost on its way: then the note is there.
+        if (!(await notes.get(userId, noteId))) await discard(userId, noteId);
+      } catch {
+        log.warn({ noteId }, 'Recording of an abandoned upload is left to the reconciler');
+      }
+    },
+
+    /** Makes the note of a stored recording and begins its processing, or leaves that to the reconciler. */
+    async create(
+      userId: string,
+      noteId: string,
+      recording: NewNote['recording'],
+      details: NewNoteDetails,
+    ): Promise<StoredNote> {
+      const note = await notes.create({ ...details, noteId, userId, recording });
+      try {
+        await workflows.start({ userId, noteId, run: note.run });
+        await unsettled.settle(userId, noteId);
+      } catch (error) {
+        log.warn({ noteId, error: describeError(error) }, 'Processing of a note is left to the reconciler');
+      }
+      return note;
+    },
+
+    /**
+     * Processes a note again, from its recording. While processing is under way, that begins anew.
+     * @returns null when there is no such note
+     */
+    async reprocess(userId: string, noteId: string): Promise<StoredNote | null> {
+      const note = await notes.get(userId, noteId);
+      if (!note) return null;
+      const current = { userId, noteId, run: note.run };
+      if (note.status === 'processing' && (await workflows.restart(current))) return note;
+      // Started before it is written down: the run itself marks the note, so no crash leaves it marked in vain.
+      await workflows.start({ ...current, run: note.run + 1 });
+      return notes.change(userId, noteId, ({ run }) => (run > note.run ? null : beginRun(note.run + 1)));
+    },
+
+    /** Removes a note: text, index, recording and what is under way. False when there was none. */
+    async remove(userId: string, noteId: string): Promise<boolean> {
+      const note = await notes.get(userId, noteId);
+      if (!note) return false;
+      await unsettled.begin(userId, noteId);
+      // Before the note, which alone tells its run: a crash after that would leave them to their expiry. A run that is
+      // under way clears what it still adds at its own end.
+      await pieces.clear(userId, noteId, note.run);
+      const removed = await notes.remove(userId, noteId);
+      if (removed) await pieces.clear(userId, noteId, removed.run);
+      if (removed?.status === 'processing') await workflows.cancel({ userId, noteId, run: removed.run });
+      await discard(userId, noteId);
+      return removed !== null;
+    },
+
+    /**
+     * Makes good what a crash left over: starts the processing of notes whose workflow was never started, and deletes
+     * recordings whose note was never made or is gone.
+     * @returns how many were made good
+     */
+    async reconcile(): Promise<number> {
+      const gone: { readonly userId: string; readonly noteId: string }[] = [];
+      let settled = 0;
+      for (const { userId, noteId, since } of await unsettled.list(RECONCILE_BATCH)) {
+        const ageMs = now() - since;
+        // Younger than that, somebody may still be at it.
+        if (ageMs < GRACE_MS) continue;
+        const note = await notes.get(userId, noteId);
+        if (!note) {
+          if (ageMs >= uploadTimeoutMs + GRACE_MS) gone.push({ userId, noteId });
+          continue;
+        }
+        if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
+        await unsettled.settle(userId, noteId);
+        settled += 1;
+      }
+      return settled + (await discardAll(gone));
+    },
+  };
+}
+
+/** A recording's type and its bytes. One that was not declared is told by the first of them. */
+async function typed(stream: Readable, contentType: string | undefined): Promise<[string | null, Readable]> {
+  const declared = recordingType(contentType);
+  if (declared !== null) return [declared, stream];
+  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const rest = { [Symbol.asyncIterator]: () => chunks };
+  const whole = async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  };
+  return [first.done ? null : mediaTypeOf(first.value.subarray(0, MEDIA_TYPE_BYTES)), Readable.from(whole())];
+}
+
+/** What a note is while a run of its processing is under way. */
+export function beginRun(run: number) {
+  return { status: 'processing', run, errorMessage: null } as const;
+}
+
+const RECONCILE_BATCH = 1_000;
+/** Longer than a request goes on after its upload: each call to Redis or Temporal ends within 5 seconds. */
+const GRACE_MS = 20_000;

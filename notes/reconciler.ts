@@ -1,0 +1,18 @@
+import { inRounds, type Rounds } from '../platform/every.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { NoteLifecycle } from './lifecycle.ts';
+
+/** A note that was taken while Temporal was away begins so long after its return at most. */
+const PAUSE_MS = 5_000;
+
+/** Makes good, now and every few seconds, what crashes left of notes. Several processes may do so at once. */
+export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): Rounds {
+  return inRounds(async () => {
+    try {
+      const settled = await lifecycle.reconcile();
+      if (settled > 0) log.info({ settled }, 'Notes made good after a crash');
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'Notes not reconciled, which is tried again in a moment');
+    }
+  }, PAUSE_MS);
+}

@@ -1,0 +1,141 @@
+import type { NoteRecord, NoteTag } from '../note-record.ts';
+import { wordsOf, wordTerms } from './words.ts';
+
+/** A note with what only its processing needs. */
+export interface StoredNote extends NoteRecord {
+  /** Counts how often processing was begun; names the workflow. */
+  readonly run: number;
+  /** What the user wrote, which processing leaves alone. */
+  readonly edited: readonly ('title' | 'summary')[];
+}
+
+/** What a list shows of a note. */
+export type NoteItem = Pick<
+  NoteRecord,
+  'noteId' | 'title' | 'summary' | 'tags' | 'status' | 'recordedAt' | 'createdAt' | 'updatedAt'
+>;
+
+/** A listed note with its number: notes are numbered from 0 in the order of their making. */
+export interface ListedNote extends NoteItem {
+  readonly number: number;
+}
+
+type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
+/** What the item of a note holds: all that a list shows of it but its tags' names. */
+type Item = Omit<ListedNote, 'tags'> & { readonly tags: readonly Assignment[] };
+type Meta = Pick<StoredNote, 'errorMessage' | 'language' | 'durationSeconds' | 'recording' | 'run' | 'edited'>;
+type Body = Pick<NoteRecord, 'transcript' | 'segments'>;
+
+/** What a note occurs under in the index: the words of its title and summary, of its transcript, and its tags. */
+export interface NoteTerms {
+  readonly headWords: ReadonlySet<string>;
+  readonly bodyWords: ReadonlySet<string>;
+  readonly tagIds: readonly string[];
+}
+
+/** The term of a tag. No word holds a `#`. */
+export const tagTerm = (tagId: string): string => `#${tagId}`;
+
+/** A note as the scripts take it. */
+export interface EncodedNote {
+  /** JSON of its item, to which the scripts add its number and times. */
+  readonly item: string;
+  /** The fields of its hash that describe it. */
+  readonly fields: Readonly<Record<'meta' | 'body' | 'headWords' | 'bodyWords', string>>;
+}
+
+/** @param terms of the note, which its fields keep: a change compares with them */
+export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
+  const { noteId, status, title, summary, recordedAt, transcript, segments } = note;
+  const tags: Assignment[] = note.tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
+  const item: Omit<Item, 'number' | 'createdAt' | 'updatedAt'> = { noteId, status, title, summary, recordedAt, tags };
+  const { errorMessage, language, durationSeconds, recording, run, edited } = note;
+  const meta: Meta = { errorMessage, language, durationSeconds, recording, run, edited };
+  const body: Body = { transcript, segments };
+  const fields = {
+    meta: JSON.stringify(meta),
+    body: JSON.stringify(body),
+    headWords: [...terms.headWords].join(' '),
+    bodyWords: [...terms.bodyWords].join(' '),
+  };
+  return { item: JSON.stringify(item), fields };
+}
+
+/** A note's fields as they lie in Redis, and its item. */
+export type NoteFields = ReadonlyMap<string, string>;
+
+/** @param known the user's tags: an assignment of one that was deleted is left out */
+export function decodeNote(userId: string, noteId: string, fields: NoteFields, known: KnownTags): StoredNote {
+  const body = JSON.parse(fields.get('body') ?? '') as Body;
+  const { tags, number: _, ...rest } = readDescription(fields);
+  const times = { createdAt: Number(fields.get('createdAt')), updatedAt: Number(fields.get('updatedAt')) };
+  return { ...rest, ...body, ...times, noteId, userId, tags: withTags(tags, known) };
+}
+
+/** Item and meta of a note. Until its first change, one from before items were kept has all of it in its meta. */
+export function readDescription(fields: NoteFields): Item & Meta {
+  return { tags: [], ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
+}
+
+/** Reads the item of a listed note. */
+export function decodeItem(text: string, known: KnownTags): ListedNote {
+  const item = JSON.parse(text) as Item;
+  return Object.assign(item, { tags: withTags(item.tags, known) });
+}
+
+/** Tags by id, without what one note says of them. */
+export type KnownTags = ReadonlyMap<string, Omit<NoteTag, 'source' | 'confidence'>>;
+
+/** Reads [[id, name, position, createdAt, updatedAt], …], all as texts. */
+export function decodeTags(text: string): KnownTags {
+  const known = new Map<string, Omit<NoteTag, 'source' | 'confidence'>>();
+  for (const [tagId, name, position, createdAt, updatedAt] of JSON.parse(text) as [string, string, ...string[]][]) {
+    const numbers = { position: Number(position), createdAt: Number(createdAt), updatedAt: Number(updatedAt) };
+    known.set(tagId, { tagId, name, ...numbers });
+  }
+  return known;
+}
+
+/** A tag that was deleted is no longer on the note, though the note still names it until its next change. */
+function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag[] {
+  if (assignments.length === 0) return [];
+  return assignments
+    .flatMap(({ tagId, source, confidence }) => {
+      const tag = known.get(tagId);
+      return tag ? [{ ...tag, source, confidence }] : [];
+    })
+    .sort((a, b) => a.position - b.position || a.createdAt - b.createdAt);
+}
+
+/** The terms of a note as it is now. Words that were found before are taken over where the text did not change. */
+export function termsOf(note: StoredNote, before?: { note: StoredNote; fields: NoteFields }): NoteTerms {
+  const sameHead = before && before.note.title === note.title && before.note.summary === note.summary;
+  const sameBody = before && before.note.transcript === note.transcript;
+  return {
+    headWords: sameHead
+      ? splitWords(before.fields.get('headWords'))
+      : wordsOf(`${note.title ?? ''}\n${note.summary ?? ''}`),
+    bodyWords: sameBody ? splitWords(before.fields.get('bodyWords')) : wordsOf(note.transcript ?? ''),
+    tagIds: note.tags.map((tag) => tag.tagId),
+  };
+}
+
+/** The terms that a stored note was indexed under. */
+export function storedTerms(fields: NoteFields): NoteTerms {
+  return {
+    headWords: splitWords(fields.get('headWords')),
+    bodyWords: splitWords(fields.get('bodyWords')),
+    tagIds: readDescription(fields).tags.map((tag) => tag.tagId),
+  };
+}
+
+/** Every term of the index that a note occurs under. */
+export function indexTerms({ headWords, bodyWords, tagIds }: NoteTerms): Set<string> {
+  const terms = wordTerms([...headWords, ...bodyWords]);
+  for (const tagId of tagIds) terms.add(tagTerm(tagId));
+  return terms;
+}
+
+function splitWords(joined: string | undefined): Set<string> {
+  return new Set(joined ? joined.split(' ') : []);
+}

@@ -1,0 +1,205 @@
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { defineScript } from '../../platform/redis/script.ts';
+import {
+  decodeItem,
+  decodeNote,
+  decodeTags,
+  encodeNote,
+  indexTerms,
+  type ListedNote,
+  type NoteFields,
+  type NoteItem,
+  type StoredNote,
+  storedTerms,
+  tagTerm,
+  termsOf,
+} from './codec.ts';
+import { LIST_NOTES } from './list-script.ts';
+import { READ_NOTE } from './read-script.ts';
+import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
+import { CHANGE_NOTE, CREATE_NOTE, REMOVE_NOTE } from './write-scripts.ts';
+
+/** A note as it begins: its recording is stored, its words are not known yet. */
+export type NewNote = Pick<StoredNote, 'noteId' | 'userId' | 'title' | 'language' | 'recordedAt' | 'recording'>;
+
+/** What can be changed in a note; what is left out stays. */
+export type NoteChange = Partial<
+  Omit<StoredNote, 'noteId' | 'userId' | 'createdAt' | 'updatedAt' | 'recording' | 'tags'> & {
+    readonly tags: readonly { tagId: string; source: 'user' | 'auto'; confidence: number | null }[];
+  }
+>;
+
+/** Which notes are listed. Filters combine with AND, several tags with OR. Bounds are epoch ms and exclusive. */
+export interface NoteFilters {
+  readonly createdAfter?: number | undefined;
+  readonly createdBefore?: number | undefined;
+  readonly updatedAfter?: number | undefined;
+  /** Words that must all begin a word of title, summary or transcript. */
+  readonly query?: string | undefined;
+  readonly tagIds?: readonly string[] | undefined;
+}
+
+export interface NotePage {
+  readonly items: readonly NoteItem[];
+  /** Where the next page begins; null when there are no more notes. */
+  readonly next: number | null;
+}
+
+/** Thrown when a note is to carry a tag that its user does not have (any more). */
+export class TagMissingError extends Error {
+  override readonly name = 'TagMissingError';
+}
+
+export interface NoteStore {
+  /** Makes a note; twice with the same id gives the first. Its time is later than that of every other of the user. */
+  create(note: NewNote): Promise<StoredNote>;
+  get(userId: string, noteId: string): Promise<StoredNote | null>;
+  /**
+   * Changes note and index together. `decide` sees the note as it is, and again when another change came first; null
+   * leaves it as it is.
+   * @returns the note afterwards; null when there is none
+   * @throws {TagMissingError}
+   */
+  change(userId: string, noteId: string, decide: (note: StoredNote) => NoteChange | null): Promise<StoredNote | null>;
+  /** Removes note and index entries together. Gives the note that was; null when there was none. */
+  remove(userId: string, noteId: string): Promise<StoredNote | null>;
+  /** Newest first. `before` is the `next` of a page: notes made meanwhile do not shift the pages. */
+  list(userId: string, filters: NoteFilters, page: { limit: number; before?: number | undefined }): Promise<NotePage>;
+}
+
+/** Keeps notes and their index: title, summary, transcript, tags and times. */
+export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): NoteStore {
+  const scripts = {
+    create: defineScript(redis, CREATE_NOTE),
+    change: defineScript(redis, CHANGE_NOTE),
+    remove: defineScript(redis, REMOVE_NOTE),
+    list: defineScript(redis, LIST_NOTES),
+    read: defineScript(redis, READ_NOTE),
+  };
+
+  async function read(userId: string, noteId: string): Promise<{ note: StoredNote; fields: NoteFields } | null> {
+    const answer = await scripts.read([keys.note(userId, noteId), keys.items(userId)], [keys.tag(userId, '')]);
+    const [flat, tags] = answer as [string[], string];
+    const fields = toMap(flat);
+    return fields.size > 0 ? { fields, note: decodeNote(userId, noteId, fields, decodeTags(tags)) } : null;
+  }
+
+  async function tryChange(
+    userId: string,
+    noteId: string,
+    decide: (note: StoredNote) => NoteChange | null,
+  ): Promise<'missing' | 'unchanged' | 'overtaken' | 'changed'> {
+    const before = await read(userId, noteId);
+    const change = before && decide(before.note);
+    if (!before) return 'missing';
+    if (!change) return 'unchanged';
+    const note = { ...before.note, ...change } as StoredNote;
+    const terms = termsOf(note, before);
+    const [old, wanted] = [indexTerms(storedTerms(before.fields)), indexTerms(terms)];
+    const [added, dropped] = [difference(wanted, old), difference(old, wanted)];
+    const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // not a tag that was deleted
+    const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
+    const { item, fields } = encodeNote(note, terms);
+    const changed = Object.entries(fields).filter(([name, value]) => value !== before.fields.get(name));
+    const answer = await scripts.change(
+      [...indexKeys(userId, noteId), ...newTags.map(({ tagId }) => keys.tag(userId, tagId))],
+      [
+        before.fields.get('version') ?? '',
+        now(),
+        item,
+        ...counted(changed.flat()),
+        ...counted(added),
+        ...counted(dropped),
+      ],
+    );
+    if (answer === -1) throw new TagMissingError('A tag of the note does not exist');
+    return answer === 0 ? 'overtaken' : 'changed';
+  }
+
+  return {
+    create: async (given) => {
+      const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
+      const terms = termsOf(note);
+      const { item, fields } = encodeNote(note, terms);
+      const args = [note.noteId, now(), item, ...counted(Object.entries(fields).flat())];
+      args.push(...counted([...indexTerms(terms)]));
+      await scripts.create(indexKeys(note.userId, note.noteId), args);
+      const made = await read(note.userId, note.noteId);
+      return made?.note ?? note;
+    },
+    get: async (userId, noteId) => (await read(userId, noteId))?.note ?? null,
+    change: async (userId, noteId, decide) => {
+      let outcome = await tryChange(userId, noteId, decide);
+      while (outcome === 'overtaken') outcome = await tryChange(userId, noteId, decide);
+      return outcome === 'missing' ? null : ((await read(userId, noteId))?.note ?? null);
+    },
+    remove: async (userId, noteId) => {
+      for (;;) {
+        const before = await read(userId, noteId);
+        if (!before) return null;
+        const args = [before.fields.get('version') ?? '', ...counted([...indexTerms(storedTerms(before.fields))])];
+        if ((await scripts.remove(indexKeys(userId, noteId), args)) === 1) return before.note;
+      }
+    },
+    list: async (userId, filters, { limit, before = -1 }) => {
+      const words = queryWords(filters.query ?? '');
+      const bounds = [filters.createdAfter, filters.createdBefore, filters.updatedAfter].map((bound) => bound ?? '');
+      const conditions = [
+        ...bounds,
+        ...[keys.note(userId, ''), keys.tag(userId, '')],
+        ...counted(words.filter(isBeginningTerm)),
+        ...counted(words.filter((word) => !isBeginningTerm(word)).flatMap((word) => [word, beginningOf(word)])),
+        ...new Set(filters.tagIds?.map((tagId) => tagTerm(tagId.toLowerCase()))),
+      ];
+      const found: ListedNote[] = [];
+      let below = before;
+      // The script rests after a bounded amount of work; most lists are found in one go.
+      while (found.length <= limit && below !== 0) {
+        const answer = await scripts.list(listKeys(userId), [limit + 1 - found.length, below, ...conditions]);
+        const [visited, items, tags] = answer as [number, string[], string];
+        const known = decodeTags(tags);
+        found.push(...items.map((item) => decodeItem(item, known)));
+        below = visited;
+      }
+      const more = found.length > limit;
+      const items = found.slice(0, limit);
+      return { items, next: more ? (items.at(-1)?.number ?? null) : null };
+    },
+  };
+}
+
+const BLANK = {
+  status: 'processing',
+  summary: null,
+  transcript: null,
+  segments: null,
+  tags: [],
+  errorMessage: null,
+  durationSeconds: null,
+  createdAt: 0,
+  updatedAt: 0,
+  run: 1,
+} as const;
+
+const indexKeys = (userId: string, noteId: string) => [keys.note(userId, noteId), ...listKeys(userId)];
+const listKeys = (userId: string) => [
+  keys.items(userId),
+  keys.postings(userId),
+  keys.words(userId),
+  keys.notes(userId),
+  keys.updates(userId),
+  keys.latestUpdates(userId),
+];
+
+/** A list as a script's `arguments()` reads it. */
+const counted = (list: readonly string[]): (string | number)[] => [list.length, ...list];
+
+const difference = (left: ReadonlySet<string>, right: ReadonlySet<string>) =>
+  [...left].filter((term) => !right.has(term));
+
+function toMap(flat: readonly string[]): NoteFields {
+  const fields = new Map<string, string>();
+  for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');
+  return fields;
+}

@@ -1,0 +1,35 @@
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import type { Piece } from '../../speech/types.ts';
+
+/** Long enough for an outage of days; what is left after that was abandoned. */
+const LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+
+export type PieceStore = ReturnType<typeof createPieceStore>;
+
+/** Keeps the finished pieces of transcriptions under way, so that another worker goes on where one died. */
+export function createPieceStore(redis: Redis) {
+  return {
+    async add(userId: string, noteId: string, run: number, piece: Piece): Promise<void> {
+      const key = keys.pieces(userId, noteId, run);
+      await redis.multi().rpush(key, JSON.stringify(piece)).expire(key, LIFETIME_SECONDS).exec();
+    },
+    /**
+     * In time order, without gaps. A worker that was taken for dead may have gone on beside its successor: of what
+     * both wrote, the first of each stretch counts.
+     */
+    async list(userId: string, noteId: string, run: number): Promise<Piece[]> {
+      const written = (await redis.lrange(keys.pieces(userId, noteId, run), 0, -1)).map(
+        (row) => JSON.parse(row) as Piece,
+      );
+      const finished: Piece[] = [];
+      for (const piece of written.sort((a, b) => a.start - b.start)) {
+        if (piece.start === (finished.at(-1)?.end ?? 0)) finished.push(piece);
+      }
+      return finished;
+    },
+    async clear(userId: string, noteId: string, run: number): Promise<void> {
+      await redis.unlink(keys.pieces(userId, noteId, run));
+    },
+  };
+}

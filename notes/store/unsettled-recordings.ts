@@ -1,0 +1,41 @@
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+
+/** A note whose recording is being stored or deleted. */
+export interface UnsettledRecording {
+  readonly userId: string;
+  readonly noteId: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+export type UnsettledRecordings = ReturnType<typeof createUnsettledRecordings>;
+
+/**
+ * Notes and recordings lie in different stores, so a crash may leave one without the other. Each note is written down
+ * here before its recording is stored or deleted, and crossed out once both agree: what is left over is made good by
+ * the reconciler.
+ */
+export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { now?: () => number } = {}) {
+  return {
+    async begin(userId: string, noteId: string): Promise<void> {
+      await redis.zadd(keys.unsettledRecordings(), now(), `${userId}/${noteId}`);
+    },
+    async settle(userId: string, noteId: string): Promise<void> {
+      await redis.zrem(keys.unsettledRecordings(), `${userId}/${noteId}`);
+    },
+    /** The oldest first. */
+    async list(count: number): Promise<UnsettledRecording[]> {
+      const rows = await redis.zrange(keys.unsettledRecordings(), 0, String(count - 1), 'WITHSCORES');
+      return Array.from({ length: rows.length / 2 }, (_, row) => {
+        const [userId = '', noteId = ''] = (rows[row * 2] ?? '').split('/');
+        return { userId, noteId, since: Number(rows[row * 2 + 1]) };
+      });
+    },
+  };
+}
+
+/** Name of a note's recording in the recordings store. */
+export function noteRecordingObject(userId: string, noteId: string): string {
+  return `notes/${userId}/${noteId}`;
+}

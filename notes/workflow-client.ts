@@ -1,0 +1,39 @@
+import type { Client } from '@temporalio/client';
+import { type NoteInput, reprocessNote } from '../contracts/note.ts';
+import { MAIN_QUEUE } from '../contracts/queues.ts';
+import { SottoNote, SottoUser } from '../contracts/search-attributes.ts';
+import { noteWorkflowId } from '../contracts/workflow-ids.ts';
+import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
+
+export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
+
+/** Starts and signals the `note` workflow by its business id: twice is once. */
+export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
+  const options = (note: NoteInput) => ({
+    taskQueue,
+    workflowId: noteWorkflowId(note.noteId, note.run),
+    args: [note],
+    requestEagerStart: true,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+    staticSummary: `Processes note ${note.noteId}, run ${note.run}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: note.userId },
+      { key: SottoNote, value: note.noteId },
+    ],
+  });
+
+  return {
+    /** Starts a run; one that was started already stays as it is. */
+    start: (note: NoteInput): Promise<void> => startOnce(() => client.workflow.start('note', options(note))),
+
+    /** Makes the run that is under way begin anew. False when it has ended. */
+    async restart({ noteId, run }: NoteInput): Promise<boolean> {
+      return ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).signal(reprocessNote));
+    },
+
+    /** Ends a run, and the engine's work with it; one that has ended already is no error. */
+    async cancel({ noteId, run }: NoteInput): Promise<void> {
+      await ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).cancel());
+    },
+  };
+}

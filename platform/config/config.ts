@@ -1,0 +1,121 @@
+import { type StaticDecode, type TSchema, Type } from '@sinclair/typebox';
+import { TransformDecodeError, Value } from '@sinclair/typebox/value';
+import {
+  apiKey,
+  baseUrl,
+  count,
+  duration,
+  flag,
+  folder,
+  mailFrom,
+  networks,
+  oneOf,
+  or,
+  port,
+  recordings,
+  redisUrl,
+  secret,
+  smtpUrl,
+  text,
+  ValueError,
+} from './values.ts';
+
+/** A timer of the runtime's that is set for longer than 24.8 days goes off at once. */
+const timeout = duration('24 days');
+const retention = duration('36500 days');
+const concurrency = count(10_000);
+/** More than any machine has: what takes it counts in 32 bits. */
+const perMachine = count(1_024);
+const amount = count(1e12);
+
+/** Every variable that Sotto reads. README's configuration table is checked against it. */
+export const Environment = Type.Object({
+  SOTTO_HOME: or(folder, '.sotto'),
+  SOTTO_SECRET: Type.Optional(secret('a secret')),
+  SOTTO_SECRET_PREVIOUS: Type.Optional(secret('the secret before the last rotation,')),
+  HOST: or(text, '127.0.0.1'),
+  PORT: or(port, '3000'),
+  METRICS_HOST: or(text, '127.0.0.1'),
+  METRICS_PORT: Type.Optional(port),
+  WORKER_METRICS_PORT: Type.Optional(port),
+  PUBLIC_URL: Type.Optional(baseUrl),
+  LOG_LEVEL: or(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
+  REDIS_URL: Type.Optional(redisUrl),
+  EMBEDDED_REDIS_PORT: Type.Optional(port),
+  EMBEDDED_TEMPORAL_PORT: Type.Optional(port),
+  EMBEDDED_TEMPORAL_UI_PORT: Type.Optional(port),
+  RECORDINGS: Type.Optional(recordings),
+  SPEECH_URL: Type.Optional(baseUrl),
+  SPEECH_API_KEY: Type.Optional(apiKey),
+  SPEECH_MODEL: or(text, 'whisper-1'),
+  SPEECH_TIMEOUT: or(timeout, '60s'),
+  SPEECH_PROCESSES: Type.Optional(perMachine),
+  SPEECH_THREADS: or(perMachine, '2'),
+  LLM_URL: Type.Optional(baseUrl),
+  LLM_API_KEY: Type.Optional(apiKey),
+  LLM_MODEL: or(text, 'gpt-4.1-mini'),
+  LLM_TIMEOUT: or(timeout, '5s'),
+  MAIL_URL: Type.Optional(smtpUrl),
+  MAIL_FROM: or(mailFrom, 'Sotto <sotto@localhost>'),
+  DICTATION_TIMEOUT: or(timeout, '2 minutes'),
+  DICTATION_UPLOAD_TIMEOUT: or(timeout, '60s'),
+  DICTATION_MAX_BYTES: or(amount, String(25 * 1024 * 1024)),
+  DICTATION_MAX_SECONDS: or(amount, String(30 * 60)),
+  DICTATION_CONCURRENCY: or(concurrency, '16'),
+  FEEDBACK_UPLOAD_TIMEOUT: or(timeout, '5 minutes'),
+  NOTE_UPLOAD_TIMEOUT: or(timeout, '1 hour'),
+  NOTE_CONCURRENCY: Type.Optional(concurrency),
+  NOTE_MAX_BYTES: or(amount, '500000000'),
+  NOTE_MAX_SECONDS: or(amount, String(4 * 60 * 60)),
+  USAGE_RETENTION: or(retention, '90 days'),
+  STORE_RETENTION: or(retention, '90 days'),
+  WEBHOOK_ALLOW_NETWORKS: Type.Optional(networks),
+  WEBHOOK_ALLOW_HTTP: or(flag, 'false'),
+  WEBHOOK_CONCURRENCY: or(concurrency, '10'),
+});
+
+/** The configuration: {@link Environment} decoded; durations in milliseconds, sizes in bytes. */
+export type Config = Readonly<StaticDecode<typeof Environment>>;
+
+/** Thrown by {@link readConfig}; its message names each wrong variable and its rule. It quotes networks, and no other value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration once, at start.
+ * @param env the process environment; an empty value counts as unset
+ * @throws {ConfigError} one error that lists every bad variable
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const config: Record<string, unknown> = {};
+  const wrong: string[] = [];
+  for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
+    const given = env[name] || schema.default;
+    if (given === undefined) continue;
+    try {
+      config[name] = Value.Decode(schema, given);
+    } catch (error) {
+      if (!(error instanceof TransformDecodeError && error.error instanceof ValueError)) throw error;
+      wrong.push(`  ${name} must be ${error.error.message}`);
+    }
+  }
+  if (wrong.length > 0) throw new ConfigError(`Cannot start as the environment is wrong:\n${wrong.join('\n')}`);
+  return Object.freeze(config as Config);
+}
+
+/** What a process that serves cannot do without. The embedded stack provides all of it. */
+export interface ServiceConfig extends Config {
+  readonly REDIS_URL: string;
+  readonly SOTTO_SECRET: string;
+}
+
+/** @throws {ConfigError} naming every variable that is missing */
+export function requireService(config: Config): ServiceConfig {
+  const { REDIS_URL, SOTTO_SECRET } = config;
+  if (REDIS_URL !== undefined && SOTTO_SECRET !== undefined) return { ...config, REDIS_URL, SOTTO_SECRET };
+  const missing = Object.entries({ REDIS_URL, SOTTO_SECRET }).flatMap(([name, value]) => (value ? [] : [`  ${name}`]));
+  throw new ConfigError(
+    `Cannot start as these variables are not set (\`npm start\` sets them):\n${missing.join('\n')}`,
+  );
+}

@@ -1,0 +1,111 @@
+import { Client, type WorkflowClientInterceptor } from '@temporalio/client';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import {
+  DefaultLogger,
+  type LogEntry,
+  NativeConnection,
+  type NativeConnectionOptions,
+  Runtime,
+} from '@temporalio/worker';
+import type { Log } from '../log.ts';
+import { type Closable, openTogether } from '../open-all.ts';
+import { ensureSearchAttributes } from './register-search-attributes.ts';
+import { openSdkMetrics } from './sdk-metrics.ts';
+
+/** One connection for this process's client and workers: a start through it can be eager. */
+export interface Temporal extends Closable {
+  readonly client: Client;
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  /** Resolves when the server answers. */
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Connects as Temporal's own environment variables say (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
+ * TEMPORAL_TLS…), and sees to it that the namespace knows Sotto's search attributes.
+ * @param options.connectTimeoutMs how long the server may take to take the connection
+ * @throws {Error} in words for an operator; nothing stays open then
+ */
+export async function connectTemporal(
+  env: Record<string, string | undefined>,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: { connectTimeoutMs?: number } = {},
+): Promise<Temporal> {
+  const given = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars: given });
+  return openTogether(async (opening) => {
+    const connection = opening.adopt(await connect(connectionOptions, connectTimeoutMs), (opened) => opened.close());
+    await connection.withDeadline(Date.now() + connectTimeoutMs, () => ensureSearchAttributes(connection, namespace));
+    const client = new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } });
+    const ping = async (signal: AbortSignal) => {
+      await connection.withAbortSignal(signal, () => connection.workflowService.getSystemInfo({}));
+    };
+    return { client, connection, namespace, ping };
+  });
+}
+
+/** As long as a server that is just starting may need; a process manager starts us again after that. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
+/** The SDK itself waits without end for a server that takes the connection and says nothing. */
+async function connect(options: NativeConnectionOptions, timeoutMs: number): Promise<NativeConnection> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  const connecting = NativeConnection.connect(options);
+  try {
+    return await Promise.race([connecting, late]);
+  } catch (error) {
+    void connecting.then((connection) => connection.close()).catch(() => {}); // it may come when nobody waits any more
+    const { address = 'localhost:7233' } = options;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Cannot start as Temporal at '${address}' cannot be reached: check TEMPORAL_ADDRESS, its TLS and its key\n  ${reason}`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How long Temporal may take to accept something before whoever asks is told to try again. */
+const CALL_TIMEOUT_MS = 5_000;
+
+/** Without a deadline, calls to a server that is gone without a word wait for it; waiting for a result has none. */
+function withinDeadline(connection: NativeConnection): WorkflowClientInterceptor {
+  const limited = <Input, Output>(input: Input, next: (input: Input) => Promise<Output>): Promise<Output> =>
+    connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => next(input));
+  return {
+    start: limited,
+    startWithDetails: limited,
+    signal: limited,
+    signalWithStart: limited,
+    cancel: limited,
+    terminate: limited,
+    describe: limited,
+  };
+}
+
+/**
+ * Sends the SDK's log through ours; signals are the process's own affair. Call once, before the first connection.
+ * @param options.metrics whether the SDK is to keep metrics
+ * @returns reads them, in Prometheus' text format
+ */
+export async function installTemporalRuntime(
+  log: Log,
+  { metrics = false }: { metrics?: boolean } = {},
+): Promise<() => Promise<string>> {
+  const kept = metrics ? await openSdkMetrics() : undefined;
+  Runtime.install({
+    logger: new DefaultLogger('WARN', (entry: LogEntry) => forward(log, entry)),
+    shutdownSignals: [],
+    ...(kept ? { telemetryOptions: { metrics: kept.exporter } } : {}),
+  });
+  return async () => (await kept?.read()) ?? '';
+}
+
+/** The SDK's message and ids; an error it carries may quote anything and stays out. */
+function forward(log: Log, { level, message, meta }: LogEntry): void {
+  const { workflowId, activityType, taskQueue, sdkComponent } = (meta ?? {}) as Record<string, unknown>;
+  const write = level === 'ERROR' ? log.error.bind(log) : log.warn.bind(log);
+  write({ workflowId, activityType, taskQueue, sdkComponent }, message.split('\n')[0]);
+}

@@ -1,0 +1,32 @@
+import type { NativeConnection } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
+
+/** temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD and …_KEYWORD_LIST */
+const INDEXED_VALUE_TYPES: Partial<Record<string, number>> = { KEYWORD: 2, KEYWORD_LIST: 7 };
+
+/**
+ * Registers Sotto's search attributes where the namespace lacks them. Workflows that name an unknown one cannot start.
+ * @throws {Error} naming the ones that are missing, where the server does not let us add them
+ */
+export async function ensureSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
+  const known = await knownAttributes(connection, namespace);
+  const missing = known ? SEARCH_ATTRIBUTES.filter(({ name }) => !known.has(name)) : [];
+  if (missing.length === 0) return;
+  const searchAttributes = Object.fromEntries(missing.map(({ name, type }) => [name, INDEXED_VALUE_TYPES[type] ?? 2]));
+  try {
+    await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+  } catch (cause) {
+    const names = missing.map(({ name, type }) => `${name} (${type})`).join(', ');
+    throw new Error(`Cannot start as the namespace ${namespace} lacks search attributes: add ${names}`, { cause });
+  }
+}
+
+/** Undefined where the server does not tell: Temporal Cloud serves no operator API, its attributes are made by hand. */
+async function knownAttributes(connection: NativeConnection, namespace: string): Promise<Set<string> | undefined> {
+  try {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    return new Set(Object.keys(customAttributes));
+  } catch {
+    return undefined;
+  }
+}

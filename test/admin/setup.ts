@@ -1,0 +1,65 @@
+import { createEnterpriseKeyStore } from '../../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../../accounts/organizations.ts';
+import { createTokenStore } from '../../accounts/tokens.ts';
+import { createUserStore } from '../../accounts/users.ts';
+import type { AdminDeps } from '../../admin/command.ts';
+import { readCall } from '../../admin/run.ts';
+import { readArchivedDictation, removeArchivedDictation } from '../../dictation/archive.ts';
+import { createFeedbackStore } from '../../dictation/feedback-store.ts';
+import { createUsageStore } from '../../dictation/usage-store.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+/** The fields of a row that tests take further; each command shows some of them. */
+export interface Shown {
+  readonly organization_id: string;
+  readonly key_id: string;
+  readonly user_id: string;
+  readonly token_id: string;
+  readonly secret: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+}
+
+/** The operator's commands over a Redis of their own. */
+export interface TestAdmin {
+  readonly server: TestRedis;
+  readonly deps: AdminDeps;
+  /** Runs a command and gives what it prints. */
+  admin(...args: string[]): Promise<string>;
+  /** Runs a command with `--json` and gives its one row. */
+  row(...args: string[]): Promise<Shown>;
+  /** The same for a command that lists. */
+  rows(...args: string[]): Promise<Shown[]>;
+  stop(): Promise<void>;
+}
+
+/** When it is for the commands. */
+const NOW = Date.parse('2026-01-15T10:00:00Z');
+const RETENTION_MS = 90 * 86_400_000;
+
+export async function startAdmin(): Promise<TestAdmin> {
+  const server = await startRedis();
+  const { redis } = server;
+  const now = () => NOW;
+  const usage = createUsageStore(redis, { retentionMs: RETENTION_MS });
+  const retention = { usageRetentionMs: RETENTION_MS, storeRetentionMs: RETENTION_MS };
+  const deps = {
+    organizations: createOrganizationStore(redis, { now }),
+    enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
+    users: createUserStore(redis, { now }),
+    tokens: createTokenStore(redis, { now }),
+    feedback: createFeedbackStore(redis, { usage, ...retention, now }),
+    usage,
+    archive: {
+      get: (orgId: string, id: string) => readArchivedDictation(redis, orgId, id),
+      remove: (orgId: string, id: string) => removeArchivedDictation(redis, orgId, id, now()),
+    },
+    now,
+  };
+  const admin = async (...args: string[]) => {
+    const call = readCall(args);
+    return call.help ?? (await call.run(deps));
+  };
+  const json = async (...args: string[]) => JSON.parse(await admin(...args, '--json'));
+  return { server, deps, admin, row: json, rows: json, stop: () => server.stop() };
+}

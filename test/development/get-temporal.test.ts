@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { findOrGetTemporal } from '../../development/get-temporal.ts';
+import { runTool } from '../../development/run-tool.ts';
+import { type BareMachine, bareMachine, keptProgress } from './tools-fixture.ts';
+
+const closed = 'http://127.0.0.1:9/cli/archive/'; // the discard port: nothing listens
+
+describe('findOrGetTemporal()', () => {
+  let machine: BareMachine;
+  let server: Server | undefined;
+  beforeEach(async () => {
+    machine = await bareMachine();
+  });
+  afterEach(async () => {
+    server?.close();
+    server = undefined;
+    await machine.remove();
+  });
+
+  /** An address that answers each request with `body` and keeps the paths asked for. */
+  async function serve(status: number, body: Uint8Array): Promise<{ url: string; paths: string[] }> {
+    const paths: string[] = [];
+    server = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(status).end(body);
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, paths };
+  }
+
+  const get = (downloadUrl: string, progress = keptProgress()) =>
+    findOrGetTemporal({ env: machine.env, progress, downloadUrl });
+  const cached = () => join(machine.folder, 'cache', 'sotto', 'bin', 'temporal');
+
+  test('takes it from PATH', async () => {
+    const path = await machine.install('temporal', 'true');
+    const progress = keptProgress();
+    expect(await get(closed, progress)).toBe(path);
+    expect(progress.lines).toEqual([]);
+  });
+
+  test('downloads the official archive into the cache, and finds it there the next time', async () => {
+    await machine.install('temporal', 'echo from the archive');
+    const env = machine.env;
+    const pack = ['-czf', join(machine.folder, 'a.tgz'), '-C', join(machine.folder, 'bin'), 'temporal'];
+    expect((await runTool('tar', pack, { env, timeoutMs: 10_000 })).ok).toBe(true);
+    const { url, paths } = await serve(200, await readFile(join(machine.folder, 'a.tgz')));
+    await rm(join(machine.folder, 'bin', 'temporal'));
+    expect(await get(url)).toBe(cached());
+    expect((await runTool(cached(), [], { env, timeoutMs: 10_000 })).output).toBe('from the archive');
+    expect(await get(closed)).toBe(cached());
+    expect(paths).toHaveLength(1);
+    expect(paths[0]).toMatch(/^\/v1\.5\.1\?platform=(linux|darwin)&arch=(amd64|arm64)$/);
+  });
+
+  test('builds the Go module when the network is closed', async () => {
+    await machine.install('go', `echo "$@" > ${machine.folder}/go.log; echo '#!/bin/sh' > "$GOBIN/temporal"`);
+    expect(await get(closed)).toBe(cached());
+    const asked = await readFile(join(machine.folder, 'go.log'), 'utf8');
+    expect(asked.trim()).toBe('install github.com/temporalio/cli/cmd/temporal@v1.5.1');
+  });
+
+  test('names the three ways and what was tried when nothing serves', async () => {
+    await machine.install('go', "echo 'go: module lookup disabled' >&2; exit 1");
+    const { url } = await serve(403, new Uint8Array());
+    await expect(get(url)).rejects.toThrow(
+      /^Cannot start as there is no Temporal: \(1\).*\(2\).*\(3\).*TEMPORAL_ADDRESS\n {2}The official download failed: status 403\n {2}The build with Go failed: go: module lookup disabled$/,
+    );
+  });
+
+  test('leaves nothing in the cache after an archive that is none', async () => {
+    const { url } = await serve(200, new TextEncoder().encode('<html>blocked by the proxy</html>'));
+    await expect(get(url)).rejects.toThrow(/could not be unpacked/);
+    expect(await readdir(join(machine.folder, 'cache', 'sotto', 'bin'))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { createDictationArchive } from '../../dictation/archive.ts';
+import { createRecordingExpiries } from '../../platform/recordings/expiries.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const dictation = { request: { source: 'smart' }, response: { text: 'Hello.', raw_text: 'hello' } };
+const audio = new TextEncoder().encode('audio');
+
+let server: TestRedis;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterEach(() => server.redis.flushall());
+afterAll(() => server.stop());
+
+test('save() keeps a dictation and names its audio, which goes when the dictation does', async () => {
+  const put: string[] = [];
+  const sink = { put: async (_: unknown, { object }: { object: string }) => put.push(object) };
+  const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
+  await archive.save('org', 'kept', dictation, audio, Date.now() + 90 * DAY);
+  expect(await archive.get('org', 'kept')).toEqual({ ...dictation, audio: put[0] ?? '' });
+  const expiries = createRecordingExpiries(server.redis);
+  expect(await expiries.due(Date.now() + 89 * DAY, { skip: 0, count: 10 })).toEqual([]);
+  expect(await expiries.due(Date.now() + 91 * DAY, { skip: 0, count: 10 })).toEqual(put);
+});
+
+test('save() that is killed while it stores the audio leaves nothing that stays for more than an hour', async () => {
+  const { promise: killed, resolve } = Promise.withResolvers<string>();
+  const sink = { put: (_: unknown, { object }: { object: string }) => new Promise(() => resolve(object)) };
+  const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
+  void archive.save('org', 'killed', dictation, audio, Date.now() + 90 * DAY);
+  const object = await killed;
+  expect(await archive.get('org', 'killed')).toBeNull();
+  expect(
+    await createRecordingExpiries(server.redis).due(Date.now() + DAY / 24 + 1_000, { skip: 0, count: 10 }),
+  ).toEqual([object]);
+});
+
+test('save() under the same id lets the audio of the one before go', async () => {
+  const put: string[] = [];
+  const sink = { put: async (_: unknown, { object }: { object: string }) => put.push(object) };
+  const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
+  for (const _ of [1, 2]) await archive.save('org', 'twice', dictation, audio, Date.now() + 90 * DAY);
+  expect(await archive.get('org', 'twice')).toEqual({ ...dictation, audio: put[1] ?? '' });
+  const due = await createRecordingExpiries(server.redis).due(Date.now(), { skip: 0, count: 10 });
+  expect(due).toEqual([put[0] ?? '']);
+});

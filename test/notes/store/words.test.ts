@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { beginningOf, isBeginningTerm, queryWords, wordsOf, wordTerms } from '../../../notes/store/words.ts';
+
+test.each([
+  ['The Quick brown-fox', ['the', 'quick', 'brown', 'fox']],
+  ["L'été dernier, j’ai déjeuné à l'École", ['l', 'ete', 'dernier', 'j', 'ai', 'dejeune', 'a', 'ecole']],
+  ['Straße STRASSE strasse', ['strasse']],
+  ['Łódź, Ærøskøbing, İstanbul, ΟΔΟΣ οδος', ['lodz', 'aeroskobing', 'istanbul', 'οδοσ']],
+  ['Ёлка ещё раз', ['елка', 'еще', 'раз']],
+  ['ｆｕｌｌ ｗｉｄｔｈ ﬁne', ['full', 'width', 'fine']],
+  ['snake_case 3.14 v2 e.g.', ['snake', 'case', '3', '14', 'v2', 'e', 'g']],
+  ['مُحَمَّد الكتـاب', ['محمد', 'الكتاب']],
+  ['שָׁלוֹם', ['שלום']],
+  ['가나다', ['가나다']],
+  ['が か', ['が', 'か']],
+  ['東京タワー、データベース設計', ['東京', 'タワー', 'データベース', '設計']],
+  ['… — !? 🎉', []],
+  ['', []],
+])('wordsOf(%p)', (text, expected) => {
+  expect([...wordsOf(text)]).toEqual(expected);
+});
+
+test('wordsOf() keeps vowel signs apart, which are no accents', () => {
+  expect([...wordsOf('ที่ ทา')].length).toBe(2);
+  expect([...wordsOf('की')]).not.toEqual([...wordsOf('का')]);
+});
+
+test('wordsOf() tells words apart by 32 characters, none of them cut in half', () => {
+  expect([...wordsOf('a'.repeat(40))]).toEqual(['a'.repeat(32)]);
+  expect([...wordsOf('𝒂'.repeat(40))]).toEqual(['a'.repeat(32)]);
+  expect([...wordsOf('𐐨'.repeat(40))]).toEqual(['𐐨'.repeat(32)]);
+});
+
+test('wordTerms() gives beginnings of up to four characters and longer words whole', () => {
+  expect([...wordTerms(['to', 'team', 'teams', '𐐨𐐨𐐨𐐨𐐨'])]).toEqual([
+    't',
+    'to',
+    'te',
+    'tea',
+    'team',
+    '=teams',
+    '𐐨',
+    '𐐨𐐨',
+    '𐐨𐐨𐐨',
+    '𐐨𐐨𐐨𐐨',
+    '=𐐨𐐨𐐨𐐨𐐨',
+  ]);
+});
+
+test('isBeginningTerm() counts characters, and beginningOf() cuts none in half', () => {
+  expect([isBeginningTerm('team'), isBeginningTerm('𐐨𐐨𐐨𐐨'), isBeginningTerm('teams')]).toEqual([true, true, false]);
+  expect([beginningOf('teams'), beginningOf('𐐨𐐨𐐨𐐨𐐨'), beginningOf('to')]).toEqual(['team', '𐐨𐐨𐐨𐐨', 'to']);
+});
+
+test('queryWords() leaves out what a longer word implies', () => {
+  expect(queryWords('tea te Team to tea')).toEqual(['team', 'to']);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { inRounds } from '../../platform/every.ts';
+import { eventually } from '../support/eventually.ts';
+
+test('inRounds() begins now, and begins again after each end', async () => {
+  let begun = 0;
+  const rounds = inRounds(async () => {
+    begun += 1;
+  }, 1);
+  expect(begun).toBe(1);
+  await eventually('it has begun again', () => begun >= 3);
+  await rounds.stop();
+});
+
+test('stop() waits for the round under way, and no other follows', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  const rounds = inRounds(() => {
+    begun += 1;
+    return end;
+  }, 1);
+  let stopped = false;
+  const stopping = rounds.stop().then(() => (stopped = true));
+  await Promise.resolve();
+  expect(stopped).toBe(false);
+  resolve();
+  await stopping;
+  // A timer set now ends after any that the round could have left.
+  await new Promise((done) => setTimeout(done, 2));
+  expect(begun).toBe(1);
+});

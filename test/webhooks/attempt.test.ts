@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { connectRedis } from '../../platform/redis/connection.ts';
+import { type Attempt, createAttemptMaker } from '../../webhooks/attempt.ts';
+import { createEgressGuard } from '../../webhooks/egress/guard.ts';
+import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
+import { createResolver } from '../../webhooks/egress/resolver.ts';
+import { createSender, type Sender } from '../../webhooks/egress/sender.ts';
+import { pingData, serialize } from '../../webhooks/payload.ts';
+import { createSigningSecret } from '../../webhooks/secret.ts';
+import { createWebhookAttemptStore } from '../../webhooks/store/attempts.ts';
+import { createWebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+let redis: TestRedis;
+let receiver: Receiver;
+let sender: Sender;
+
+beforeAll(async () => {
+  [redis, receiver] = await Promise.all([startRedis(), startReceiver()]);
+  const policy = createEgressPolicy({ allowNetworks: '127.0.0.0/8', allowHttp: true });
+  sender = createSender({ guard: createEgressGuard(policy, createResolver()) });
+});
+afterEach(() => {
+  receiver.requests.length = 0;
+  receiver.answerWith(204);
+});
+afterAll(async () => {
+  sender.close();
+  await Promise.all([redis.stop(), receiver.stop()]);
+});
+
+async function startAttempt(fields: Partial<Attempt> = {}) {
+  const userId = crypto.randomUUID();
+  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] };
+  const endpoint = await createWebhookEndpointStore(redis.redis).create(userId, settings, createSigningSecret());
+  const attempt: Attempt = {
+    ...{ userId, endpointId: endpoint?.endpointId ?? '', attemptId: 'att_1', messageId: 'msg_1', eventType: 'ping' },
+    ...{ noteId: null, trigger: 'ping', generation: null, attempt: 1, delayAfterMs: null },
+    compose: async (nowMs) => serialize('ping', pingData(), nowMs),
+    ...fields,
+  };
+  return attempt;
+}
+
+const maker = (attempts = createWebhookAttemptStore(redis.redis)) =>
+  createAttemptMaker({ attempts, sender, concurrency: 1, now: Date.now });
+
+test('makeAttempt() leaves an attempt unmade whose message could not be composed, also a manual one', async () => {
+  const attempt = await startAttempt();
+  const broken = { ...attempt, compose: () => Promise.reject(new Error('The store is away')) };
+  await expect(maker()(broken)).rejects.toThrow('The store is away');
+  expect(receiver.requests).toHaveLength(0);
+  expect(await maker()(attempt)).toMatchObject({ kind: 'made', entry: { outcome: 'succeeded', repeated: false } });
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('makeAttempt() records what it sent when the store was away for a moment, without sending again', async () => {
+  const attempt = await startAttempt();
+  // A connection of its own, which breaks while the receiver works and is back right after.
+  const connection = connectRedis(redis.url);
+  connection.on('error', () => {});
+  receiver.answerWith(async (response) => {
+    await redis.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    connection.disconnect(true);
+    response.writeHead(204).end();
+  });
+  const made = await maker(createWebhookAttemptStore(connection))(attempt);
+  expect(made).toMatchObject({ kind: 'made', entry: { outcome: 'succeeded' } });
+  expect(receiver.requests).toHaveLength(1);
+  expect(await maker()(attempt)).toMatchObject({ kind: 'made', entry: { outcome: 'succeeded', repeated: false } });
+  expect(receiver.requests).toHaveLength(1);
+  connection.disconnect();
+});
+
+test('makeAttempt() frees its place for one who waits in this process', async () => {
+  const make = maker();
+  const attempt = await startAttempt({ trigger: 'automatic', generation: 0 });
+  const results = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => make({ ...attempt, attemptId: `a${index}` })),
+  );
+  expect(results.map(({ kind }) => kind)).toEqual(Array(5).fill('made'));
+  expect(receiver.requests).toHaveLength(5);
+});

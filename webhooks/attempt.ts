@@ -1,0 +1,143 @@
+import type { AttemptTrigger, MessageType } from '../contracts/webhook-events.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Sender, SendResult } from './egress/sender.ts';
+import type { Message } from './payload.ts';
+import { signatureHeader } from './signature.ts';
+import type { AttemptEffects, AttemptEntry, WebhookAttemptStore } from './store/attempts.ts';
+import { createWaitingRoom } from './waiting-room.ts';
+
+/** The contract's fixed `user-agent` of every delivery. */
+export const USER_AGENT = 'Sotto-Webhooks/1.0';
+
+export interface AttemptMakerDeps {
+  readonly attempts: WebhookAttemptStore;
+  readonly sender: Sender;
+  /** The most requests that may be open to one endpoint. */
+  readonly concurrency: number;
+  readonly now: Clock;
+}
+
+/** An attempt to be made. */
+export interface Attempt {
+  readonly userId: string;
+  readonly endpointId: string;
+  readonly attemptId: string;
+  readonly messageId: string;
+  readonly eventType: MessageType;
+  readonly noteId: string | null;
+  readonly trigger: AttemptTrigger;
+  /** Null for a manual send. */
+  readonly generation: number | null;
+  /** From 1. */
+  readonly attempt: number;
+  /** When the next one would follow a failure. */
+  readonly delayAfterMs: number | null;
+  /** Serializes the message at this moment; null when its note is gone. */
+  readonly compose: (nowMs: number) => Promise<Message | null>;
+}
+
+export type MadeAttempt =
+  | { readonly kind: 'made'; readonly entry: AttemptEntry; readonly effects: AttemptEffects | null }
+  | { readonly kind: 'busy' | 'disabled' | 'deleted' | 'note_deleted' };
+
+/**
+ * Makes attempts: opens one in the store, composes and signs its message, sends it once, records how it ended.
+ * What fails on our own side is thrown and leaves the attempt unmade.
+ */
+export function createAttemptMaker({ attempts, sender, concurrency, now }: AttemptMakerDeps) {
+  const waitingRoom = createWaitingRoom();
+
+  async function begin(attempt: Attempt) {
+    const opening = { ...attempt, concurrency };
+    const first = await attempts.begin(opening);
+    if (first.kind !== 'busy' || !(await waitingRoom.wait(attempt.endpointId))) return first;
+    return attempts.begin(opening);
+  }
+
+  /**
+   * What was sent cannot be taken back: recording it is tried for some seconds, as a new attempt would send it twice.
+   */
+  async function finish(attempt: Attempt, entry: AttemptEntry): Promise<MadeAttempt> {
+    for (const pauseMs of RECORD_PAUSES_MS) {
+      try {
+        return { kind: 'made', entry, effects: await attempts.finish({ ...attempt, entry }) };
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+    return { kind: 'made', entry, effects: await attempts.finish({ ...attempt, entry }) };
+  }
+
+  return async function makeAttempt(attempt: Attempt): Promise<MadeAttempt> {
+    const startedAt = await now();
+    // The note is read while Redis decides: both are needed nearly always.
+    const [opening, composing] = await Promise.allSettled([begin(attempt), attempt.compose(startedAt)]);
+    if (opening.status === 'rejected') throw opening.reason;
+    const begun = opening.value;
+    if (begun.kind === 'recorded') return { kind: 'made', entry: begun.entry, effects: begun.effects };
+    if (begun.kind !== 'go') return begun;
+    try {
+      // Nobody knows whether it arrived: a manual send is not made twice.
+      if (begun.repeated && attempt.generation === null) {
+        return await finish(attempt, entryOf(attempt, startedAt, INTERRUPTED, true));
+      }
+      if (composing.status === 'rejected' || composing.value === null) {
+        await attempts.release(attempt);
+        if (composing.status === 'rejected') throw composing.reason;
+        return { kind: 'note_deleted' };
+      }
+      const result = await post(attempt, begun.url, begun.secrets, composing.value);
+      return await finish(attempt, entryOf(attempt, startedAt, result, begun.repeated));
+    } finally {
+      waitingRoom.leave(attempt.endpointId);
+    }
+  };
+
+  async function post(attempt: Attempt, url: string, secrets: readonly string[], message: Message) {
+    const { body, timestampSeconds } = message;
+    const { messageId } = attempt;
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      // Nothing to unpack: what is read is bounded as it arrives.
+      'accept-encoding': 'identity',
+      'webhook-id': messageId,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-signature': signatureHeader({ messageId, timestampSeconds, body }, secrets),
+    };
+    try {
+      return await sender.send({ url, headers, body, reuseConnection: attempt.trigger === 'automatic' });
+    } catch (error) {
+      await attempts.release(attempt);
+      throw error;
+    }
+  }
+}
+
+/** A store that is away for a moment is back by then. One that hangs outlasts the step, which is then made anew. */
+const RECORD_PAUSES_MS = [100, 400, 1_600];
+
+const INTERRUPTED: SendResult = { failure: 'interrupted', status: null, location: null, durationMs: 0 };
+
+function entryOf(attempt: Attempt, startedAt: number, result: SendResult, repeated: boolean): AttemptEntry {
+  const { delayAfterMs } = attempt;
+  const { failure, durationMs } = result;
+  const retried = failure !== null && failure !== 'gone' && delayAfterMs !== null;
+  return {
+    attemptId: attempt.attemptId,
+    at: startedAt,
+    messageId: attempt.messageId,
+    eventType: attempt.eventType,
+    noteId: attempt.noteId,
+    trigger: attempt.trigger,
+    outcome: failure === null ? 'succeeded' : 'failed',
+    attempt: attempt.attempt,
+    status: result.status,
+    failure,
+    reason: null,
+    location: result.location,
+    durationMs,
+    nextAttemptAt: retried ? startedAt + durationMs + delayAfterMs : null,
+    repeated,
+  };
+}

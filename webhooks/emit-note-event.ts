@@ -1,0 +1,45 @@
+import type { NoteEvent } from '../contracts/webhook.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { WebhookAttemptStore } from './store/attempts.ts';
+import type { WebhookMessageStore } from './store/messages.ts';
+import type { WebhookWorkflows } from './workflow-client.ts';
+
+export interface NoteEventDeps {
+  readonly messages: WebhookMessageStore;
+  readonly attempts: WebhookAttemptStore;
+  readonly workflows: Pick<WebhookWorkflows, 'startEvent'>;
+  /** @default Date.now */
+  readonly now?: Clock;
+}
+
+/** Tells a user's webhook endpoints of an event. With the same message id it may be called again: once is told. */
+export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) => Promise<void>;
+
+/** Starts the deliveries of a note's event; at endpoints that are disabled, the event is recorded as skipped. */
+export function createNoteEvents({ messages, attempts, workflows, now = Date.now }: NoteEventDeps): EmitNoteEvent {
+  async function recordSkip({ userId, messageId, type, noteId }: Omit<NoteEvent, 'targets'>, endpointId: string) {
+    await attempts.record(userId, endpointId, {
+      attemptId: `${messageId}.skipped`,
+      at: await now(),
+      messageId,
+      eventType: type,
+      noteId,
+      trigger: 'automatic',
+      outcome: 'skipped',
+      reason: 'endpoint_disabled',
+    });
+  }
+
+  return async function emitNoteEvent(given) {
+    const event = { ...given, emittedAt: await now() };
+    const subscribers = await messages.admit(event.userId, event);
+    const targets = subscribers
+      .filter(({ enabled }) => enabled)
+      .map(({ endpointId, generation, failing }) => ({ endpointId, generation, failing }));
+    const disabled = subscribers.filter(({ enabled }) => !enabled);
+    await Promise.all([
+      targets.length > 0 ? workflows.startEvent({ ...event, targets }) : undefined,
+      ...disabled.map(({ endpointId }) => recordSkip(event, endpointId)),
+    ]);
+  };
+}

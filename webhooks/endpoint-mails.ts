@@ -1,0 +1,66 @@
+import { mailBodies } from '../platform/mail/bodies.ts';
+import type { Mail } from '../platform/mail/mailer.ts';
+
+/** The failing endpoint that a mail is about. */
+export interface FailingEndpoint {
+  readonly to: string;
+  readonly url: string;
+  /** Epoch milliseconds. */
+  readonly failingSince: number;
+  /** See {@link Mail.id}. */
+  readonly id: string;
+}
+
+/** Tells a user that an endpoint has failed for 24 hours. */
+export function warningMail({ to, url, failingSince, id }: FailingEndpoint): Mail {
+  const host = hostOf(url);
+  return {
+    to,
+    id,
+    subject: `Your webhook endpoint at ${host} is failing`,
+    ...mailBodies({
+      before: [
+        'Hello,',
+        `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}.`,
+        'Sotto goes on trying. If no delivery succeeds within 72 hours of that moment, the endpoint will be disabled.',
+        'The attempt log in the settings shows why each attempt failed.',
+      ],
+    }),
+  };
+}
+
+/**
+ * Tells a user that an endpoint was disabled after 72 hours of failures.
+ * @param link enables it again with one click, without signing in
+ */
+export function reEnableMail({ to, url, failingSince, id }: FailingEndpoint, link: string): Mail {
+  const host = hostOf(url);
+  return {
+    to,
+    id,
+    subject: `Your webhook endpoint at ${host} was disabled`,
+    ...mailBodies({
+      before: [
+        'Hello,',
+        `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}, so it was disabled.`,
+        'Events that happen while it is disabled are not sent later: fetch what you missed from the notes API.',
+        'Once it works again, enable it here:',
+      ],
+      action: { link, label: 'Enable the endpoint' },
+    }),
+  };
+}
+
+/** Without its query, which may hold a secret of the receiver's. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function instant(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

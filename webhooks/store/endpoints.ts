@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { defineScript } from '../../platform/redis/script.ts';
+import * as lua from './endpoint-scripts.ts';
+
+export const MAX_ENDPOINTS_PER_USER = 20;
+/** How long a secret still signs after it was rotated out. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
+/** Each active secret adds a signature to each delivery's header. */
+export const MAX_ACTIVE_SECRETS = 5;
+
+/** Who or what disabled an endpoint: a 410 answer, 72 hours of failures, or its user. */
+export type DisabledReason = 'gone' | 'failing' | 'user';
+
+/** A webhook endpoint without its secrets. Times are epoch milliseconds. */
+export interface WebhookEndpoint {
+  readonly endpointId: string;
+  readonly userId: string;
+  readonly url: string;
+  readonly description: string | null;
+  /** Events that it takes. */
+  readonly eventTypes: readonly string[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledReason: DisabledReason | null;
+  readonly disabledAt: number | null;
+  /** When the running failure streak began. */
+  readonly failingSince: number | null;
+  /** Counts how often it was disabled. */
+  readonly generation: number;
+  /** When each signing secret that is still active stops signing; null for the current one, which comes first. */
+  readonly secretExpiries: readonly (number | null)[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What a user may set. */
+export interface EndpointSettings {
+  readonly url: string;
+  readonly description: string | null;
+  readonly eventTypes: readonly string[];
+}
+
+export interface WebhookEndpointStore {
+  /** @returns null when the user has {@link MAX_ENDPOINTS_PER_USER} already */
+  create(userId: string, settings: EndpointSettings, secret: string): Promise<WebhookEndpoint | null>;
+  /** Newest first. */
+  list(userId: string): Promise<WebhookEndpoint[]>;
+  get(userId: string, endpointId: string): Promise<WebhookEndpoint | null>;
+  update(userId: string, endpointId: string, settings: Partial<EndpointSettings>): Promise<WebhookEndpoint | null>;
+  /** Whether there was one. Its attempt log goes with it; what waits for it is ended by its watch. */
+  remove(userId: string, endpointId: string): Promise<boolean>;
+  /**
+   * Puts a new secret first; the one before it stays active for {@link SECRET_OVERLAP_MS} more, and those before
+   * that for as long as they had.
+   */
+  rotateSecret(userId: string, endpointId: string, secret: string): Promise<'rotated' | 'too_many' | 'not_found'>;
+  /**
+   * Enables it with a clean record.
+   * @param generation enables it only if it was disabled this one time
+   * @returns false when it is not there, not disabled, or was disabled another time
+   */
+  enable(userId: string, endpointId: string, generation?: number): Promise<boolean>;
+  /** Whether it was enabled until now. */
+  disable(userId: string, endpointId: string): Promise<boolean>;
+}
+
+/** Keeps webhook endpoints. Every change of state is one step in Redis. */
+export function createWebhookEndpointStore(
+  redis: Redis,
+  { now = Date.now, newId = randomUUID }: { now?: Clock; newId?: () => string } = {},
+): WebhookEndpointStore {
+  const scripts = {
+    create: defineScript(redis, lua.CREATE),
+    update: defineScript(redis, lua.UPDATE),
+    remove: defineScript(redis, lua.REMOVE),
+    rotate: defineScript(redis, lua.ROTATE),
+    enable: defineScript(redis, lua.ENABLE),
+    disable: defineScript(redis, lua.DISABLE),
+  };
+  const get = async (userId: string, endpointId: string) => {
+    const fields = await redis.hgetall(keys.webhookEndpoint(userId, endpointId));
+    return readEndpoint(fields, await now());
+  };
+
+  return {
+    get,
+    create: async (userId, settings, secret) => {
+      const endpointId = newId();
+      const at = await now();
+      const secrets = JSON.stringify([{ secret }]);
+      const entity = { endpointId, userId, status: 'enabled', generation: 0, createdAt: at, updatedAt: at, secrets };
+      const made = await scripts.create(
+        [keys.webhookEndpoint(userId, endpointId), keys.webhookEndpoints(userId)],
+        [MAX_ENDPOINTS_PER_USER, endpointId, ...Object.entries(entity).flat(), ...settingFields(settings)],
+      );
+      return made === 1 ? get(userId, endpointId) : null;
+    },
+    list: async (userId) => {
+      const ids = await redis.smembers(keys.webhookEndpoints(userId));
+      const found = await Promise.all(ids.map((id) => get(userId, id)));
+      return found
+        .filter((endpoint) => endpoint !== null)
+        .sort((a, b) => b.createdAt - a.createdAt || a.endpointId.localeCompare(b.endpointId));
+    },
+    update: async (userId, endpointId, settings) => {
+      const fields = ['updatedAt', await now(), ...settingFields(settings)];
+      await scripts.update([keys.webhookEndpoint(userId, endpointId)], fields);
+      return get(userId, endpointId);
+    },
+    remove: async (userId, endpointId) => {
+      const touched = [
+        keys.webhookEndpoint(userId, endpointId),
+        keys.webhookEndpoints(userId),
+        keys.webhookAttempts(userId, endpointId),
+        keys.webhookAttemptTimes(userId, endpointId),
+        keys.webhookInFlight(userId, endpointId),
+      ];
+      return (await scripts.remove(touched, [endpointId])) === 1;
+    },
+    rotateSecret: async (userId, endpointId, secret) => {
+      const at = await now();
+      const args = [secret, at, at + SECRET_OVERLAP_MS, MAX_ACTIVE_SECRETS];
+      return (await scripts.rotate([keys.webhookEndpoint(userId, endpointId)], args)) as
+        | 'rotated'
+        | 'too_many'
+        | 'not_found';
+    },
+    enable: async (userId, endpointId, generation) =>
+      (await scripts.enable([keys.webhookEndpoint(userId, endpointId)], [await now(), generation ?? ''])) === 1,
+    disable: async (userId, endpointId) =>
+      (await scripts.disable([keys.webhookEndpoint(userId, endpointId)], [await now()])) === 1,
+  };
+}
+
+/** A signing secret as it is kept: newest first, the newest without expiry. */
+interface StoredSecret {
+  readonly secret: string;
+  readonly expiresAt?: number;
+}
+
+/** The secrets that sign at this moment, newest first. */
+export function activeSecrets(stored: string, nowMs: number): string[] {
+  return active(stored, nowMs).map(({ secret }) => secret);
+}
+
+function active(stored: string, nowMs: number): StoredSecret[] {
+  return (JSON.parse(stored) as StoredSecret[]).filter(({ expiresAt }) => expiresAt === undefined || expiresAt > nowMs);
+}
+
+function settingFields({ url, description, eventTypes }: Partial<EndpointSettings>): string[] {
+  return [
+    ...(url === undefined ? [] : ['url', url]),
+    ...(description === undefined ? [] : ['description', description ?? '']),
+    ...(eventTypes === undefined ? [] : ['eventTypes', eventTypes.join(' ')]),
+  ];
+}
+
+function readEndpoint(fields: Record<string, string>, nowMs: number): WebhookEndpoint | null {
+  const { endpointId, userId, url, description, eventTypes, status, generation } = fields;
+  if (!endpointId || !userId || !url) return null;
+  const time = (value: string | undefined) => (value ? Number(value) : null);
+  return {
+    endpointId,
+    userId,
+    url,
+    description: description || null,
+    eventTypes: (eventTypes ?? '').split(' '),
+    status: status === 'enabled' ? 'enabled' : 'disabled',
+    disabledReason: (fields['disabledReason'] as DisabledReason | undefined) ?? null,
+    disabledAt: time(fields['disabledAt']),
+    failingSince: time(fields['failingSince']),
+    generation: Number(generation),
+    secretExpiries: active(fields['secrets'] ?? '[]', nowMs).map(({ expiresAt }) => expiresAt ?? null),
+    createdAt: Number(fields['createdAt']),
+    updatedAt: Number(fields['updatedAt']),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Client } from '@temporalio/client';
+import { MAIN_QUEUE } from '../contracts/queues.ts';
+import { SottoEndpoint, SottoEventType, SottoNote, SottoUser } from '../contracts/search-attributes.ts';
+import type { ManualSend, NoteEvent, WatchedEndpoint } from '../contracts/webhook.ts';
+import {
+  deliveriesEnded,
+  endpointRevoked,
+  type RevokedEndpoint,
+  streakChanged,
+} from '../contracts/webhook-messages.ts';
+import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../contracts/workflow-ids.ts';
+import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
+
+export type WebhookWorkflows = ReturnType<typeof createWebhookWorkflows>;
+
+/** How many events are told at once that an endpoint is gone. */
+const SIGNALS_AT_ONCE = 20;
+
+/** Starts and signals the webhook workflows, each by its business id: twice is once. */
+export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
+  const watched = (endpoint: WatchedEndpoint) => ({ taskQueue, ...watchOptions(endpoint) });
+
+  return {
+    /** Starts an event's deliveries. With a worker on the same connection, the first attempts begin at once. */
+    startEvent: (event: NoteEvent): Promise<void> =>
+      startOnce(() => client.workflow.start('webhookEvent', { taskQueue, ...eventOptions(event) })),
+
+    /** Starts one manual send. */
+    startManualSend: (send: ManualSend): Promise<void> =>
+      startOnce(() => client.workflow.start('manualSend', { taskQueue, ...manualSendOptions(send) })),
+
+    /** Makes sure that a failure streak is watched. */
+    watch: async (endpoint: WatchedEndpoint): Promise<void> => {
+      await client.workflow.signalWithStart('endpointWatch', { ...watched(endpoint), signal: streakChanged });
+    },
+
+    /** Tells the watch, if there is one, that a streak ended: without it the watch would find out by itself. */
+    streakEnded: async ({ endpointId }: WatchedEndpoint): Promise<void> => {
+      await ifThere(() => client.workflow.getHandle(endpointWatchWorkflowId(endpointId)).signal(streakChanged));
+    },
+
+    /** Has the watch end what waits for an endpoint that was disabled or deleted. */
+    endDeliveries: async (endpoint: WatchedEndpoint, generation: number): Promise<void> => {
+      await client.workflow.signalWithStart('endpointWatch', {
+        ...watched(endpoint),
+        signal: deliveriesEnded,
+        signalArgs: [{ generation }],
+      });
+    },
+
+    /** Tells events that an endpoint takes them no more, and `forget` of those that have ended already. */
+    signalEvents: async (
+      messageIds: readonly string[],
+      revoked: RevokedEndpoint,
+      forget: (messageIds: string[]) => Promise<void>,
+    ): Promise<void> => {
+      for (let first = 0; first < messageIds.length; first += SIGNALS_AT_ONCE) {
+        const batch = messageIds.slice(first, first + SIGNALS_AT_ONCE);
+        const there = await Promise.all(
+          batch.map((messageId) =>
+            ifThere(() =>
+              client.workflow.getHandle(webhookEventWorkflowId(messageId)).signal(endpointRevoked, revoked),
+            ),
+          ),
+        );
+        await forget(batch.filter((_, index) => !there[index]));
+      }
+    },
+  };
+}
+
+const ONCE = { requestEagerStart: true, workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
+
+function eventOptions(event: NoteEvent) {
+  const { messageId, type, targets, userId, noteId } = event;
+  return {
+    ...ONCE,
+    workflowId: webhookEventWorkflowId(messageId),
+    args: [event],
+    staticSummary: `${type} to ${targets.length} ${targets.length === 1 ? 'endpoint' : 'endpoints'}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: userId },
+      { key: SottoNote, value: noteId },
+      { key: SottoEventType, value: type },
+      { key: SottoEndpoint, value: targets.map(({ endpointId }) => endpointId) },
+    ],
+  };
+}
+
+function manualSendOptions(send: ManualSend) {
+  const { attemptId, type, trigger, userId, endpointId, noteId } = send;
+  return {
+    ...ONCE,
+    workflowId: manualSendWorkflowId(attemptId),
+    args: [send],
+    staticSummary: `${trigger} to endpoint ${endpointId}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: userId },
+      { key: SottoEventType, value: type },
+      { key: SottoEndpoint, value: [endpointId] },
+      ...(noteId === null ? [] : [{ key: SottoNote, value: noteId }]),
+    ],
+  };
+}
+
+function watchOptions({ userId, endpointId }: WatchedEndpoint) {
+  return {
+    workflowId: endpointWatchWorkflowId(endpointId),
+    args: [{ userId, endpointId }],
+    staticSummary: `Watches endpoint ${endpointId}`,
+    typedSearchAttributes: [
+      { key: SottoUser, value: userId },
+      { key: SottoEndpoint, value: [endpointId] },
+    ],
+  };
+}
