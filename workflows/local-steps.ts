@@ -6,6 +6,9 @@ import { isCancellation, TemporalFailure } from '@temporalio/workflow';
  */
 export const LOCAL_RETRY = { initialInterval: '200 milliseconds', maximumAttempts: 3 } as const;
 
+/** How often the server tries what is away: until it is back. */
+export const SERVER_RETRY = { initialInterval: '200 milliseconds', maximumInterval: '1 minute' } as const;
+
 /** Takes a step here, and there when it fails for another reason than that it was cancelled. */
 export function orElse<Args extends unknown[], Result>(
   here: (...args: Args) => Promise<Result>,

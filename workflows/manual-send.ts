@@ -10,17 +10,14 @@ import type { WebhookActivities } from '../activities/webhooks.ts';
 import { busyWaitMs, showDuration } from '../contracts/schedule.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import type { DeliveryOutcome, ManualSend } from '../contracts/webhook.ts';
-import { LOCAL_RETRY, orElse } from './local-steps.ts';
+import { LOCAL_RETRY, orElse, SERVER_RETRY } from './local-steps.ts';
 
 const options = {
   startToCloseTimeout: '40 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 } as const;
 const local = proxyLocalActivities<WebhookActivities>({ ...options, retry: LOCAL_RETRY });
-const remote = proxyActivities<WebhookActivities>({
-  ...options,
-  retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
-});
+const remote = proxyActivities<WebhookActivities>({ ...options, retry: SERVER_RETRY });
 const makeSend = orElse(local.sendManually, remote.sendManually);
 const recordEnd = orElse(local.recordEnd, remote.recordEnd);
 

@@ -1,6 +1,6 @@
 import { ActivityCancellationType, patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { NoteActivities } from '../activities/note.ts';
-import { LOCAL_RETRY, orElse } from './local-steps.ts';
+import { LOCAL_RETRY, orElse, SERVER_RETRY } from './local-steps.ts';
 
 /** With an LLM it takes seconds, for which the workflow's task waits: a signal is then seen within 8 seconds. */
 const DESCRIBE_TIMEOUT = '2 minutes';
@@ -41,7 +41,7 @@ function serverSteps(cancellationType?: ActivityCancellationType): NoteActivitie
   });
   const { beginNote, failNote, tellNote, clearPieces } = proxyActivities<NoteActivities>({
     startToCloseTimeout: '30 seconds',
-    retry: { initialInterval: '200 milliseconds', maximumInterval: '1 minute' },
+    retry: SERVER_RETRY,
   });
   return { beginNote, describeNote, failNote, tellNote, clearPieces };
 }

@@ -15,11 +15,10 @@ import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from '../contrac
 import { SottoOutcome, SottoWaiting } from '../contracts/search-attributes.ts';
 import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from '../contracts/webhook.ts';
 import { endpointRevoked, type RevokedEndpoint } from '../contracts/webhook-messages.ts';
-import { LOCAL_RETRY, orElse } from './local-steps.ts';
+import { LOCAL_RETRY, orElse, SERVER_RETRY } from './local-steps.ts';
 
 /** The 20 seconds of an attempt, and the store around it. */
 const STEP_TIMEOUT = '40 seconds';
-const MALFUNCTION_RETRY = { initialInterval: '200 milliseconds', maximumInterval: '1 minute' } as const;
 /** An attempt under way is carried to its end and recorded, also when the workflow is cancelled. */
 const cancellationType = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
 
@@ -32,9 +31,11 @@ const local = proxyLocalActivities<WebhookActivities>({
 /** The path of endpoints that fail: however long they take, they hold no place of the quick one. */
 const remote = proxyActivities<WebhookActivities>({
   startToCloseTimeout: STEP_TIMEOUT,
-  retry: MALFUNCTION_RETRY,
+  retry: SERVER_RETRY,
   cancellationType,
 });
+
+const recordOnce = orElse(local.recordEnd, remote.recordEnd);
 
 /** Where one endpoint's delivery stands. */
 interface Delivery {
@@ -148,8 +149,7 @@ function attemptOnce(event: NoteEvent, { target, quick }: Delivery, attempt: num
 function recordEnd(event: NoteEvent, { target }: Delivery, reason: Exclude<DeliveryOutcome, 'delivered'>) {
   const { userId, messageId, type, noteId } = event;
   const { endpointId } = target;
-  const record = orElse(local.recordEnd, remote.recordEnd);
-  return record({ userId, endpointId, messageId, type, noteId, trigger: 'automatic', reason });
+  return recordOnce({ userId, endpointId, messageId, type, noteId, trigger: 'automatic', reason });
 }
 
 /**

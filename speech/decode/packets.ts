@@ -141,7 +141,8 @@ async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Gr
   let packets: Uint8Array[] = [];
   let seconds = 0;
   let bytes = 0;
-  const rate = track.codec === 'opus' ? SAMPLE_RATE : track.sampleRate;
+  // What a decoder holds before and after it resamples.
+  const rate = Math.max(track.sampleRate, rateOf(track));
   const take = (): Group => {
     const group = { packets, seconds };
     packets = [];

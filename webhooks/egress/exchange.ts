@@ -59,10 +59,11 @@ export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
 
     request.on('error', (error) => settle(failed(error, connection.phase())));
     request.on('response', (response) => {
-      answer = answered(response);
-      if ('failure' in answer || answer.status < 200) return settle(answer);
+      const given = answered(response);
+      answer = given;
+      if ('failure' in given || given.status < 200) return settle(given);
       // An answer that came before the whole request was taken leaves a connection that still waits for the rest.
-      drain(response, (complete) => settle({ failure: 'connection_closed' }, complete && request.writableFinished));
+      drain(response, (complete) => settle(given, complete && request.writableFinished));
     });
     request.on('upgrade', (response, socket) => {
       socket.on('error', () => {}).destroy();

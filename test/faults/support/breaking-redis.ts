@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import { connect, createServer, type Socket } from 'node:net';
 import { connectRedis, type Redis } from '../../../platform/redis/connection.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -97,6 +98,20 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** No work has that many commands: it would be broken off for ever. */
+const MOST_COMMANDS = 40;
+
+/**
+ * Breaks a piece of work off at its first command, its second and so on.
+ * @param breakOff does it anew, broken at the `nth` command; tells whether it had that many
+ */
+export async function atEachCommand(breakOff: (nth: number) => Promise<boolean>): Promise<void> {
+  let commands = 0;
+  while (commands < MOST_COMMANDS && (await breakOff(commands + 1))) commands += 1;
+  expect(commands).toBeGreaterThan(0);
+  expect(commands).toBeLessThan(MOST_COMMANDS);
 }
 
 /** Bytes of the command that a stream begins with: an array of bulk strings (RESP); 0 while it is not all there. */
