@@ -26,7 +26,7 @@ export function noteSinks({ processed, processingSeconds }: NoteMetrics): Inject
 
 /** The engine, which tells how much it transcribed, how long that took and how it failed. */
 export function observeSpeech(engine: SpeechEngine, metrics: NoteMetrics): SpeechEngine {
-  beginAtZero(metrics.transcriptions, ['completed', ...SPEECH_FAILURES]);
+  beginAtZero(metrics.transcriptions, ['completed', 'internal_error', ...SPEECH_FAILURES]);
   return {
     ...engine,
     transcribe: async (request) => {

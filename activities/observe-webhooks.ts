@@ -1,3 +1,4 @@
+import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
 import { MAX_ATTEMPTS } from '../contracts/schedule.ts';
 import type { AttemptInput, AttemptResult, DeliveryOutcome } from '../contracts/webhook.ts';
 import type { NoteEventType } from '../contracts/webhook-events.ts';
@@ -13,10 +14,16 @@ const ENDS = [
   ...(['endpoint_deleted', 'note_deleted', 'cancelled'] as const),
 ] satisfies readonly (DeliveryOutcome | 'skipped')[];
 
-/** An increase from nothing is one that no alert sees. */
-function beginAtZero({ deliveries, endpointsDisabled }: WebhookMetrics): void {
+/** Initializes the series that alerts read: `increase()` and `rate()` do not see the first event of a new series. */
+function beginAtZero({ attempts, deliveries, endpointsDisabled, firstAttemptDelay }: WebhookMetrics): void {
   for (const reason of ['gone', 'failing']) endpointsDisabled.inc({ reason }, 0);
-  for (const event_type of EVENT_TYPES) for (const outcome of ENDS) deliveries.inc({ event_type, outcome }, 0);
+  for (const event_type of EVENT_TYPES) {
+    firstAttemptDelay.zero({ event_type });
+    for (const outcome of ENDS) deliveries.inc({ event_type, outcome }, 0);
+    for (const outcome of ['succeeded', ...DELIVERY_FAILURES]) {
+      attempts.inc({ trigger: 'automatic', event_type, outcome }, 0);
+    }
+  }
 }
 
 /** The attempts' store, which counts what it records: each attempt and each decision over an endpoint once. */

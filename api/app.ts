@@ -64,6 +64,8 @@ export function createApp(deps: AppDeps) {
       const method = METHODS.has(sent) ? sent : 'other'; // a caller may make up as many as it likes
       const labels = { method, route: route || 'none', status: String(set.status ?? 200) };
       deps.metrics.httpSeconds.observe(labels, seconds);
+      const { route: at, status } = labels;
+      if (SERVER_ERRORS.includes(status)) deps.metrics.serverErrors.inc({ route: at, status });
       const line = { requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) };
       deps.log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
     })
@@ -75,7 +77,18 @@ export function createApp(deps: AppDeps) {
     .use(createAppApi(deps))
     .use(createEnterpriseApi(deps));
   routed = app;
+  initializeServerErrors(deps.metrics, app);
   return app;
+}
+
+/** The statuses that alerts watch. */
+const SERVER_ERRORS: readonly string[] = ['500', '503', '504'];
+
+/** Initializes the counter of every route to 0: `increase()` does not see the first event of a new series. */
+function initializeServerErrors({ serverErrors }: Metrics, { routes }: Pick<AnyElysia, 'routes'>): void {
+  for (const route of new Set(['none', ...routes.map(({ path }) => path)])) {
+    for (const status of SERVER_ERRORS) serverErrors.inc({ route, status }, 0);
+  }
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -60,8 +60,9 @@ interface StartDeps {
   readonly now: () => number;
 }
 
-/** Makes series before their first event: an increase from nothing is one that no alert sees. */
-function beginAtZero({ dictations }: Metrics): void {
+/** Initializes the series that alerts read: `increase()` and `rate()` do not see the first event of a new series. */
+function beginAtZero({ dictations, dictationStageSeconds }: Metrics): void {
+  for (const stage of ['decode', 'speech', 'format']) dictationStageSeconds.zero({ stage });
   for (const source of SOURCES) {
     for (const outcome of ['completed', ...DICTATION_FAILURES]) dictations.inc({ source, outcome }, 0);
   }

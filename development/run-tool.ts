@@ -6,6 +6,8 @@ export interface RunToolOptions {
   readonly env: Env;
   /** The command is ended after this time. */
   readonly timeoutMs: number;
+  /** The folder that it runs in. @default this process's */
+  readonly cwd?: string;
   /** Ends the command when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,7 +27,11 @@ const GRACE_MS = 5_000;
 export function runTool(command: string, args: readonly string[], options: RunToolOptions): Promise<ToolResult> {
   return new Promise((resolve) => {
     let output = '';
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...options.env } });
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...options.env },
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    });
     let force: ReturnType<typeof setTimeout> | undefined;
     const kill = () => {
       child.kill('SIGTERM');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
 import { DICTATION_FAILURES } from '../contracts/dictation.ts';
 import { NOTE_FAILURES } from '../contracts/note.ts';
@@ -10,6 +11,7 @@ import { eventually } from './support/eventually.ts';
 import { freePort } from './support/ports.ts';
 import { metricOf, type Scrape, sampleOf, scrape } from './support/prometheus.ts';
 import { matches, selectorsOf } from './support/promql.ts';
+import { readRules } from './support/promtool.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startBase, type TestBase } from './support/service.ts';
 import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
@@ -156,7 +158,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   le: /^(\d+(\.\d+)?(e-\d+)?|\+Inf)$/,
   quantile: /^0\.\d+$/,
   method: /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|other)$/,
-  route: /^(none|(\/([a-z0-9-]+|:[a-z_]+|\*)?)+)$/,
+  route: /^(none|(\/([a-z0-9-]+(\.(js|css))?|:[a-z_]+|\*)?)+)$/,
   status: /^[1-5]\d\d$/,
   source: /^(smart|transcription|format)$/,
   outcome: /^[a-z_]+$/,
@@ -203,10 +205,8 @@ const OUTCOMES = [
   ...SPEECH_FAILURES,
 ].concat(DELIVERY_FAILURES);
 
-test('each rule of docs/alerts.yml reads series that are scraped', async () => {
-  const yaml = await readFile(new URL('../docs/alerts.yml', import.meta.url), 'utf8');
-  const { groups } = Bun.YAML.parse(yaml) as { groups: { rules: { alert: string; expr: string }[] }[] };
-  const rules = groups.flatMap((group) => group.rules);
+test('each rule of alerts.yml reads series that are scraped', () => {
+  const rules = readRules(fileURLToPath(new URL('../deploy/prometheus/alerts.yml', import.meta.url)));
   expect(rules.length).toBeGreaterThan(10);
   const series = [...api.series, ...working.series];
   for (const rule of rules) {
@@ -214,12 +214,7 @@ test('each rule of docs/alerts.yml reads series that are scraped', async () => {
     expect(selectors).not.toEqual([]);
     for (const { name, matchers } of selectors) {
       const found = series.filter(
-        (one) =>
-          one.name === name &&
-          // What went wrong did not go wrong here: of a status, that it is told must do.
-          matchers.every(([label, operator, value]) =>
-            label === 'status' ? label in one.labels : matches(one.labels[label], operator, value),
-          ),
+        (one) => one.name === name && matchers.every(([label, ...wanted]) => matches(one.labels[label], ...wanted)),
       );
       expect({ rule: rule.alert, name, matchers, series: found.length > 0 }).toMatchObject({ series: true });
       const outcomes = matchers.flatMap(([label, , value]) => (label === 'outcome' ? value.split('|') : []));

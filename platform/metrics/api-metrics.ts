@@ -16,6 +16,12 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
       registers,
     }),
+    serverErrors: new Counter({
+      name: 'sotto_http_server_errors_total',
+      help: 'HTTP requests answered with 500, 503 or 504',
+      labelNames: ['route', 'status'] as const,
+      registers,
+    }),
     dictations: new Counter({
       name: 'sotto_dictations_total',
       help: 'Dictations by how they ended',

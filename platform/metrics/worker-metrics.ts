@@ -12,7 +12,7 @@ export function createWorkerMetrics() {
   return { registry, webhooks: createWebhookMetrics(registry), notes: createNoteMetrics(registry) };
 }
 
-/** Makes series before their first event: an increase from nothing is one that no alert sees. */
+/** Initializes series to 0: `increase()` and `rate()` do not see the first event of a new series. */
 export function beginAtZero(counter: Counter<'outcome'>, outcomes: readonly string[]): void {
   for (const outcome of outcomes) counter.inc({ outcome }, 0);
 }

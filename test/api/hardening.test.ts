@@ -246,4 +246,9 @@ test('an error of our own tells its caller nothing but the request’s id', asyn
   const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'Request failed');
   expect(logged).toMatchObject({ requestId: id, method: 'POST', error: { name: 'ReplyError' } });
   expect(JSON.stringify(logged)).not.toContain('WRONGTYPE');
+  const counted = await eventually('it is counted', async () => {
+    const { values } = await api.metrics.serverErrors.get();
+    return values.find(({ value }) => value > 0);
+  });
+  expect(counted).toEqual({ value: 1, labels: { route: '/v1/enterprise/client-tokens', status: '500' } });
 });

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder, type Env, findExecutable } from '../../development/executables.ts';
 import { findOrGetRedis } from '../../development/get-redis.ts';
 import { findOrGetTemporal } from '../../development/get-temporal.ts';
 import type { Progress } from '../../development/progress.ts';
-import { lastLine, runTool } from '../../development/run-tool.ts';
+import { runTool } from '../../development/run-tool.ts';
+import { getDeployTools } from './deploy-tools.ts';
+import { inCache } from './tool-cache.ts';
 
 /** The folder of jars that test/support/test-server/run.sh starts. */
 const jars = 'temporal-test-server-1.32.0';
@@ -24,6 +25,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     getGcsEmulator(env, progress),
     getJars(env, progress),
     getSchemathesis(env, progress),
+    ...getDeployTools(env, progress),
   ];
   const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
   for (const { reason } of failed) progress.say(reason instanceof Error ? reason.message : String(reason));
@@ -77,20 +79,4 @@ export function schemathesisCommand(env: Env): { command: string; args: string[]
     throw new Error('Cannot fuzz the API as Schemathesis is missing: run `npm run test:tools`');
   }
   return { command, args: ['-m', 'schemathesis.cli'], env: { ...env, PYTHONPATH: packages } };
-}
-
-/** Lets `get` fill a folder of its own, then moves the part named like `path`'s last part into the cache. */
-async function inCache(env: Env, path: string, get: (folder: string) => ReturnType<typeof runTool>): Promise<void> {
-  const cache = cacheFolder(env);
-  await mkdir(join(cache, 'bin'), { recursive: true });
-  const folder = await mkdtemp(join(cache, '.get-'));
-  try {
-    const { ok, output } = await get(folder);
-    if (!ok) throw new Error(`Cannot test as '${path}' could not be fetched: ${lastLine(output)}`);
-    const target = join(cache, path);
-    // Another set-up at the same time may have been first: its copy is as good.
-    if (!existsSync(target)) await rename(join(folder, path.split('/').at(-1) ?? path), target);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
