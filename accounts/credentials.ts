@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const OWNER_BYTES = 16;
+const ID_BYTES = 16;
 const SECRET_BYTES = 24;
 
 /** A secret that its holder presents. It names its owner, so that everything about it lies in the owner's slot. */
@@ -14,17 +14,34 @@ export interface Credential {
 
 /** Makes a credential of 192 random bits. `text` is shown once; only the rest is kept. */
 export function mintCredential(prefix: string, ownerId: string): { readonly text: string } & Credential {
-  const owner = Buffer.from(ownerId.replaceAll('-', ''), 'hex');
-  const text = prefix + Buffer.concat([owner, randomBytes(SECRET_BYTES)]).toString('base64url');
+  const text = mintSecret(prefix, [ownerId]);
   return { text, ...describe(ownerId, text) };
 }
 
 /** Reads a presented credential; null when it is not shaped like one. Whether it is valid only the store knows. */
 export function parseCredential(prefix: string, text: string): Credential | null {
+  const [ownerId] = parseSecret(prefix, text, 1) ?? [];
+  return ownerId === undefined ? null : describe(ownerId, text);
+}
+
+/** A text of these ids (UUIDs) and 192 random bits, in base64url. */
+export function mintSecret(prefix: string, ids: readonly string[]): string {
+  const named = ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'));
+  return prefix + Buffer.concat([...named, randomBytes(SECRET_BYTES)]).toString('base64url');
+}
+
+/** The ids in a text that {@link mintSecret} made with this many; null when it is not shaped like one. */
+export function parseSecret(prefix: string, text: string, count: number): string[] | null {
   if (!text.startsWith(prefix)) return null;
   const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
-  if (bytes.length !== OWNER_BYTES + SECRET_BYTES || prefix + bytes.toString('base64url') !== text) return null;
-  return describe(uuid(bytes.subarray(0, OWNER_BYTES)), text);
+  // Base64url has several spellings of the same bytes: only the one that was handed out is a credential.
+  if (bytes.length !== count * ID_BYTES + SECRET_BYTES || prefix + bytes.toString('base64url') !== text) return null;
+  return Array.from({ length: count }, (_, at) => uuid(bytes.subarray(at * ID_BYTES, (at + 1) * ID_BYTES)));
+}
+
+/** SHA-256 of a secret in hex: all of it that is kept. */
+export function hashSecret(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Compares two hashes in constant time. */
@@ -34,8 +51,8 @@ export function sameHash(left: string, right: string): boolean {
 }
 
 function describe(ownerId: string, text: string): Credential {
-  const digest = createHash('sha256').update(text).digest();
-  return { ownerId, id: uuid(digest.subarray(0, 16)), hash: digest.toString('hex') };
+  const hash = hashSecret(text);
+  return { ownerId, id: uuid(Buffer.from(hash, 'hex').subarray(0, ID_BYTES)), hash };
 }
 
 function uuid(bytes: Buffer): string {

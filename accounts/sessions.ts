@@ -1,101 +1,137 @@
+import { randomUUID } from 'node:crypto';
 import { type Redis, unlessUnavailable } from '../platform/redis/connection.ts';
-import { createEntities, hashFields } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { defineScript } from '../platform/redis/script.ts';
-import { mintCredential, parseCredential, sameHash } from './credentials.ts';
+import { hashSecret, mintSecret, parseSecret } from './credentials.ts';
+import { BEGIN_SESSION, ROTATE_SESSION, USE_SESSION } from './session-scripts.ts';
 
-export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+export const SESSION_LIFETIME_MS = 30 * DAY_MS;
+export const MAX_SESSIONS_PER_USER = 100;
+export const MAX_USER_AGENT_LENGTH = 300;
 /** A session's secret is replaced once it is this old. */
-const ROTATE_AFTER_MS = 24 * 60 * 60 * 1000;
+const ROTATE_AFTER_MS = DAY_MS;
 /** How long requests that are under way may still carry the secret that was replaced. */
 const GRACE_MS = 60_000;
+/** How exact `lastUsedAt` is, so that reading does not write each time. */
+const LAST_USED_PRECISION_MS = 60_000;
+/** Successors that may be on their way to the browser at once, in answers that take long. */
+const MAX_UNUSED_SECRETS = 8;
 
-/** A browser's session. `renewed` is the secret to use from now on, where it was time for a new one. */
-export interface Session {
+/** Whose request it is. `renewed` is the secret to use from now on, where it was time for a new one. */
+export interface VerifiedSession {
   readonly userId: string;
+  readonly sessionId: string;
   readonly renewed: string | null;
 }
 
-export interface SessionStore {
-  /** Begins a session and gives its secret, of which only a hash is kept. */
-  begin(userId: string): Promise<string>;
-  /** The session with this secret; null when it is malformed, unknown, ended or expired. */
-  verify(secret: string): Promise<Session | null>;
-  end(secret: string): Promise<void>;
-}
-
-interface Stored {
-  readonly userId: string;
-  readonly hash: string;
+/** One browser that is signed in. Times are epoch milliseconds. */
+export interface Session {
+  readonly sessionId: string;
   readonly createdAt: number;
-  /** When a successor was last made. */
-  readonly rotatedAt?: number | undefined;
-  /** Id of the session that this one takes over from, until its first use. */
-  readonly replaces?: string | undefined;
+  /** To the minute. */
+  readonly lastUsedAt: number;
+  /** What the browser called itself when it signed in; null when it did not say. */
+  readonly userAgent: string | null;
 }
 
-const BEGIN = `
-redis.call('HSET', KEYS[1], unpack(ARGV, 2))
-redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
+export interface SessionStore {
+  /**
+   * Begins a session and gives its secret, of which only a hash is kept. Over {@link MAX_SESSIONS_PER_USER}, those that
+   * would expire first end.
+   */
+  begin(userId: string, browser?: { readonly userAgent: string | null }): Promise<string>;
+  /** The session with this secret; null when it is malformed, unknown, replaced, ended or expired. */
+  verify(secret: string): Promise<VerifiedSession | null>;
+  /** The latest used first. */
+  list(userId: string): Promise<Session[]>;
+  /** Ends the session of a secret that {@link verify} knows, and with it every other secret of that session. */
+  endBySecret(secret: string): Promise<void>;
+  /** Whether there was such a session. Every secret of it stops working at once. */
+  end(userId: string, sessionId: string): Promise<boolean>;
+  /** Ends all sessions of the user. */
+  endAll(userId: string): Promise<void>;
+}
 
-/** KEYS: old, new. ARGV: now, the latest time of an earlier rotation, lifetime, fields of the new session. */
-const ROTATE = `
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if tonumber(redis.call('HGET', KEYS[1], 'rotatedAt') or 0) > tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[1], 'rotatedAt', ARGV[1])
-redis.call('HSET', KEYS[2], unpack(ARGV, 4))
-redis.call('PEXPIRE', KEYS[2], ARGV[3])
-return 1`;
-
-/** KEYS: new, old. */
-const TAKE_OVER = `
-redis.call('HDEL', KEYS[1], 'replaces')
-redis.call('PEXPIRE', KEYS[2], ARGV[1])`;
-
-/** Keeps sessions. A secret is replaced daily; the old one ends soon after the new one is first used. */
+/**
+ * Keeps sessions. A session's secret is replaced daily; the old one ends soon after the new one is first used. All
+ * secrets of a session stand in one hash, so that none outlives it.
+ */
 export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): SessionStore {
-  const sessions = createEntities<Stored>(
-    redis,
-    { userId: 'string', hash: 'string', createdAt: 'number', rotatedAt: 'number', replaces: 'string' },
-    'userId',
-  );
-  const begin = defineScript(redis, BEGIN);
-  const rotate = defineScript(redis, ROTATE);
-  const takeOver = defineScript(redis, TAKE_OVER);
+  const begin = defineScript(redis, BEGIN_SESSION);
+  const use = defineScript(redis, USE_SESSION);
+  const rotate = defineScript(redis, ROTATE_SESSION);
+  const keysOf = (userId: string, sessionId: string) => [keys.session(userId, sessionId), keys.sessions(userId)];
 
-  async function renew(userId: string, oldId: string): Promise<string | null> {
-    const { text, id, hash } = mintCredential('', userId);
-    const session: Stored = { userId, hash, createdAt: now(), replaces: oldId };
-    const made = await rotate(
-      [keys.session(userId, oldId), keys.session(userId, id)],
-      [now(), now() - GRACE_MS, SESSION_LIFETIME_MS, ...hashFields({ ...session })],
-    );
-    return made === 1 ? text : null;
+  async function renew(userId: string, sessionId: string, hash: string): Promise<string | null> {
+    const successor = mintSecret('', [userId, sessionId]);
+    const times = [now() + SESSION_LIFETIME_MS, SESSION_LIFETIME_MS, now() - DAY_MS, MAX_UNUSED_SECRETS];
+    const args = [hash, hashSecret(successor), now(), now() - GRACE_MS, sessionId, ...times];
+    return (await rotate(keysOf(userId, sessionId), args)) === 1 ? successor : null;
+  }
+
+  async function end(userId: string, sessionId: string): Promise<boolean> {
+    const ended = await redis.unlink(keys.session(userId, sessionId));
+    await redis.zrem(keys.sessions(userId), sessionId);
+    return ended === 1;
   }
 
   return {
-    begin: async (userId) => {
-      const { text, id, hash } = mintCredential('', userId);
-      await begin([keys.session(userId, id)], [SESSION_LIFETIME_MS, ...hashFields({ userId, hash, createdAt: now() })]);
-      return text;
+    begin: async (userId, { userAgent } = { userAgent: null }) => {
+      const sessionId = randomUUID();
+      const secret = mintSecret('', [userId, sessionId]);
+      const [at, hash] = [now(), hashSecret(secret)];
+      const fields = ['createdAt', at, 'lastUsedAt', at, 'userAgent', readableName(userAgent ?? '')];
+      const args = [sessionId, at + SESSION_LIFETIME_MS, SESSION_LIFETIME_MS];
+      await begin(keysOf(userId, sessionId), [...args, ...fields, `at:${hash}`, at, `used:${hash}`, 1]);
+      const over = await redis.zrange(keys.sessions(userId), 0, String(-MAX_SESSIONS_PER_USER - 1));
+      await Promise.all(over.map((oldest) => end(userId, oldest)));
+      return secret;
     },
+
     verify: async (secret) => {
-      const credential = parseCredential('', secret);
-      if (!credential) return null;
-      const { ownerId: userId, id } = credential;
-      const session = await sessions.find(keys.session(userId, id));
-      if (!session || !sameHash(session.hash, credential.hash)) return null;
-      if (session.replaces) {
-        const both = [keys.session(userId, id), keys.session(userId, session.replaces)];
-        await unlessUnavailable(takeOver(both, [GRACE_MS]));
+      const [userId, sessionId] = parseSecret('', secret, 2) ?? [];
+      if (userId === undefined || sessionId === undefined) return null;
+      const hash = hashSecret(secret);
+      const key = keys.session(userId, sessionId);
+      const fields = [`at:${hash}`, `until:${hash}`, `used:${hash}`, 'lastUsedAt'];
+      const [madeAt, until, used, lastUsedAt] = await redis.hmget(key, ...fields);
+      if (!madeAt || (until && Number(until) <= now())) return null;
+      if (!used || now() - Number(lastUsedAt) > LAST_USED_PRECISION_MS) {
+        await unlessUnavailable(use(keysOf(userId, sessionId), [hash, now(), now() + GRACE_MS]));
       }
-      const isOld = now() - session.createdAt > ROTATE_AFTER_MS;
-      const renewed = isOld ? await unlessUnavailable(renew(userId, id)) : null;
-      return { userId, renewed: renewed ?? null };
+      const isOld = !until && now() - Number(madeAt) > ROTATE_AFTER_MS;
+      const renewed = isOld ? await unlessUnavailable(renew(userId, sessionId, hash)) : null;
+      return { userId, sessionId, renewed: renewed ?? null };
     },
-    end: async (secret) => {
-      const credential = parseCredential('', secret);
-      if (credential) await redis.unlink(keys.session(credential.ownerId, credential.id));
+
+    list: async (userId) => {
+      await unlessUnavailable(redis.zremrangebyscore(keys.sessions(userId), '-inf', String(now())));
+      const ids = await redis.zrange(keys.sessions(userId), 0, '-1');
+      const found = await Promise.all(ids.map((sessionId) => read(redis, userId, sessionId)));
+      return found.flatMap((session) => session ?? []).sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+    },
+
+    endBySecret: async (secret) => {
+      const [userId, sessionId] = parseSecret('', secret, 2) ?? [];
+      if (userId !== undefined && sessionId !== undefined) await end(userId, sessionId);
+    },
+    end,
+    endAll: async (userId) => {
+      const ids = await redis.zrange(keys.sessions(userId), 0, '-1');
+      await Promise.all(ids.map((sessionId) => end(userId, sessionId)));
     },
   };
+}
+
+async function read(redis: Redis, userId: string, sessionId: string): Promise<Session | null> {
+  const fields = ['createdAt', 'lastUsedAt', 'userAgent'];
+  const [createdAt, lastUsedAt, userAgent] = await redis.hmget(keys.session(userId, sessionId), ...fields);
+  if (!createdAt) return null;
+  return { sessionId, createdAt: Number(createdAt), lastUsedAt: Number(lastUsedAt), userAgent: userAgent || null };
+}
+
+/** What a browser calls itself, fit to be shown: no control characters, of a bounded length. */
+function readableName(userAgent: string): string {
+  return userAgent.replace(/\p{C}/gu, '').slice(0, MAX_USER_AGENT_LENGTH);
 }

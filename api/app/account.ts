@@ -7,7 +7,6 @@ import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';
 import { type AuthenticationDeps, authenticated } from './authenticate.ts';
 import { ACCOUNT_DOCS as docs } from './openapi.ts';
-import { endedSessionCookie, readSessionCookie } from './session-cookie.ts';
 
 export interface AccountDeps extends AuthenticationDeps {
   readonly users: UserStore;
@@ -23,9 +22,9 @@ const NewToken = Type.Object({
 });
 const TokenParams = Type.Object({ token_id: Type.String({ format: 'uuid' }) });
 
-/** Who is signed in, signing out, and the user's personal tokens. */
+/** Who is signed in, and the user's personal tokens. */
 export function createAccountRoutes(deps: AccountDeps) {
-  return new Elysia().use(createMeRoute(deps)).use(createSessionRoutes(deps));
+  return new Elysia().use(createMeRoute(deps)).use(createTokenRoutes(deps));
 }
 
 function createMeRoute(deps: AccountDeps) {
@@ -46,19 +45,10 @@ function createMeRoute(deps: AccountDeps) {
 }
 
 /** A session alone may do this: a token must not make tokens that may do more than itself. */
-function createSessionRoutes(deps: AccountDeps) {
-  const { tokens, sessions, publicUrl } = deps;
+function createTokenRoutes(deps: AccountDeps) {
+  const { tokens } = deps;
   return new Elysia()
     .use(authenticated(deps, 'session'))
-    .post(
-      '/sign-out',
-      async ({ request, set }) => {
-        await sessions.end(readSessionCookie(request, publicUrl) ?? '');
-        set.headers['set-cookie'] = endedSessionCookie(publicUrl);
-        set.status = 204;
-      },
-      checked({ detail: docs.signOut }),
-    )
     .get(
       '/tokens',
       async ({ user }) => ({ items: (await tokens.list(user.userId)).map(showToken) }),

@@ -14,6 +14,8 @@ export interface AuthenticationDeps {
 /** Who makes a request, and what they may do. A session may do everything. */
 export interface Principal {
   readonly userId: string;
+  /** The browser's session; undefined for a personal token. */
+  readonly sessionId?: string;
   readonly scopes: readonly Scope[];
 }
 
@@ -65,7 +67,7 @@ async function bySession({ sessions, publicUrl }: AuthenticationDeps, request: R
   if (!session) return null;
   refuseCrossOrigin(request, publicUrl);
   if (session.renewed) set.headers['set-cookie'] = sessionCookie(session.renewed, publicUrl);
-  return { userId: session.userId, scopes: SCOPES };
+  return { userId: session.userId, sessionId: session.sessionId, scopes: SCOPES };
 }
 
 function allow(user: Principal, scope: Scope): Principal {

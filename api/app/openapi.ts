@@ -28,6 +28,13 @@ const TOKEN_EXAMPLE = {
   created_at: '2026-02-01T08:00:00.000Z',
   last_used_at: null,
 };
+const SESSION_EXAMPLE = {
+  session_id: '3c2f6c0e-92a4-4a7e-8a43-5c7a1c1f0b11',
+  created_at: '2026-02-01T08:00:00.000Z',
+  last_used_at: '2026-02-03T04:05:00.000Z',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  current: true,
+};
 const TAG_EXAMPLE = {
   tag_id: '5b3c1a52-9f7e-4d0a-8a5e-2f6b7c8d9e0f',
   name: 'budget',
@@ -66,6 +73,39 @@ export const SIGN_IN_DOCS = {
   },
 };
 
+/** What OpenAPI says of sessions. */
+export const SESSION_DOCS = {
+  signOut: {
+    ...sessionOnly,
+    operationId: 'signOut',
+    summary: 'Sign out',
+    responses: { ...noContent('The session has ended'), ...SESSION_REFUSALS },
+  },
+  list: {
+    ...sessionOnly,
+    operationId: 'listSessions',
+    summary: 'List the browsers that are signed in, the latest used first',
+    responses: { 200: answer('SessionList', 'All sessions', { items: [SESSION_EXAMPLE] }), ...SESSION_REFUSALS },
+  },
+  end: {
+    ...sessionOnly,
+    operationId: 'endSession',
+    summary: 'Sign a browser out',
+    responses: {
+      ...noContent('The session has ended'),
+      ...SESSION_REFUSALS,
+      404: refusal('No such session of this user', 'Session not found'),
+      ...INVALID,
+    },
+  },
+  endAll: {
+    ...sessionOnly,
+    operationId: 'endAllSessions',
+    summary: 'Sign out everywhere, here too',
+    responses: { ...noContent('All sessions have ended'), ...SESSION_REFUSALS },
+  },
+};
+
 /** What OpenAPI says of the account and its tokens. */
 export const ACCOUNT_DOCS = {
   me: {
@@ -82,12 +122,6 @@ export const ACCOUNT_DOCS = {
       401: REFUSALS[401],
       ...UNAVAILABLE,
     },
-  },
-  signOut: {
-    ...sessionOnly,
-    operationId: 'signOut',
-    summary: 'Sign out',
-    responses: { ...noContent('The session has ended'), ...SESSION_REFUSALS },
   },
   listTokens: {
     ...sessionOnly,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { type AccountDeps, createAccountRoutes } from './account.ts';
 import { createNoteRoutes, type NoteRouteDeps } from './notes.ts';
+import { createSessionRoutes } from './sessions.ts';
 import { createSignInRoutes, type SignInDeps } from './sign-in.ts';
 import { createTagRoutes, type TagRouteDeps } from './tags.ts';
 
@@ -11,6 +12,7 @@ export function createAppApi(deps: AppApiDeps) {
   return new Elysia({ prefix: '/v1/app' })
     .use(createSignInRoutes(deps))
     .use(createAccountRoutes(deps))
+    .use(createSessionRoutes(deps))
     .use(createTagRoutes(deps))
     .use(createNoteRoutes(deps));
 }

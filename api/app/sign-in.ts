@@ -49,10 +49,10 @@ export function createSignInRoutes(deps: SignInDeps) {
         const email = await links.find(query.token);
         if (!email) return answerPage(set, SPENT);
         const { userId } = await users.ensure({ email });
-        const session = await sessions.begin(userId);
+        const session = await sessions.begin(userId, { userAgent: request.headers.get('user-agent') });
         // Last of all, so that whoever is told to come again still can.
         if (!(await links.use(query.token))) {
-          await sessions.end(session);
+          await sessions.endBySecret(session);
           return answerPage(set, SPENT);
         }
         set.headers['set-cookie'] = sessionCookie(session, publicUrl);

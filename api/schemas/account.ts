@@ -15,6 +15,15 @@ const token = {
 export const ACCOUNT_SCHEMAS = {
   SignInRequested: Type.Object({ expires_in: Type.Integer({ description: 'Seconds until the link expires' }) }),
   User: Type.Object({ user_id: uuid(), email: text(), created_at: time(), scopes }),
+  SessionList: list(
+    Type.Object({
+      session_id: uuid(),
+      created_at: time('When the user signed in'),
+      last_used_at: time('To the minute'),
+      user_agent: orNull(text('What the browser called itself when it signed in')),
+      current: Type.Boolean({ description: 'Whether this request came with it' }),
+    }),
+  ),
   PersonalToken: Type.Object(token),
   PersonalTokenList: list(ref('PersonalToken')),
   NewPersonalToken: Type.Object({ ...token, secret: text('Shown this once') }),

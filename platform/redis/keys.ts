@@ -11,8 +11,10 @@ export const keys = {
   token: (userId: string, tokenId: string) => `v1:{${userId}}:token:${tokenId}`,
   /** Set: ids of a user's personal tokens. */
   tokens: (userId: string) => `v1:{${userId}}:tokens`,
-  /** Hash: one browser's session, without its secret. Expires 30 days after it was made. */
+  /** Hash: one browser's session, with hashes of its secrets. Expires 30 days after the newest secret was made. */
   session: (userId: string, sessionId: string) => `v1:{${userId}}:session:${sessionId}`,
+  /** Sorted set: ids of a user's sessions, by the epoch milliseconds at which each expires. Expires with the last. */
+  sessions: (userId: string) => `v1:{${userId}}:sessions`,
   /** Hash: one note: `meta` and `body` as JSON, its words, number, version and times. */
   note: (userId: string, noteId: string) => `v1:{${userId}}:note:${noteId}`,
   /** String: a record of 44 bytes for each note a user ever made, in the order of making: id and time. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createSessionStore } from '../../accounts/sessions.ts';
-import { createSignInLinkStore } from '../../accounts/sign-in-links.ts';
+import { createSessionStore, MAX_SESSIONS_PER_USER, SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 import { startRedis, type TestRedis, whileRefusing } from '../support/redis.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
 
 let server: TestRedis;
 beforeAll(async () => {
@@ -11,96 +11,179 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const timeLeft = async (userId: string) => {
-  const names = await server.redis.keys(`*${userId}*:session:*`);
-  return (await Promise.all(names.map((name) => server.redis.pttl(name)))).sort((a, b) => a - b);
-};
-
-test('begin() makes a session for 30 days that verify() knows, and end() ends it at once', async () => {
-  const sessions = createSessionStore(server.redis);
+/** A store whose clock the test moves, and a user of its own. */
+function setUp() {
+  const clock = { ms: Date.now() };
   const userId = crypto.randomUUID();
+  return { clock, userId, sessions: createSessionStore(server.redis, { now: () => clock.ms }) };
+}
+
+/** A session whose secret was replaced, and the new one used. */
+async function rotated() {
+  const { clock, userId, sessions } = setUp();
+  const old = await sessions.begin(userId);
+  clock.ms += DAY + 1;
+  const renewed = (await sessions.verify(old))?.renewed ?? '';
+  await sessions.verify(renewed);
+  return { clock, userId, sessions, old, renewed };
+}
+
+const known = async (sessions: ReturnType<typeof createSessionStore>, ...secrets: string[]) =>
+  (await Promise.all(secrets.map((secret) => sessions.verify(secret)))).map((session) => session !== null);
+
+test('begin() makes a session for 30 days that verify() knows, and endBySecret() ends it at once', async () => {
+  const { userId, sessions } = setUp();
   const secret = await sessions.begin(userId);
-  expect(await sessions.verify(secret)).toEqual({ userId, renewed: null });
-  const [left = 0] = await timeLeft(userId);
-  expect(left).toBeGreaterThan(29.9 * DAY);
-  await sessions.end(secret);
+  const expected = { userId, sessionId: expect.any(String) as string, renewed: null };
+  expect(await sessions.verify(secret)).toEqual(expected);
+  const names = await server.redis.keys(`*${userId}*`);
+  expect(names).toHaveLength(2);
+  for (const name of names) expect(await server.redis.pttl(name)).toBeGreaterThan(29.9 * DAY);
+  await sessions.endBySecret(secret);
   expect(await sessions.verify(secret)).toBeNull();
-  expect(await timeLeft(userId)).toEqual([]);
+  expect(await server.redis.keys(`*${userId}*`)).toEqual([]);
 });
 
 test('verify() refuses what was altered or never made', async () => {
-  const sessions = createSessionStore(server.redis);
-  const secret = await sessions.begin(crypto.randomUUID());
-  for (const bad of [
-    '',
-    'x',
-    secret.slice(1),
-    `${secret}A`,
-    `${secret.slice(0, -4) + secret.slice(-4).toLowerCase()}z`,
-  ])
-    expect(await sessions.verify(bad)).toBeNull();
+  const { userId, sessions } = setUp();
+  const secret = await sessions.begin(userId);
+  const altered = `${secret.slice(0, -4) + secret.slice(-4).toLowerCase()}z`;
+  for (const bad of ['', 'x', secret.slice(1), `${secret}A`, altered]) expect(await sessions.verify(bad)).toBeNull();
 });
 
-test('verify() replaces a day-old secret once, and the old one ends after the new one is used', async () => {
-  let time = Date.now();
-  const sessions = createSessionStore(server.redis, { now: () => time });
-  const userId = crypto.randomUUID();
+test('a secret stands nowhere in Redis', async () => {
+  const { userId, sessions } = setUp();
+  const secret = await sessions.begin(userId);
+  const [name = ''] = await server.redis.keys(`*${userId}*:session:*`);
+  expect(name + JSON.stringify(await server.redis.hgetall(name))).not.toContain(secret);
+});
+
+test('verify() replaces a day-old secret once, and the old one ends a minute after the new one is used', async () => {
+  const { clock, userId, sessions } = setUp();
   const old = await sessions.begin(userId);
-  time += DAY + 1;
+  clock.ms += DAY + 1;
   const answers = await Promise.all([sessions.verify(old), sessions.verify(old), sessions.verify(old)]);
   const renewed = answers.flatMap((answer) => answer?.renewed ?? []);
   expect(renewed).toHaveLength(1);
-  expect((await timeLeft(userId))[0]).toBeGreaterThan(DAY);
-  expect(await sessions.verify(renewed[0] ?? '')).toEqual({ userId, renewed: null });
-  const [shortest = 0, longest = 0] = await timeLeft(userId);
-  expect(shortest).toBeGreaterThan(0);
-  expect(shortest).toBeLessThanOrEqual(60_000);
-  expect(longest).toBeGreaterThan(29 * DAY);
+  expect(await known(sessions, old)).toEqual([true]);
+  expect((await sessions.verify(renewed[0] ?? ''))?.renewed).toBeNull();
+  clock.ms += MINUTE - 1;
+  expect(await known(sessions, old, renewed[0] ?? '')).toEqual([true, true]);
+  clock.ms += 1;
+  expect(await known(sessions, old, renewed[0] ?? '')).toEqual([false, true]);
 });
 
-test('verify() offers another secret when the first never arrived', async () => {
-  let time = Date.now();
-  const sessions = createSessionStore(server.redis, { now: () => time });
-  const old = await sessions.begin(crypto.randomUUID());
-  time += DAY + 1;
-  const lost = await sessions.verify(old);
-  time += 61_000;
-  const second = await sessions.verify(old);
-  expect(lost?.renewed).toBeString();
-  expect(second?.renewed).toBeString();
-  expect(second?.renewed).not.toBe(lost?.renewed ?? '');
+test('verify() gives a secret that was replaced no successor, within its last minute and after it', async () => {
+  const { clock, sessions, old } = await rotated();
+  clock.ms += MINUTE - 1;
+  expect((await sessions.verify(old))?.renewed).toBeNull();
+  clock.ms += 2 * DAY;
+  expect(await sessions.verify(old)).toBeNull();
+});
+
+test('verify() offers another secret when the first never arrived, and knows both when the first arrives late', async () => {
+  const { clock, userId, sessions } = setUp();
+  const old = await sessions.begin(userId);
+  clock.ms += DAY + 1;
+  const late = (await sessions.verify(old))?.renewed ?? '';
+  clock.ms += 61_000;
+  const second = (await sessions.verify(old))?.renewed ?? '';
+  expect(second).not.toBe(late);
+  expect(await known(sessions, second, late)).toEqual([true, true]);
+  clock.ms += MINUTE;
+  expect(await known(sessions, old, second, late)).toEqual([false, true, true]);
+});
+
+test('verify() keeps a bounded number of secrets that were never used', async () => {
+  const { clock, userId, sessions } = setUp();
+  const old = await sessions.begin(userId);
+  clock.ms += DAY + 1;
+  for (let round = 0; round < 20; round++) {
+    expect((await sessions.verify(old))?.renewed).toBeString();
+    clock.ms += 61_000;
+  }
+  const [name = ''] = await server.redis.keys(`*${userId}*:session:*`);
+  const fields = Object.keys(await server.redis.hgetall(name));
+  expect(fields.filter((field) => field.startsWith('at:'))).toHaveLength(9);
+});
+
+test('no secret of a session that ended makes a new one: neither those before it nor those on their way', async () => {
+  const { clock, userId, sessions } = setUp();
+  const first = await sessions.begin(userId);
+  clock.ms += DAY + 1;
+  const unused = (await sessions.verify(first))?.renewed ?? '';
+  clock.ms += 61_000;
+  const current = (await sessions.verify(first))?.renewed ?? '';
+  await sessions.verify(current);
+  await sessions.endBySecret(current);
+  expect(await known(sessions, first, unused, current)).toEqual([false, false, false]);
+  clock.ms += DAY + 1;
+  expect(await known(sessions, first, unused, current)).toEqual([false, false, false]);
+  expect(await server.redis.keys(`*${userId}*`)).toEqual([]);
 });
 
 test('verify() knows a session also while Redis takes no writes, and offers another secret afterwards', async () => {
-  let time = Date.now();
-  const sessions = createSessionStore(server.redis, { now: () => time });
-  const userId = crypto.randomUUID();
+  const { clock, userId, sessions } = setUp();
   const secret = await sessions.begin(userId);
-  time += DAY + 1;
-  await whileRefusing(server, async () => expect(await sessions.verify(secret)).toEqual({ userId, renewed: null }));
+  clock.ms += DAY + 1;
+  await whileRefusing(server, async () => expect((await sessions.verify(secret))?.renewed).toBeNull());
   const renewed = (await sessions.verify(secret))?.renewed ?? '';
-  await whileRefusing(server, async () => expect(await sessions.verify(renewed)).toEqual({ userId, renewed: null }));
+  await whileRefusing(server, async () => expect((await sessions.verify(renewed))?.userId).toBe(userId));
 });
 
-test('use() is true once for a link, also when many come at once, and find() gives its address until then', async () => {
-  const links = createSignInLinkStore(server.redis);
-  const secret = await links.create(' Ada@Example.org');
-  expect(await links.find(secret)).toBe('ada@example.org');
-  const used = await Promise.all(Array.from({ length: 10 }, () => links.use(secret)));
-  expect(used.filter((first) => first)).toHaveLength(1);
-  expect([await links.find(secret), await links.find('unknown'), await links.use('unknown')]).toEqual([
-    null,
-    null,
-    false,
+test('list() shows sessions as their browsers are named, the latest used first, without those that ended', async () => {
+  const { clock, userId, sessions } = setUp();
+  const startedAt = clock.ms;
+  const phone = await sessions.begin(userId, { userAgent: `Phone\n\u202e${'x'.repeat(400)}` });
+  clock.ms += MINUTE;
+  await sessions.begin(userId);
+  const gone = await sessions.begin(userId, { userAgent: 'Gone' });
+  await sessions.endBySecret(gone);
+  clock.ms += 2 * MINUTE;
+  await sessions.verify(phone);
+  const found = await sessions.list(userId);
+  expect(found.map(({ createdAt, lastUsedAt }) => [createdAt - startedAt, lastUsedAt - startedAt])).toEqual([
+    [0, 3 * MINUTE],
+    [MINUTE, MINUTE],
   ]);
+  expect(found.map(({ userAgent }) => userAgent)).toEqual([`Phone${'x'.repeat(295)}`, null]);
 });
 
-test('create() makes links that end after 15 minutes and keeps no secret', async () => {
-  const secret = await createSignInLinkStore(server.redis).create('bob@example.org');
-  const names = await server.redis.keys('v1:sign-in:*');
-  expect(names.join()).not.toContain(secret);
-  for (const name of names) {
-    expect(await server.redis.pttl(name)).toBeLessThanOrEqual(15 * 60 * 1000);
-    expect(await server.redis.pttl(name)).toBeGreaterThan(0);
+test('list() forgets sessions that expired', async () => {
+  const { clock, userId, sessions } = setUp();
+  await sessions.begin(userId);
+  const [name = ''] = await server.redis.keys(`*${userId}*:session:*`);
+  await server.redis.unlink(name); // what Redis does at its expiry
+  clock.ms += SESSION_LIFETIME_MS + 1;
+  expect(await sessions.list(userId)).toEqual([]);
+  expect(await server.redis.keys(`*${userId}*`)).toEqual([]);
+});
+
+test('end() ends one session, and no other user’s', async () => {
+  const { userId, sessions } = setUp();
+  const [kept, ended] = [await sessions.begin(userId), await sessions.begin(userId)];
+  const { sessionId = '' } = (await sessions.verify(ended)) ?? {};
+  expect(await sessions.end(crypto.randomUUID(), sessionId)).toBe(false);
+  expect(await sessions.end(userId, sessionId)).toBe(true);
+  expect(await sessions.end(userId, sessionId)).toBe(false);
+  expect(await known(sessions, kept, ended)).toEqual([true, false]);
+});
+
+test('endAll() ends every session of the user, with all their secrets', async () => {
+  const { userId, sessions, old, renewed } = await rotated();
+  const [second, other] = [await sessions.begin(userId), await sessions.begin(crypto.randomUUID())];
+  await sessions.endAll(userId);
+  expect(await known(sessions, old, renewed, second, other)).toEqual([false, false, false, true]);
+  expect(await sessions.list(userId)).toEqual([]);
+});
+
+test('begin() ends the session that expires first when a user has too many', async () => {
+  const { clock, userId, sessions } = setUp();
+  const first = await sessions.begin(userId);
+  for (let more = 1; more <= MAX_SESSIONS_PER_USER; more++) {
+    clock.ms += 1;
+    await sessions.begin(userId);
   }
+  expect(await known(sessions, first)).toEqual([false]);
+  expect(await sessions.list(userId)).toHaveLength(MAX_SESSIONS_PER_USER);
 });

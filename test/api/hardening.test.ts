@@ -145,7 +145,7 @@ describe('the session cookie', () => {
     const cookies = (await signIn('cookie@example.org')).headers.getSetCookie();
     expect(cookies).toHaveLength(1);
     const [pair = '', ...flags] = (cookies[0] ?? '').split('; ');
-    expect(pair).toMatch(/^__Host-sotto_session=[\w-]{54}$/);
+    expect(pair).toMatch(/^__Host-sotto_session=[\w-]{75}$/);
     expect(flags.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
   });
 

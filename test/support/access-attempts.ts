@@ -27,7 +27,7 @@ const BAD_BEARERS: readonly Attempt[] = [
 ];
 
 const BAD_SESSIONS: readonly Attempt[] = [
-  ['an unknown session', 401, async () => ({ cookie: `sotto_session=${shaped('')}` })],
+  ['an unknown session', 401, async () => ({ cookie: `sotto_session=${shaped('', 56)}` })],
   ['a malformed session', 401, async () => ({ cookie: 'sotto_session=nonsense' })],
   ['an empty session', 401, async () => ({ cookie: 'sotto_session=' })],
   ['a token as session', 401, async (by) => ({ cookie: `sotto_session=${(await by.newcomer()).made.secret}` })],
@@ -37,7 +37,7 @@ const BAD_SESSIONS: readonly Attempt[] = [
     401,
     async (by) => {
       const { secret, cookie } = await by.newcomer();
-      await by.api.sessions.end(secret);
+      await by.api.sessions.endBySecret(secret);
       return cookie;
     },
   ],

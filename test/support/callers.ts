@@ -7,7 +7,7 @@ export type Headers = Record<string, string>;
 export type Callers = Awaited<ReturnType<typeof startCallers>>;
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` });
-export const shaped = (prefix: string) => prefix + randomBytes(40).toString('base64url');
+export const shaped = (prefix: string, bytes = 40) => prefix + randomBytes(bytes).toString('base64url');
 
 /** The whole API with one user who has things and never calls, and whatever credentials a test wants. */
 export async function startCallers() {
@@ -22,6 +22,7 @@ export async function startCallers() {
       await api.tags.list(userId),
       (await api.tokens.list(userId)).map(({ tokenId }) => tokenId),
       await api.webhooks.endpoints.list(userId),
+      await api.sessions.list(userId),
     ]);
   }
 
@@ -64,5 +65,14 @@ async function makeThings(api: TestApi) {
   const settings = { url: 'https://victim.example/', description: null, eventTypes: ['note.processed'] };
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
   if (typeof tag === 'string' || !made || !endpoint) throw new Error("Cannot make the victim's things");
-  return { user: userId, note: noteId, tag: tag.tagId, token: made.token.tokenId, endpoint: endpoint.endpointId };
+  await api.sessions.begin(userId);
+  const [session] = await api.sessions.list(userId);
+  return {
+    user: userId,
+    session: session?.sessionId ?? '',
+    note: noteId,
+    tag: tag.tagId,
+    token: made.token.tokenId,
+    endpoint: endpoint.endpointId,
+  };
 }

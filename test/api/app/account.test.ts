@@ -43,7 +43,7 @@ test('POST /sign-in mails a link whose button sets a session cookie, once', asyn
   const confirmed = await app(link, { method: 'POST' });
   expect(confirmed.status).toBe(200);
   const cookie = confirmed.headers.get('set-cookie') ?? '';
-  expect(cookie).toMatch(/^sotto_session=[\w-]{54}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
+  expect(cookie).toMatch(/^sotto_session=[\w-]{75}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
   const me = await app('/me', { headers: { cookie: cookie.split(';')[0] ?? '' } });
   expect(await me.json()).toEqual({
     user_id: (await api.users.ensure({ email: 'ada@example.org' })).userId,

@@ -115,6 +115,6 @@ test('authenticated() hands out the new cookie when the secret is a day old', as
   const yesterday = createSessionStore(server.redis, { now: () => Date.now() - 25 * 60 * 60 * 1000 });
   const response = await call('/any', { cookie: `__Host-sotto_session=${await yesterday.begin(userId)}` });
   expect(response.headers.get('set-cookie')).toMatch(
-    /^__Host-sotto_session=[\w-]{54}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-sotto_session=[\w-]{75}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
   );
 });

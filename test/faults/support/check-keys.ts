@@ -11,6 +11,7 @@ const LIFETIMES = {
   token: 'stays',
   tokens: 'stays',
   session: 'expires',
+  sessions: 'expires',
   note: 'stays',
   notes: 'stays',
   items: 'stays',

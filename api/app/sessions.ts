@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { ApiError } from '../errors.ts';
+import { showInstant } from '../instant.ts';
+import { checked } from '../validation.ts';
+import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { SESSION_DOCS as docs } from './openapi.ts';
+import { endedSessionCookie } from './session-cookie.ts';
+
+const SessionParams = Type.Object({ session_id: Type.String({ format: 'uuid' }) });
+
+/** Signing out, here and elsewhere. A session alone may do this: a token that was stolen must not lock its user out. */
+export function createSessionRoutes(deps: AuthenticationDeps) {
+  const { sessions, publicUrl } = deps;
+  const signOut = (set: { status?: unknown; headers: Record<string, unknown> }, current: boolean) => {
+    if (current) set.headers['set-cookie'] = endedSessionCookie(publicUrl);
+    set.status = 204;
+  };
+  return new Elysia()
+    .use(authenticated(deps, 'session'))
+    .post(
+      '/sign-out',
+      async ({ user, set }) => {
+        await sessions.end(user.userId, user.sessionId ?? '');
+        signOut(set, true);
+      },
+      checked({ detail: docs.signOut }),
+    )
+    .get(
+      '/sessions',
+      async ({ user }) => {
+        const found = await sessions.list(user.userId);
+        return {
+          items: found.map(({ sessionId, createdAt, lastUsedAt, userAgent }) => ({
+            session_id: sessionId,
+            created_at: showInstant(createdAt),
+            last_used_at: showInstant(lastUsedAt),
+            user_agent: userAgent,
+            current: sessionId === user.sessionId,
+          })),
+        };
+      },
+      checked({ detail: docs.list }),
+    )
+    .delete(
+      '/sessions/:session_id',
+      async ({ user, params, set }) => {
+        const sessionId = params.session_id.toLowerCase();
+        if (!(await sessions.end(user.userId, sessionId))) throw new ApiError(404, 'Session not found');
+        signOut(set, sessionId === user.sessionId);
+      },
+      checked({ params: SessionParams, detail: docs.end }),
+    )
+    .delete(
+      '/sessions',
+      async ({ user, set }) => {
+        await sessions.endAll(user.userId);
+        signOut(set, true);
+      },
+      checked({ detail: docs.endAll }),
+    );
+}
