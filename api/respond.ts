@@ -1,8 +1,8 @@
 import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { storeUnavailable } from '../platform/redis/connection.ts';
+import { temporalUnavailable } from '../platform/temporal/unavailable.ts';
 import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts';
 import { MultipartError, type MultipartFailure } from './multipart.ts';
-import { temporalUnavailable } from './temporal.ts';
 
 /** Beside Elysia's own codes: the path is known, but not with this method. */
 export const METHOD_NOT_ALLOWED = 'METHOD_NOT_ALLOWED';

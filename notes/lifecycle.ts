@@ -2,11 +2,17 @@ import { Readable } from 'node:stream';
 import { describeError, type Log } from '../platform/log.ts';
 import { recordingType } from '../platform/recordings/file-name.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
+import { storeUnavailable } from '../platform/redis/connection.ts';
+import { temporalUnavailable } from '../platform/temporal/unavailable.ts';
 import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../speech/decode/media-type.ts';
 import type { StoredNote } from './store/codec.ts';
 import type { NewNote, NoteStore } from './store/notes.ts';
 import type { PieceStore } from './store/pieces.ts';
-import { noteRecordingObject, type UnsettledRecordings } from './store/unsettled-recordings.ts';
+import {
+  noteRecordingObject,
+  type UnsettledRecording,
+  type UnsettledRecordings,
+} from './store/unsettled-recordings.ts';
 import type { NoteWorkflows } from './workflow-client.ts';
 
 export interface NoteLifecycleDeps {
@@ -37,16 +43,17 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     await unsettled.settle(userId, noteId);
   }
 
-  /** How many of them; one that cannot be deleted does not keep the others. */
-  async function discardAll(notes: readonly { userId: string; noteId: string }[]): Promise<number> {
-    const outcomes = await Promise.allSettled(notes.map(({ userId, noteId }) => discard(userId, noteId)));
-    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
-    const [first] = failures;
-    if (first) {
-      const error = describeError(first.reason);
-      log.warn({ failures: failures.length, error }, 'Recordings not deleted, which is tried again in a moment');
+  /** @returns whether nothing is left to do */
+  async function settleOne({ userId, noteId, since }: UnsettledRecording): Promise<boolean> {
+    const note = await notes.get(userId, noteId);
+    if (!note) {
+      if (now() - since < uploadTimeoutMs + GRACE_MS) return false;
+      await discard(userId, noteId);
+      return true;
     }
-    return outcomes.length - failures.length;
+    if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
+    await unsettled.settle(userId, noteId);
+    return true;
   }
 
   return {
@@ -118,25 +125,28 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     /**
      * Makes good what a crash left over: starts the processing of notes whose workflow was never started, and deletes
      * recordings whose note was never made or is gone.
+     * One that cannot be made good does not keep the others.
      * @returns how many were made good
+     * @throws {Error} when Redis or Temporal is unavailable: the next round begins anew
      */
     async reconcile(): Promise<number> {
-      const gone: { readonly userId: string; readonly noteId: string }[] = [];
       let settled = 0;
-      for (const { userId, noteId, since } of await unsettled.list(RECONCILE_BATCH)) {
-        const ageMs = now() - since;
-        // Younger than that, somebody may still be at it.
-        if (ageMs < GRACE_MS) continue;
-        const note = await notes.get(userId, noteId);
-        if (!note) {
-          if (ageMs >= uploadTimeoutMs + GRACE_MS) gone.push({ userId, noteId });
-          continue;
+      // Somebody may still be at work on those that are younger.
+      for await (const page of unsettled.pages(now() - GRACE_MS)) {
+        const outcomes = await Promise.allSettled(page.map(settleOne));
+        settled += outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
+        const errors = outcomes.flatMap((outcome) =>
+          outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+        );
+        const outage = errors.find((error) => storeUnavailable(error) || temporalUnavailable(error));
+        if (outage !== undefined) throw outage;
+        const [first] = errors;
+        if (first !== undefined) {
+          const line = { failures: errors.length, error: describeError(first) };
+          log.warn(line, 'Cannot reconcile some notes: the next round tries again');
         }
-        if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
-        await unsettled.settle(userId, noteId);
-        settled += 1;
       }
-      return settled + (await discardAll(gone));
+      return settled;
     },
   };
 }
@@ -161,6 +171,5 @@ export function beginRun(run: number) {
   return { status: 'processing', run, errorMessage: null } as const;
 }
 
-const RECONCILE_BATCH = 1_000;
 /** Longer than a request goes on after its upload: each call to Redis or Temporal ends within 5 seconds. */
 const GRACE_MS = 20_000;

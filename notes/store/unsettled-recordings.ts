@@ -24,15 +24,31 @@ export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { no
     async settle(userId: string, noteId: string): Promise<void> {
       await redis.zrem(keys.unsettledRecordings(), `${userId}/${noteId}`);
     },
-    /** The oldest first. */
-    async list(count: number): Promise<UnsettledRecording[]> {
-      const rows = await redis.zrange(keys.unsettledRecordings(), 0, String(count - 1), 'WITHSCORES');
-      return Array.from({ length: rows.length / 2 }, (_, row) => {
-        const [userId = '', noteId = ''] = (rows[row * 2] ?? '').split('/');
-        return { userId, noteId, since: Number(rows[row * 2 + 1]) };
-      });
+    /**
+     * All that were written down up to a time, page by page, in no order. They may be settled meanwhile; one may come
+     * twice.
+     * @param until epoch milliseconds
+     */
+    async *pages(until: number): AsyncGenerator<UnsettledRecording[]> {
+      let cursor = '0';
+      do {
+        const [next, rows] = await redis.zscan(keys.unsettledRecordings(), cursor, 'COUNT', PAGE);
+        const page = readRows(rows).filter(({ since }) => since <= until);
+        if (page.length > 0) yield page;
+        cursor = next;
+      } while (cursor !== '0');
     },
   };
+}
+
+/** About how many are read, and settled, at once. */
+const PAGE = 100;
+
+function readRows(rows: readonly string[]): UnsettledRecording[] {
+  return Array.from({ length: rows.length / 2 }, (_, row) => {
+    const [userId = '', noteId = ''] = (rows[row * 2] ?? '').split('/');
+    return { userId, noteId, since: Number(rows[row * 2 + 1]) };
+  });
 }
 
 /** Name of a note's recording in the recordings store. */
