@@ -4,6 +4,9 @@ const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-robots-tag': 'noindex',
+  // With `no-referrer` a browser sends `Origin: null` with the form, and over plain http nothing else tells our page
+  // from another site's. The link's secret still reaches no other site.
+  'referrer-policy': 'same-origin',
 } as const;
 
 /** A page that is an answer of its own. */

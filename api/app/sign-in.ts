@@ -4,6 +4,7 @@ import type { SessionStore } from '../../accounts/sessions.ts';
 import { SIGN_IN_LINK_LIFETIME_MS, type SignInLinkStore } from '../../accounts/sign-in-links.ts';
 import type { SignInMails } from '../../accounts/sign-in-mails.ts';
 import type { UserStore } from '../../accounts/users.ts';
+import { escapeHtml } from '../../platform/mail/html.ts';
 import { checked } from '../validation.ts';
 import { refuseCrossOrigin } from './authenticate.ts';
 import { SIGN_IN_DOCS as docs } from './openapi.ts';
@@ -39,7 +40,10 @@ export function createSignInRoutes(deps: SignInDeps) {
     )
     .get(
       '/sign-in/link',
-      async ({ query, set }) => answerPage(set, (await links.find(query.token)) ? CONFIRM : SPENT),
+      async ({ query, set }) => {
+        const email = await links.find(query.token);
+        return answerPage(set, email ? confirmPage(email) : SPENT);
+      },
       checked({ query: Link, detail: docs.show }),
     )
     .post(
@@ -62,7 +66,14 @@ export function createSignInRoutes(deps: SignInDeps) {
     );
 }
 
-const CONFIRM = page(200, 'Sign in to Sotto?', '<form method="post"><button>Sign in</button></form>');
+/** Says for whom: who was sent another's link must see that. */
+const confirmPage = (email: string) =>
+  page(
+    200,
+    'Sign in to Sotto?',
+    `<p>You sign in as <strong>${escapeHtml(email)}</strong>.</p>
+<form method="post"><button>Sign in</button></form>`,
+  );
 const SIGNED_IN = page(200, 'You are signed in', '<p>You can close this page.</p>');
 const SPENT = page(
   410,

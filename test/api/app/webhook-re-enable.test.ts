@@ -28,7 +28,7 @@ describe('the re-enable link', () => {
       expect(shown.status).toBe(200);
       expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(shown.headers.get('referrer-policy')).toBe('same-origin');
       expect(await shown.text()).toContain('<form method="post"><button>');
     }
     await page(token, 'HEAD');
