@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { SAMPLE_RATE } from '../speech/decode/audio.ts';
-import { hear } from '../speech/decode/hear.ts';
 import { openSource } from '../speech/decode/source.ts';
+import { decodeVoices } from '../speech/decode/voices.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { loadRunner } from '../speech/process/runner.ts';
 import { encodeWav } from '../speech/remote/wav.ts';
@@ -96,6 +96,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
     maxSeconds: 60,
     separateChannels: false,
     vocabulary: [],
+    wantWords: false,
     from: 0,
   };
   const { signal } = new AbortController();
@@ -103,7 +104,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
   const inside: number[] = [];
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    inside.push(await timed(() => inProcess({ bytes }, options, handlers)));
+    inside.push(await timed(() => inProcess.transcribe({ bytes }, options, handlers)));
     through.push(await timed(() => engine.transcribe(request({ bytes }))));
   }
   const [direct, piped] = [percentile(inside, 0.5), percentile(through, 0.5)];
@@ -147,7 +148,8 @@ async function repeated(engine: SpeechEngine, minutes: number): Promise<{ tookMs
 async function writeRepeated(path: string, minutes: number): Promise<number> {
   const source = await openSource({ path: SAMPLE });
   const parts: number[] = [];
-  for await (const [samples = []] of hear(source, { kind: 'mixed' })) for (const sample of samples) parts.push(sample);
+  for await (const [samples = []] of decodeVoices(source, { kind: 'mixed' }))
+    for (const sample of samples) parts.push(sample);
   await source.close();
   const one = Int16Array.from([...parts, ...new Array<number>(0.6 * SAMPLE_RATE).fill(0)], (sample) => sample * 32_767);
   const repeats = Math.ceil((minutes * 60 * SAMPLE_RATE) / one.length);

@@ -1,10 +1,10 @@
 import { SAMPLE_RATE } from './decode/audio.ts';
-import { hear, type Survey, surveyRecording } from './decode/hear.ts';
 import { type ByteSource, openSource } from './decode/source.ts';
+import { decodeVoices, type Survey, surveyRecording } from './decode/voices.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';
 import { FRAME_SECONDS, type VoiceActivity } from './voice/activity.ts';
-import { muteOverheard } from './voice/overheard.ts';
+import { suppressCrosstalk } from './voice/crosstalk.ts';
 import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/windows.ts';
 
 /** Whom a job tells about each piece; awaited before the next piece is made. */
@@ -26,6 +26,8 @@ export interface PlacedWindow {
   /** Seconds from the beginning of the recording. */
   readonly start: number;
   readonly end: number;
+  /** Length of the whole recording. */
+  readonly recordingSeconds: number;
   /** Each voice, and its name where the recording tells voices apart. */
   readonly voices: readonly { readonly voice: VoiceWindow; readonly speaker: string | null }[];
 }
@@ -52,7 +54,9 @@ export async function runJob(
       handlers.signal.throwIfAborted();
       const start = options.from + window.startFrame * FRAME_SECONDS;
       const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
-      inferenceMs += await task.handle({ start, end, voices: nameVoices(window, start, survey) }, options, handlers);
+      const voices = nameVoices(window, start, survey);
+      const placed = { start, end, recordingSeconds: survey.durationSeconds, voices };
+      inferenceMs += await task.handle(placed, options, handlers);
     }
     return { durationSeconds: survey.durationSeconds, decodeMs, inferenceMs };
   } finally {
@@ -64,7 +68,7 @@ export async function runJob(
 function nameVoices(window: Window, start: number, { layout, channels }: Survey): PlacedWindow['voices'] {
   if (layout.kind !== 'apart') return window.voices.map((voice) => ({ voice, speaker: null }));
   return window.voices.map((voice, index) => ({
-    voice: muteOverheard(voice, layout.channels[index] ?? 0, start, channels),
+    voice: suppressCrosstalk(voice, layout.channels[index] ?? 0, start, channels),
     speaker: `speaker_${index}`,
   }));
 }
@@ -72,7 +76,7 @@ function nameVoices(window: Window, start: number, { layout, channels }: Survey)
 /** The voices after the seconds that are done, at a level that the models hear well. */
 async function* voicesFrom(source: ByteSource, survey: Survey, from: number): AsyncGenerator<readonly Float32Array[]> {
   let toSkip = Math.round(from * SAMPLE_RATE);
-  for await (const block of survey.held === undefined ? hear(source, survey.layout) : [survey.held]) {
+  for await (const block of survey.held === undefined ? decodeVoices(source, survey.layout) : [survey.held]) {
     const skipped = Math.min(toSkip, block[0]?.length ?? 0);
     toSkip -= skipped;
     yield block.map((samples) => amplify(samples.subarray(skipped), survey.gain));

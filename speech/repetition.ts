@@ -1,19 +1,24 @@
 /** Words of the longest phrase that is looked for: a sentence. */
-const LONGEST_PHRASE = 12;
+const MAX_PHRASE = 12;
 
 /**
  * Leaves one of the phrases that a text repeats at its end, also when the last one is incomplete: what a decoder
  * writes that has lost its way until it is stopped.
- * @param least repetitions from which on it is a loop and no emphasis
+ * @param minimum repetitions from which on it is a loop and no emphasis
  */
-export function collapseRepetition(text: string, least: number): string {
+export function collapseRepetition(text: string, minimum: number): string {
   const words = text.split(/\s+/).filter((word) => word !== '');
+  return words.slice(0, countUntilLoop(words, minimum)).join(' ');
+}
+
+/** How many of the words {@link collapseRepetition} leaves. */
+export function countUntilLoop(words: readonly string[], minimum: number): number {
   const plain = words.map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, ''));
-  for (let length = 1; length <= LONGEST_PHRASE; length++) {
+  for (let length = 1; length <= MAX_PHRASE; length++) {
     const start = loopStart(plain, length);
-    if (words.length - start >= length * least) return words.slice(0, start + length).join(' ');
+    if (words.length - start >= length * minimum) return start + length;
   }
-  return words.join(' ');
+  return words.length;
 }
 
 /** Where the words begin from which on each equals the one `length` before it. */

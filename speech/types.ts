@@ -1,9 +1,18 @@
+/** A word as it is written, with its punctuation. `start` and `end` are seconds from the beginning of the recording. */
+export interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A stretch of speech. `start` and `end` are seconds from the beginning of the recording. */
 export interface Segment {
   readonly speaker: string | null;
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Present when the request asked for words and the engine knows their times. */
+  readonly words?: readonly Word[];
 }
 
 /** What is to be transcribed, and within which bounds. */
@@ -18,6 +27,8 @@ export interface TranscribeRequest {
   readonly maxSeconds: number;
   /** True transcribes channels that carry different speech apart, as `speaker_0`, `speaker_1`. */
   readonly separateChannels: boolean;
+  /** True asks for the times of words; false by default. See {@link SpeechCapabilities.wordTimes}. */
+  readonly wantWords?: boolean;
   /** Pieces that a previous run finished; the engine goes on after the last one. */
   readonly finished?: readonly Piece[];
   /** Called with each finished piece in time order and awaited, so that long work can be resumed. */
@@ -48,7 +59,7 @@ export interface Transcript {
   readonly inferenceMs: number;
 }
 
-/** Why speech could not be turned into text. A closed list: an engine's own words never leave the room. */
+/** Why speech could not be turned into text. A closed list: an engine's own messages never leave this module. */
 export const SPEECH_FAILURES = [
   'audio_empty',
   'audio_undecodable',
@@ -66,7 +77,7 @@ export const SPEECH_FAILURES = [
 
 export type SpeechFailureCode = (typeof SPEECH_FAILURES)[number];
 
-/** The one error that the speech room throws. Its message is the code: nothing of the content. */
+/** The one error that this module throws. Its message is the code and holds no content. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError';
   readonly code: SpeechFailureCode;
@@ -80,11 +91,72 @@ export class SpeechError extends Error {
   }
 }
 
+/** What an engine can do beyond text. */
+export interface SpeechCapabilities {
+  /** Whether segments carry words with times when the request asks for them. */
+  readonly wordTimes: boolean;
+  /** Whether {@link SpeechEngine.openLive} works. */
+  readonly live: boolean;
+}
+
+/** How the audio of a live session arrives. */
+export interface LiveOptions {
+  /** Samples a second of the PCM16 that is fed. */
+  readonly sampleRate: 16_000 | 24_000;
+  /** ISO 639-1 code such as `en`; undefined leaves it to the engine. */
+  readonly language: string | undefined;
+  /** Names and terms that the speaker is likely to say. */
+  readonly vocabulary: readonly string[];
+}
+
+/** A part of a live session's audio that is to be decoded. */
+export interface DecodeWindow {
+  /** Seconds from the beginning of the session; audio older than the last 60 seconds is gone. */
+  readonly from: number;
+  /** At most 30 seconds after `from`; audio that was not fed yet is left out. */
+  readonly to: number;
+  /** Tokens that the text has to begin with: those of the words that are committed and begin at or after `from`. */
+  readonly prefix: readonly number[];
+}
+
+/** A word of a live session, and the tokens that force it as part of a later prefix. */
+export interface LiveWord extends Word {
+  readonly tokens: readonly number[];
+}
+
+/** What was said in a window, after its prefix. */
+export interface LiveHypothesis {
+  /** In time order; empty when nobody spoke. Times are seconds from the beginning of the session. */
+  readonly words: readonly LiveWord[];
+}
+
+/** Audio that arrives while it is spoken. One call at a time is answered; more wait in their order. */
+export interface LiveSession {
+  /**
+   * Adds mono PCM16 (little-endian) at the session's rate. Awaiting it is the backpressure.
+   * @returns how likely each frame of 32 ms that is complete now holds speech, from 0 to 1
+   * @throws {SpeechError} `engine_unavailable` when the process died: open another session, and feed again what counts
+   */
+  feed(pcm: Uint8Array): Promise<readonly number[]>;
+  /** @throws {SpeechError} `engine_failed`, `engine_unavailable`, `cancelled` */
+  decode(window: DecodeWindow): Promise<LiveHypothesis>;
+  /** Ends the session; later calls fail with `cancelled`. */
+  close(): void;
+}
+
 /** Turns speech into text: the embedded engine or a remote server. */
 export interface SpeechEngine {
   readonly name: string;
+  /** Known once {@link ready} has resolved. */
+  capabilities(): SpeechCapabilities;
   /** @throws {SpeechError} */
   transcribe(request: TranscribeRequest): Promise<Transcript>;
+  /**
+   * Opens a live session. It counts as a job until it is closed.
+   * @throws {SpeechError} `engine_busy`, `engine_unavailable`, `unsupported_language`; `engine_failed` when the engine
+   * has no live mode
+   */
+  openLive(options: LiveOptions): Promise<LiveSession>;
   /** Resolves once the engine has loaded and can answer. */
   ready(): Promise<void>;
   /**

@@ -15,7 +15,7 @@ export interface Audio {
 export const SAMPLE_RATES = { least: 3_000, most: 768_000 } as const;
 
 /** More than a studio needs; each channel costs memory. */
-export const MOST_CHANNELS = 32;
+export const MAX_CHANNELS = 32;
 
 /** About how much is decoded at once. */
 export const BLOCK_SECONDS = 10;

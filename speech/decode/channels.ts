@@ -19,13 +19,13 @@ export interface ChannelSurvey {
    * Whether another channel's voice is what a channel carries for most of some seconds: the others' speech that its
    * microphone heard too.
    */
-  isOverheard(channel: number, startSeconds: number, endSeconds: number): boolean;
+  isCrosstalk(channel: number, startSeconds: number, endSeconds: number): boolean;
 }
 
 /** About how long a frame is: a whole number of samples. */
 const FRAME_SECONDS = 0.05;
 /** Further channels are not compared: recordings of so many are music or cinema. */
-const MOST_VOICES = 8;
+const MAX_VOICES = 8;
 /** Below this level, in decibels of full scale, a channel is silent. */
 const SILENT_DB = -75;
 /** How far under its own speech a channel still counts as speaking. */
@@ -35,12 +35,12 @@ const ALONE_DB = 7;
 /** Noise keeps its level; speech with its pauses has a range. */
 const SPEECH_RANGE_DB = 9;
 /** What a channel must have for itself: some words, and more than a few parts in a hundred. */
-const LEAST_ALONE_SECONDS = 0.6;
-const LEAST_ALONE_PART = 0.04;
+const MIN_ALONE_SECONDS = 0.6;
+const MIN_ALONE_PART = 0.04;
 /** Speech below this level is amplified up to the target: the models were taught on normal speech. */
 const QUIET_DB = -36;
 const TARGET_DB = -26;
-const MOST_GAIN_DB = 34;
+const MAX_GAIN_DB = 34;
 /** Correlation below which a mix would cancel the voice, as with a plug of swapped polarity. */
 const CANCELLING = -0.5;
 
@@ -58,7 +58,7 @@ export function createChannelSurvey(): ChannelSurvey {
     const frame = Math.round(sampleRate * FRAME_SECONDS);
     // Not the rounded seconds: at 22.05 kHz they would be off by more than a second after an hour.
     frameSeconds = frame / sampleRate;
-    channelCount ??= Math.min(block.length, MOST_VOICES);
+    channelCount ??= Math.min(block.length, MAX_VOICES);
     rest = Array.from({ length: channelCount }, (_, channel) => join(rest[channel], channelOf(block, channel)));
     const whole = Math.floor((rest[0]?.length ?? 0) / frame);
     rest = rest.map((samples, channel) => {
@@ -78,9 +78,7 @@ export function createChannelSurvey(): ChannelSurvey {
   }
 
   function gain(): number {
-    const loudest = Math.max(SILENT_DB, ...levels.map((own) => percentile(own, 0.98)));
-    if (loudest >= QUIET_DB) return 1;
-    return 10 ** (Math.min(MOST_GAIN_DB, TARGET_DB - loudest) / 20);
+    return gainFor(Math.max(SILENT_DB, ...levels.map((own) => percentile(own, 0.98))));
   }
 
   /** The channel that alone speaks in a frame, or -1. */
@@ -109,7 +107,7 @@ export function createChannelSurvey(): ChannelSurvey {
       if (channel >= 0) alone[channel] = (alone[channel] ?? 0) + 1;
     }
     const total = alone.reduce((sum, count) => sum + count, 0);
-    const least = Math.max(LEAST_ALONE_SECONDS / FRAME_SECONDS, total * LEAST_ALONE_PART);
+    const least = Math.max(MIN_ALONE_SECONDS / FRAME_SECONDS, total * MIN_ALONE_PART);
     return levels.flatMap((own, channel) => {
       const range = percentile(own, 0.95) - percentile(own, 0.1);
       return (alone[channel] ?? 0) >= least && range >= SPEECH_RANGE_DB ? [channel] : [];
@@ -126,7 +124,7 @@ export function createChannelSurvey(): ChannelSurvey {
     return cancels ? { kind: 'single', channel: left >= right ? 0 : 1 } : MIXED;
   }
 
-  function isOverheard(channel: number, startSeconds: number, endSeconds: number): boolean {
+  function isCrosstalk(channel: number, startSeconds: number, endSeconds: number): boolean {
     let own = 0;
     let others = 0;
     for (let frame = Math.floor(startSeconds / frameSeconds); frame < endSeconds / frameSeconds; frame++) {
@@ -137,7 +135,16 @@ export function createChannelSurvey(): ChannelSurvey {
     return others > 4 * own && others > 0;
   }
 
-  return { add, layout, gain, isOverheard };
+  return { add, layout, gain, isCrosstalk };
+}
+
+/** By how much samples are to be amplified; 1 for all that are loud enough. @param level root of the mean square */
+export function quietGain(level: number): number {
+  return gainFor(Math.max(SILENT_DB, 20 * Math.log10(level + 1e-6)));
+}
+
+function gainFor(speechDb: number): number {
+  return speechDb >= QUIET_DB ? 1 : 10 ** (Math.min(MAX_GAIN_DB, TARGET_DB - speechDb) / 20);
 }
 
 /** A channel of a block. Damage may leave a block with fewer than the recording has: the first stands in for them. */

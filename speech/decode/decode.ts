@@ -1,13 +1,13 @@
 import { SpeechError } from '../types.ts';
 import type { Audio } from './audio.ts';
+import { assertComplete } from './complete.ts';
 import { id3Bytes, recognizeContainer, SIGNATURE_BYTES } from './container.ts';
 import { openPackets } from './packets.ts';
 import type { ByteSource } from './source.ts';
 import { openWav } from './wav.ts';
-import { checkWhole } from './whole.ts';
 
 /** Some taggers put more than one ID3 tag at the beginning. */
-const MOST_TAGS = 4;
+const MAX_TAGS = 4;
 
 /**
  * Opens a recording whatever its format: WAV, MP4/M4A, WebM/Matroska, Ogg, FLAC, MP3 or ADTS, told by its content.
@@ -20,7 +20,7 @@ export async function openAudio(source: ByteSource): Promise<Audio> {
   if (container === 'unsupported') throw new SpeechError('unsupported_codec');
   if (container === 'unknown') throw new SpeechError('audio_undecodable');
   if (container === 'wav') return openWav(source);
-  await checkWhole(source, container);
+  await assertComplete(source, container);
   return openPackets(source, container);
 }
 
@@ -29,7 +29,7 @@ async function headBehindTags(source: ByteSource): Promise<Uint8Array> {
   for (let tags = 0; ; tags++) {
     const head = await source.read(at, at + SIGNATURE_BYTES);
     const tagBytes = id3Bytes(head);
-    if (tagBytes === 0 || tags === MOST_TAGS) return head;
+    if (tagBytes === 0 || tags === MAX_TAGS) return head;
     at += tagBytes;
     if (at >= source.size) throw new SpeechError('audio_truncated');
   }

@@ -14,7 +14,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { SpeechError } from '../types.ts';
-import { type Audio, BLOCK_SECONDS, MOST_CHANNELS, SAMPLE_RATE, SAMPLE_RATES } from './audio.ts';
+import { type Audio, BLOCK_SECONDS, MAX_CHANNELS, SAMPLE_RATE, SAMPLE_RATES } from './audio.ts';
 import type { Codec, Track } from './codec.ts';
 import type { Container } from './container.ts';
 import { checkFrameEnd } from './frame-end.ts';
@@ -35,7 +35,7 @@ const CACHE_BYTES = 2 * 1024 * 1024;
 /** What a group of packets may weigh, count and hold, whatever their headers say about seconds. */
 const GROUP_LIMITS = { seconds: BLOCK_SECONDS, bytes: 4 * 1024 * 1024, packets: 2_000, samples: 4_000_000 } as const;
 /** Packets that cannot be decoded become silence up to this part of a recording: a scratch, not another format. */
-const MOST_DAMAGE = 0.1;
+const MAX_DAMAGE = 0.1;
 
 /**
  * Opens the first audio track of a file by its container's packets, decoded in groups of some seconds.
@@ -82,7 +82,7 @@ async function describe(found: InputAudioTrack): Promise<Track> {
   };
   const { sampleRate, channelCount } = track;
   if (channelCount < 1 || sampleRate < 1) throw new SpeechError('audio_undecodable');
-  const known = channelCount <= MOST_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
+  const known = channelCount <= MAX_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
   if (!known) throw new SpeechError('unsupported_codec');
   return track;
 }
@@ -115,7 +115,7 @@ async function* decodeTrack(
   } finally {
     codec.close();
   }
-  if (seconds.damaged > seconds.heard * MOST_DAMAGE) throw new SpeechError('audio_undecodable');
+  if (seconds.damaged > seconds.heard * MAX_DAMAGE) throw new SpeechError('audio_undecodable');
   await checkFrameEnd(source, container, track, last, seconds.heard);
 }
 

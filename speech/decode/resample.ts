@@ -13,13 +13,13 @@ const BETA = 7;
 /** Part of the lower Nyquist frequency that is kept; the rest is the filter's slope. */
 const CUTOFF = 0.94;
 /** Filters that are computed; rates that need more share the nearest one. */
-const MOST_PHASES = 640;
+const MAX_PHASES = 640;
 
 /** A windowed-sinc resampler. Sample 0 stays at time 0, whatever the pieces are. */
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (samples) => samples, flush: () => new Float32Array(0) };
   const step = from / to;
-  const phases = Math.min(MOST_PHASES, to / greatestDivisor(from, to));
+  const phases = Math.min(MAX_PHASES, to / greatestDivisor(from, to));
   const filters = designFilters(step, phases);
   const taps = filters[0]?.length ?? 0;
   const reach = taps / 2;

@@ -1,5 +1,5 @@
 import { SpeechError } from '../types.ts';
-import { type Audio, BLOCK_SECONDS, MOST_CHANNELS, SAMPLE_RATES } from './audio.ts';
+import { type Audio, BLOCK_SECONDS, MAX_CHANNELS, SAMPLE_RATES } from './audio.ts';
 import { readPcm, SAMPLE_BYTES, type SampleFormat } from './pcm.ts';
 import { type ByteSource, textOf, viewOf } from './source.ts';
 
@@ -17,9 +17,9 @@ const FIRST_CHUNK = 12;
 /** Writers that cannot go back put 0 or a length near these for "until the end". */
 const OPEN_ENDED = [0x7fff_0000, 0x8000_0000 - 0x1_0000, 0xffff_0000];
 /** Read at once, whatever sizes the header claims of frames and seconds. */
-const MOST_BLOCK_BYTES = 4 * 1024 * 1024;
+const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 /** No real file has so many chunks; a made-up one must not keep us busy. */
-const MOST_CHUNKS = 1_000;
+const MAX_CHUNKS = 1_000;
 
 /**
  * Opens RIFF, RIFX and RF64 WAVE files: PCM of 8 to 32 bits, float, A-law, µ-law.
@@ -31,7 +31,7 @@ export async function openWav(source: ByteSource): Promise<Audio> {
   const isRf64 = textOf(head, 0, 4) === 'RF64';
   let format: Format | undefined;
   let at = FIRST_CHUNK;
-  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
     const header = await source.read(at, at + CHUNK_HEADER_BYTES);
     if (header.length < CHUNK_HEADER_BYTES) break;
     const name = textOf(header, 0, 4);
@@ -60,7 +60,7 @@ function readFormat(bytes: Uint8Array, littleEndian: boolean): Format {
   const encoding = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, littleEndian) : tag;
   const sampleFormat = sampleFormatOf(encoding, bits);
   if (channelCount === 0 || sampleRate === 0) throw new SpeechError('audio_undecodable');
-  const known = channelCount <= MOST_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
+  const known = channelCount <= MAX_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
   if (sampleFormat === undefined || !known) throw new SpeechError('unsupported_codec');
   const packed = channelCount * SAMPLE_BYTES[sampleFormat];
   return { sampleFormat, channelCount, sampleRate, frameBytes: Math.max(packed, view.getUint16(12, littleEndian)) };
@@ -84,7 +84,7 @@ function dataEnd(source: ByteSource, start: number, size: number, isRf64: boolea
 function pcmAudio(source: ByteSource, format: Format, start: number, end: number, littleEndian: boolean): Audio {
   const { sampleFormat, channelCount, sampleRate, frameBytes } = format;
   if (end - start < frameBytes) throw new SpeechError('audio_empty');
-  const blockFrames = Math.min(sampleRate * BLOCK_SECONDS, Math.floor(MOST_BLOCK_BYTES / frameBytes));
+  const blockFrames = Math.min(sampleRate * BLOCK_SECONDS, Math.floor(MAX_BLOCK_BYTES / frameBytes));
   const blockBytes = frameBytes * blockFrames;
   return {
     sampleRate,

@@ -5,7 +5,7 @@ import type { Codec, Track } from './codec.ts';
 import { packOgg } from './vorbis.ts';
 
 /** Symphonia knows no AAC with more. */
-const MOST_AAC_CHANNELS = 2;
+const MAX_AAC_CHANNELS = 2;
 
 /** How a codec's packets become a small file of their own, which the decoder takes whole. */
 interface Packing {
@@ -83,7 +83,7 @@ function packingOf(track: Track, firstPacket: Uint8Array): Packing {
 }
 
 function aacPacking({ description, channelCount }: Track, firstPacket: Uint8Array): Packing {
-  if (channelCount > MOST_AAC_CHANNELS) throw new SpeechError('unsupported_codec');
+  if (channelCount > MAX_AAC_CHANNELS) throw new SpeechError('unsupported_codec');
   const shared = { warmUp: 2, packetSamples: AAC_FRAME_SAMPLES };
   if (description === undefined) {
     if (adtsObjectType(firstPacket) !== 2) throw new SpeechError('unsupported_codec');

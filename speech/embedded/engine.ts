@@ -1,8 +1,15 @@
 import type { Log } from '../../platform/log.ts';
-import { jobOf } from '../process/job-of.ts';
+import { openLive } from '../process/live.ts';
 import { createProcessPool } from '../process/pool.ts';
 import { joinPieces } from '../transcript.ts';
-import { type Piece, type SpeechEngine, SpeechError, type TranscribeRequest, type Transcript } from '../types.ts';
+import {
+  type LiveOptions,
+  type Piece,
+  type SpeechEngine,
+  SpeechError,
+  type TranscribeRequest,
+  type Transcript,
+} from '../types.ts';
 
 export interface EmbeddedEngineOptions {
   /**
@@ -31,17 +38,28 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
   async function transcribe(request: TranscribeRequest): Promise<Transcript> {
     if (!speaksEnglish(request.language)) throw new SpeechError('unsupported_language');
     const pieces: Piece[] = [...(request.finished ?? [])];
-    const result = await pool.run({
-      ...jobOf(request),
-      onPiece: async (piece) => {
-        await request.onPiece?.(piece);
-        pieces.push(piece);
-      },
-    });
+    const onPiece = async (piece: Piece) => {
+      await request.onPiece?.(piece);
+      pieces.push(piece);
+    };
+    const result = await pool.transcribe(request, { onPiece });
     return { ...joinPieces(pieces, result), inferenceMs: result.inferenceMs, language: LANGUAGE, engine: NAME };
   }
 
-  return { name: NAME, transcribe, ready: pool.ready, reachable: pool.anyReady, close: pool.close };
+  async function open(session: LiveOptions) {
+    if (!speaksEnglish(session.language)) throw new SpeechError('unsupported_language');
+    return openLive(pool, session);
+  }
+
+  return {
+    name: NAME,
+    capabilities: () => ({ wordTimes: true, live: true }),
+    transcribe,
+    openLive: open,
+    ready: pool.ready,
+    reachable: pool.anyReady,
+    close: pool.close,
+  };
 }
 
 /** Undefined asks for detection, which this engine answers with the only language that it knows. */

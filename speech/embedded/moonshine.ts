@@ -1,124 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import { sessionOptions } from '../inference.ts';
+import { type AlignmentHead, alignmentHeads } from './alignment.ts';
+import { exposeCrossAttention } from './onnx-graph.ts';
+import { type DecoderShape, readDecoderShape, readEncoderInputs } from './shape.ts';
 
 const BEGIN = 1;
 /** The token that ends a text. */
 export const END = 2;
-const LAYERS = 6;
-const HEADS = 8;
-const HEAD_DIMENSION = 36;
-const KEYS_AND_VALUES = Array.from({ length: LAYERS }, (_, layer) => layer).flatMap((layer) =>
-  ['decoder', 'encoder'].flatMap((side) => ['key', 'value'].map((part) => `${layer}.${side}.${part}`)),
-);
-const STEP_OUTPUTS = ['logits', ...KEYS_AND_VALUES.filter((name) => name.includes('.decoder.')).map(present)];
 
-/** What the model heard, before it is judged. */
+/** What the model wrote, before it is judged. */
 export interface Hypothesis {
+  /** The prefix and the tokens after it, without the end. */
   readonly tokens: readonly number[];
-  /** Mean natural log-probability of the tokens and of the end. */
+  /** Mean natural log-probability of the tokens after the prefix and of the end. */
   readonly confidence: number;
   /** False when the token budget ran out before the model ended the text: a sign of repetition. */
   readonly ended: boolean;
+  /**
+   * Where the model looked when it chose each token and the end: for each, its alignment heads one after the other,
+   * each with one weight for each encoder frame. Empty unless it was asked for and the model has such heads.
+   */
+  readonly attention: readonly Float32Array[];
 }
 
 /** Changes the scores of the next token in place; `tokens` are those chosen so far. */
 export type ScoreBias = (logits: Float32Array, tokens: readonly number[]) => void;
 
+export interface DecodeOptions {
+  /** Checked between two steps. */
+  readonly signal: AbortSignal;
+  readonly bias?: ScoreBias | undefined;
+  /** Tokens that the text has to begin with. */
+  readonly prefix?: readonly number[];
+  readonly wantAttention?: boolean;
+  /** Awaited between two steps, so that more urgent work can go first. */
+  readonly pause?: () => Promise<void>;
+}
+
 /** The model, for as long as its process lives. */
 export interface Moonshine {
+  /** Heads that tell where tokens stand; 0 when hypotheses carry no attention. */
+  readonly headCount: number;
   /**
-   * Turns one clip of mono 16 kHz samples in [-1, 1] into tokens; greedy. One call at a time.
-   * @throws the signal's reason, checked between two tokens
+   * Turns one clip of mono 16 kHz samples in [-1, 1] into tokens, each time the most likely one.
+   * @throws the signal's reason
    */
-  transcribe(samples: Float32Array, signal: AbortSignal, bias?: ScoreBias): Promise<Hypothesis>;
+  transcribe(samples: Float32Array, options: DecodeOptions): Promise<Hypothesis>;
 }
 
 /**
- * Loads Moonshine tiny (Useful Sensors, MIT): an encoder over raw samples and a merged decoder with a key-value cache.
+ * Loads a Moonshine model (Useful Sensors, MIT): an encoder over raw samples and a merged decoder with a key-value
+ * cache. Layers and heads are read from the graphs.
  * @param folder holds `encoder_model.onnx` and `decoder_model_merged.onnx`
+ * @throws {ModelError} when the folder holds another kind of model
  */
 export async function loadMoonshine(folder: string, threads: number): Promise<Moonshine> {
   const options = sessionOptions(threads);
-  const encoder = await InferenceSession.create(`${folder}/encoder_model.onnx`, options);
-  const decoder = await InferenceSession.create(`${folder}/decoder_model_merged.onnx`, options);
+  const encoder = await InferenceSession.create(join(folder, 'encoder_model.onnx'), options);
+  const original = await readFile(join(folder, 'decoder_model_merged.onnx'));
+  const exposed = exposeCrossAttention(original);
+  const decoder = await InferenceSession.create(exposed?.model ?? original, options);
+  const encoderInputs = readEncoderInputs(encoder);
+  const shape = readDecoderShape(decoder);
+  const heads = exposed === undefined ? [] : alignmentHeads(shape);
+  const attentionNames = [...new Set(heads.map(({ layer }) => `cross.${layer}`))];
+  const presents = shape.caches.map((name) => `present.${name}`);
+  const selfPresents = presents.filter((name) => name.includes('.decoder.'));
 
-  async function transcribe(samples: Float32Array, signal: AbortSignal, bias?: ScoreBias): Promise<Hypothesis> {
-    const encoded = await encode(encoder, samples);
-    let cache = emptyCache();
-    const tokens: number[] = [];
+  async function encode(samples: Float32Array): Promise<Tensor> {
+    const feeds: Record<string, Tensor> = {
+      [encoderInputs.audio]: new Tensor('float32', samples, [1, samples.length]),
+    };
+    if (encoderInputs.mask !== undefined) feeds[encoderInputs.mask] = ones(samples.length);
+    const outputs = await encoder.run(feeds);
+    return tensor(outputs[encoder.outputNames[0] ?? '']);
+  }
+
+  async function transcribe(samples: Float32Array, given: DecodeOptions): Promise<Hypothesis> {
+    const { signal, bias, prefix = [], pause } = given;
+    const wantsAttention = given.wantAttention === true && attentionNames.length > 0;
+    const fetched = wantsAttention ? attentionNames : [];
+    const encoded = await encode(samples);
+    const mask = shape.maskInput === undefined ? {} : { [shape.maskInput]: ones(samples.length) };
+    let cache = emptyCache(shape);
+    const tokens: number[] = [...prefix];
+    const attention: Float32Array[] = [];
     let total = 0;
-    const budget = tokenBudget(samples.length);
-    for (let step = 0; step < budget; step++) {
+    const budget = Math.max(tokenBudget(samples.length), prefix.length + MIN_BUDGET);
+    for (let step = 0; tokens.length < budget; step++) {
+      if (step > 0) await pause?.();
       signal.throwIfAborted();
       const first = step === 0;
+      const inputs = first ? [BEGIN, ...tokens] : [tokens.at(-1) ?? BEGIN];
       const outputs = await decoder.run(
         {
           ...cache,
+          ...mask,
           encoder_hidden_states: encoded,
-          input_ids: new Tensor('int64', [BigInt(first ? BEGIN : (tokens.at(-1) ?? BEGIN))], [1, 1]),
+          input_ids: new Tensor('int64', BigInt64Array.from(inputs, BigInt), [1, inputs.length]),
           use_cache_branch: new Tensor('bool', [!first], [1]),
         },
-        first ? decoder.outputNames : STEP_OUTPUTS,
+        ['logits', ...(first ? presents : selfPresents), ...fetched],
       );
-      cache = nextCache(cache, outputs);
-      const logits = floats(outputs['logits']);
+      cache = nextCache(shape, cache, outputs);
+      if (wantsAttention) attention.push(...attentionRows(heads, outputs));
+      const logits = lastLogits(tensor(outputs['logits']));
       bias?.(logits, tokens);
       const { token, logProbability } = best(logits);
       total += logProbability;
-      if (token === END) return { tokens, confidence: total / (step + 1), ended: true };
+      if (token === END) return { tokens, confidence: total / (step + 1), ended: true, attention };
       tokens.push(token);
     }
-    return { tokens, confidence: total / budget, ended: false };
+    return { tokens, confidence: total / Math.max(1, tokens.length - prefix.length), ended: false, attention };
   }
 
-  return { transcribe };
+  return { headCount: heads.length, transcribe };
 }
+
+const MIN_BUDGET = 16;
 
 /**
  * How many tokens a clip may have. The model was trained on about 6 a second; more is a loop.
  * The constant keeps short clips whole.
  */
 export function tokenBudget(sampleCount: number): number {
-  return Math.max(16, Math.ceil((6.5 * sampleCount) / SAMPLE_RATE) + 8);
+  return Math.max(MIN_BUDGET, Math.ceil((6.5 * sampleCount) / SAMPLE_RATE) + 8);
 }
 
-async function encode(encoder: InferenceSession, samples: Float32Array): Promise<Tensor> {
-  const outputs = await encoder.run({ input_values: new Tensor('float32', samples, [1, samples.length]) });
-  return tensor(outputs[encoder.outputNames[0] ?? '']);
-}
-
-/** The first step ignores the cache, yet each entry must be there: a zero dimension allows no data. */
-function emptyCache(): Record<string, Tensor> {
-  const empty = () => new Tensor('float32', new Float32Array(0), [0, HEADS, 1, HEAD_DIMENSION]);
-  return Object.fromEntries(KEYS_AND_VALUES.map((name) => [past(name), empty()]));
+/** The first step ignores the cache, but each entry must be there: a zero dimension allows no data. */
+function emptyCache({ caches, heads, headSize }: DecoderShape): Record<string, Tensor> {
+  const empty = () => new Tensor('float32', new Float32Array(0), [0, heads, 1, headSize]);
+  return Object.fromEntries(caches.map((name) => [past(name), empty()]));
 }
 
 /**
  * Cross-attention entries are computed by the first step alone and kept: later steps return nothing useful for them.
  */
-function nextCache(cache: Record<string, Tensor>, outputs: InferenceSession.ReturnType): Record<string, Tensor> {
-  const entries = KEYS_AND_VALUES.map((name) => [past(name), tensor(outputs[present(name)] ?? cache[past(name)])]);
-  return Object.fromEntries(entries);
+function nextCache(
+  { caches }: DecoderShape,
+  cache: Record<string, Tensor>,
+  outputs: InferenceSession.ReturnType,
+): Record<string, Tensor> {
+  return Object.fromEntries(
+    caches.map((name) => [past(name), tensor(outputs[`present.${name}`] ?? cache[past(name)])]),
+  );
 }
 
 function past(name: string): string {
   return `past_key_values.${name}`;
 }
 
-function present(name: string): string {
-  return `present.${name}`;
+function ones(length: number): Tensor {
+  return new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length]);
+}
+
+/** One row for each token of a step: the weights of all heads, one after the other. */
+function attentionRows(heads: readonly AlignmentHead[], outputs: InferenceSession.ReturnType): Float32Array[] {
+  const layers = heads.map(({ layer }) => tensor(outputs[`cross.${layer}`]));
+  const [, , rows = 0, frames = 0] = layers[0]?.dims ?? [];
+  return Array.from({ length: rows }, (_, row) => {
+    const weights = new Float32Array(heads.length * frames);
+    heads.forEach(({ head }, index) => {
+      const at = (head * rows + row) * frames;
+      weights.set(floats(layers[index] as Tensor).subarray(at, at + frames), index * frames);
+    });
+    return weights;
+  });
+}
+
+/** The scores after the last token of a step. */
+function lastLogits(logits: Tensor): Float32Array {
+  const vocabulary = logits.dims.at(-1) ?? 0;
+  return floats(logits).subarray(-vocabulary);
 }
 
 function tensor(value: unknown): Tensor {
   if (value instanceof Tensor) return value;
-  throw new TypeError('Cannot read the model as an output is missing');
+  throw new TypeError('Cannot read the model: an output is missing');
 }
 
-function floats(value: unknown): Float32Array {
-  const { data } = tensor(value);
+function floats({ data }: Tensor): Float32Array {
   if (data instanceof Float32Array) return data;
-  throw new TypeError('Cannot read the model as its scores are not float32');
+  throw new TypeError('Cannot read the model: its scores are not float32');
 }
 
 /** The most likely token with its log-probability (a numerically stable log-softmax). */

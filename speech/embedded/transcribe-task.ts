@@ -1,57 +1,56 @@
-import { isEcho } from '../phantoms.ts';
+import { isEcho } from '../hallucinations.ts';
 import type { Handlers, PlacedWindow, Task } from '../pipeline.ts';
 import type { JobOptions } from '../process/messages.ts';
 import { type Segment, SpeechError } from '../types.ts';
 import { FRAME_SECONDS } from '../voice/activity.ts';
 import { findUtterances, type Utterance } from '../voice/utterances.ts';
-import type { ScoreBias } from './moonshine.ts';
-import type { Recognizer } from './recognizer.ts';
+import type { Recognized, Recognizer } from './recognizer.ts';
+import { type Turns, URGENCY } from './turns.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
 
-/** Some utterances at most are lost when a piece is done again. */
-const WINDOWS = { leastSeconds: 20, mostSeconds: 60 } as const;
+/** A few utterances at most are lost when a piece is done again. */
+const WINDOWS = { minSeconds: 20, maxSeconds: 60 } as const;
+/** Up to this length a recording goes before longer ones. */
+const SHORT_SECONDS = 30;
 
-interface Spoken extends Pick<Segment, 'speaker' | 'start' | 'end'> {
+interface PlacedUtterance extends Pick<Segment, 'speaker' | 'start' | 'end'> {
   readonly utterance: Utterance;
 }
 
-/** Transcribes with the embedded model. Jobs share it: one utterance at a time, in the order of asking. */
-export function createTranscribeTask(recognizer: Recognizer): Task {
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  }
-
+/** Transcribes with the embedded model. Jobs share it: utterance by utterance, those of short recordings first. */
+export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task {
   async function handle(window: PlacedWindow, options: JobOptions, handlers: Handlers): Promise<number> {
     const bias = createVocabularyBias(options.vocabulary);
-    const spoken = findSpoken(window);
+    const { wantWords } = options;
+    const { signal } = handlers;
+    const urgency = window.recordingSeconds <= SHORT_SECONDS ? URGENCY.short : URGENCY.long;
+    const placed = placeUtterances(window);
     const segments: Segment[] = [];
     let inferenceMs = 0;
     let failures = 0;
-    for (const { utterance, ...place } of spoken) {
-      await inTurn(async () => {
-        const started = performance.now();
-        const text = await recognizeOrSkip(utterance, handlers.signal, bias);
-        inferenceMs += performance.now() - started;
-        if (text === undefined) failures += 1;
-        else if (text !== '' && !isEcho(text, options.vocabulary)) segments.push({ ...place, text });
+    for (const { utterance, ...place } of placed) {
+      await turns.run(urgency, async (pause) => {
+        const clock = createStopwatch(pause);
+        const recognized = await recognizeOrSkip(utterance, { signal, bias, wantWords, pause: clock.pause });
+        inferenceMs += clock.elapsedMs();
+        if (recognized === undefined) failures += 1;
+        else if (recognized.text !== '' && !isEcho(recognized.text, options.vocabulary)) {
+          segments.push(toSegment(place, recognized, window.start + utterance.startFrame * FRAME_SECONDS));
+        }
       });
     }
-    if (failures > 0 && failures === spoken.length) throw new SpeechError('engine_failed');
+    if (failures > 0 && failures === placed.length) throw new SpeechError('engine_failed');
     const { start, end } = window;
     await handlers.onPiece({ start, end, segments });
     return inferenceMs;
   }
 
   /** Trouble with one utterance costs that utterance: undefined. */
-  async function recognizeOrSkip(utterance: Utterance, signal: AbortSignal, bias: ScoreBias | undefined) {
+  async function recognizeOrSkip(utterance: Utterance, options: Parameters<Recognizer['recognize']>[1]) {
     try {
-      return await recognizer.recognize(utterance, signal, bias);
+      return await recognizer.recognize(utterance, options);
     } catch {
-      signal.throwIfAborted();
+      options.signal.throwIfAborted();
       return undefined;
     }
   }
@@ -59,8 +58,34 @@ export function createTranscribeTask(recognizer: Recognizer): Task {
   return { windows: WINDOWS, handle };
 }
 
+/** Times work without its pauses. */
+function createStopwatch(pause: () => Promise<void>) {
+  const started = performance.now();
+  let pausedMs = 0;
+  return {
+    pause: async () => {
+      const before = performance.now();
+      await pause();
+      pausedMs += performance.now() - before;
+    },
+    elapsedMs: () => performance.now() - started - pausedMs,
+  };
+}
+
+/** @param offset where the samples of the utterance begin, in seconds */
+function toSegment(place: Omit<PlacedUtterance, 'utterance'>, { text, words }: Recognized, offset: number): Segment {
+  if (words.length === 0) return { ...place, text };
+  return { ...place, text, words: words.map((word) => ({ text: word.text, ...within(place, word, offset) })) };
+}
+
+/** Words of the padding around a segment begin and end with the segment. */
+function within(place: { start: number; end: number }, word: { start: number; end: number }, offset: number) {
+  const clamp = (seconds: number) => Math.min(place.end, Math.max(place.start, offset + seconds));
+  return { start: clamp(word.start), end: clamp(word.end) };
+}
+
 /** What all voices of a window say, in time order. */
-function findSpoken({ voices, start, end }: PlacedWindow): Spoken[] {
+function placeUtterances({ voices, start, end }: PlacedWindow): PlacedUtterance[] {
   return voices
     .flatMap(({ voice, speaker }) =>
       findUtterances(voice).map((utterance) => ({

@@ -12,8 +12,8 @@ interface Node {
 const BEGIN_GAIN = 2;
 const GO_ON_GAIN = 3.5;
 /** Terms beyond this many are left out: a long list would pull everything towards itself. */
-const MOST_TERMS = 200;
-const LONGEST_TERM_TOKENS = 24;
+const MAX_TERMS = 200;
+const MAX_TERM_TOKENS = 24;
 
 /**
  * Raises the scores of tokens that begin or go on with a term of the vocabulary, the more the further a term is
@@ -21,8 +21,8 @@ const LONGEST_TERM_TOKENS = 24;
  */
 export function createVocabularyBias(vocabulary: readonly string[]): ScoreBias | undefined {
   const root: Node = { next: new Map() };
-  for (const term of vocabulary.slice(0, MOST_TERMS))
-    insert(root, encodeText(term.trim(), true).slice(0, LONGEST_TERM_TOKENS));
+  for (const term of vocabulary.slice(0, MAX_TERMS))
+    insert(root, encodeText(term.trim(), true).slice(0, MAX_TERM_TOKENS));
   if (root.next.size === 0) return undefined;
   return (logits, tokens) => {
     for (const { node, depth } of matches(root, tokens)) {
@@ -44,7 +44,7 @@ function insert(root: Node, tokens: readonly number[]): void {
 /** The places in the tree that the last tokens lead to; the root always, as a term may begin anywhere. */
 function* matches(root: Node, tokens: readonly number[]): Generator<{ node: Node; depth: number }> {
   yield { node: root, depth: 0 };
-  for (let start = Math.max(0, tokens.length - LONGEST_TERM_TOKENS); start < tokens.length; start++) {
+  for (let start = Math.max(0, tokens.length - MAX_TERM_TOKENS); start < tokens.length; start++) {
     const node = follow(root, tokens, start);
     if (node !== undefined) yield { node, depth: tokens.length - start };
   }

@@ -1,24 +1,37 @@
-import type { Piece, SpeechFailureCode } from '../types.ts';
+import type { DecodeWindow, LiveHypothesis, LiveOptions, Piece, SpeechFailureCode } from '../types.ts';
 
-/** What Sotto asks of its speech process. `id` names the job. */
+/** What Sotto sends to a speech process. `id` names a call: one transcription, or one live session. */
 export type ToProcess =
-  | ({ readonly type: 'start'; readonly id: number } & JobOptions)
+  | ({ readonly type: 'transcribe'; readonly id: number } & JobOptions)
   /** The next bytes of the recording, as payload. */
   | { readonly type: 'audio'; readonly id: number }
-  /** The piece or clip was taken over: send the next one. */
+  /** The piece or the clips were stored: send the next ones. */
   | { readonly type: 'continue'; readonly id: number }
+  | ({ readonly type: 'live'; readonly id: number } & LiveOptions)
+  /** The next PCM16 samples of a live session, as payload; answered by `activity`. */
+  | { readonly type: 'feed'; readonly id: number }
+  /** Answered by `decoded`. */
+  | ({ readonly type: 'decode'; readonly id: number } & DecodeWindow)
+  /** Ends a call, whatever it does. */
   | { readonly type: 'cancel'; readonly id: number };
 
 /** What the speech process answers. */
 export type FromProcess =
   | { readonly type: 'ready' }
-  /** Once a second while there are jobs: what is silent for longer hangs in one of them. */
+  /** Sent once a second while there are calls. A process that is silent for longer hangs. */
   | { readonly type: 'alive' }
-  | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
-  /** A piece to be transcribed elsewhere; the clips' samples one after the other as payload: mono, 16 kHz, 16 bit. */
-  | ({ readonly type: 'clips'; readonly id: number } & ClipsOfPiece)
+  | CallMessage
   | { readonly type: 'done'; readonly id: number; readonly result: JobResult }
   | { readonly type: 'failed'; readonly id: number; readonly code: SpeechFailureCode };
+
+/** What the process says about a call before its end. */
+export type CallMessage =
+  | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
+  /** A piece that an engine elsewhere transcribes. The payload holds the clips' samples: mono, 16 kHz, 16 bit. */
+  | ({ readonly type: 'clips'; readonly id: number } & ClipsOfPiece)
+  /** How likely each new frame of a live session holds speech. */
+  | { readonly type: 'activity'; readonly id: number; readonly speech: readonly number[] }
+  | { readonly type: 'decoded'; readonly id: number; readonly hypothesis: LiveHypothesis };
 
 /** A piece of the recording, and the clips of it that hold speech: none, one, or one for each channel. */
 export interface ClipsOfPiece {
@@ -32,7 +45,7 @@ export interface ClipPlace {
   /** Seconds from the beginning of the recording. */
   readonly start: number;
   readonly sampleCount: number;
-  /** `speaker_0` when the channels are told apart, else null. */
+  /** `speaker_0` where channels are transcribed apart, otherwise null. */
   readonly speaker: string | null;
 }
 
@@ -42,13 +55,15 @@ export interface JobOptions {
   readonly maxSeconds: number;
   readonly separateChannels: boolean;
   readonly vocabulary: readonly string[];
+  /** Whether segments carry the times of their words. */
+  readonly wantWords: boolean;
   /** Seconds that previous pieces cover already. */
   readonly from: number;
 }
 
 /** How a speech process is set up: JSON in its first argument. */
 export interface ProcessSettings {
-  /** True answers `piece` messages; false loads no engine and answers `clips`. */
+  /** True answers `piece` messages; false loads no speech model and answers `clips`. */
   readonly transcribes: boolean;
   /** Processor threads that one inference may use. */
   readonly threads: number;

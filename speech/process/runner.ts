@@ -1,33 +1,51 @@
 import { fileURLToPath } from 'node:url';
 import { SAMPLE_RATE } from '../decode/audio.ts';
+import { createLiveDecoder, type LiveDecoder } from '../embedded/live-session.ts';
 import { loadMoonshine } from '../embedded/moonshine.ts';
 import { createRecognizer } from '../embedded/recognizer.ts';
 import { createTranscribeTask } from '../embedded/transcribe-task.ts';
-import { type Handlers, runJob, type Task } from '../pipeline.ts';
-import { listenTask } from '../remote/listen-task.ts';
-import { loadVoiceActivity } from '../voice/activity.ts';
+import { createTurns } from '../embedded/turns.ts';
+import { type Handlers, runJob } from '../pipeline.ts';
+import { clipsTask } from '../remote/clips-task.ts';
+import { type LiveOptions, SpeechError } from '../types.ts';
+import { loadVoiceActivity, type VoiceActivity } from '../voice/activity.ts';
 import type { JobOptions, JobResult, ProcessSettings } from './messages.ts';
 
-/** Does one job; jobs may run side by side. */
-export type Runner = (
-  audio: { readonly bytes: Uint8Array } | { readonly path: string },
-  options: JobOptions,
-  handlers: Handlers,
-) => Promise<JobResult>;
+/** The work of a speech process. */
+export interface Runner {
+  /** Does one job; jobs may run side by side. */
+  transcribe(
+    audio: { readonly bytes: Uint8Array } | { readonly path: string },
+    options: JobOptions,
+    handlers: Handlers,
+  ): Promise<JobResult>;
+  /** @throws {SpeechError} `engine_failed` in a process that has no speech model */
+  openLive(options: LiveOptions): LiveDecoder;
+}
 
-/** Loads the models that a speech process needs, and lets each work once so that the first job is not slow. */
+/** Loads the models that a speech process needs, and runs each once so that the first job is not slow. */
 export async function loadRunner(settings: ProcessSettings): Promise<Runner> {
   const activity = await loadVoiceActivity();
   const second = new Float32Array(SAMPLE_RATE);
-  await activity.createListener().listen(second);
-  const task = settings.transcribes ? await loadTranscribeTask(settings.threads, second) : listenTask;
-  return (audio, options, handlers) => runJob(audio, options, handlers, task, activity);
+  await activity.createDetector().detect(second);
+  if (settings.transcribes) return loadModelRunner(settings.threads, activity, second);
+  return {
+    transcribe: (audio, options, handlers) => runJob(audio, options, handlers, clipsTask, activity),
+    openLive: () => {
+      throw new SpeechError('engine_failed');
+    },
+  };
 }
 
-async function loadTranscribeTask(threads: number, warmUp: Float32Array): Promise<Task> {
+async function loadModelRunner(threads: number, activity: VoiceActivity, warmUp: Float32Array): Promise<Runner> {
   // The model's files lie beside the package's entry.
   const folder = new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js'));
   const moonshine = await loadMoonshine(fileURLToPath(folder), threads);
-  await moonshine.transcribe(warmUp, new AbortController().signal);
-  return createTranscribeTask(createRecognizer(moonshine));
+  await moonshine.transcribe(warmUp, { signal: new AbortController().signal });
+  const turns = createTurns();
+  const task = createTranscribeTask(createRecognizer(moonshine), turns);
+  return {
+    transcribe: (audio, options, handlers) => runJob(audio, options, handlers, task, activity),
+    openLive: (options) => createLiveDecoder(moonshine, activity, turns, options),
+  };
 }

@@ -1,145 +1,215 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
-import { readFrames, writeFrame } from './frames.ts';
-import type { FromProcess, JobResult, ProcessSettings, ToProcess } from './messages.ts';
-import { createOpenJobs, type Job, type OpenJobs } from './open-jobs.ts';
-import { type Watchdog, watchSilence } from './watchdog.ts';
+import { type Call, type Calls, createCalls, type OnMessage, type OwnMessage } from './calls.ts';
+import { readFrames } from './frames.ts';
+import { launchCommand } from './launch.ts';
+import type { FromProcess, ProcessSettings } from './messages.ts';
 
-const ENTRY = fileURLToPath(new URL('./child.ts', import.meta.url));
-const AUDIO_CHUNK_BYTES = 256 * 1024;
-/** How long a process may take to obey a cancellation before it is killed. One step of inference is far shorter. */
-const CANCEL_GRACE_MS = 10_000;
-const CLOSE_GRACE_MS = 2_000;
-
-/** The process ended while it had the job. */
+/** The process ended while it had the call. */
 export class ProcessDiedError extends Error {
   override readonly name = 'ProcessDiedError';
 }
 
-/** One process, until it ends. */
+/** A speech process that is kept alive: when it ends, another is started. */
 export interface SpeechProcess {
-  /** Jobs that it has. */
+  /** Calls that it has. */
   readonly load: number;
-  /** Resolves once the models are loaded and warm; rejects when the process ends before. */
+  /**
+   * Resolves once the models are loaded.
+   * @throws {SpeechError} `engine_unavailable` while processes keep dying
+   */
+  ready(): Promise<void>;
+  /**
+   * Opens a call on the living process; shortly after a death it waits for the next one.
+   * The call's result rejects with {@link ProcessDiedError} when the process ends.
+   * @throws {SpeechError} `engine_unavailable` while processes keep dying
+   */
+  open(first: OwnMessage, onMessage: OnMessage): Promise<Call>;
+  close(): Promise<void>;
+}
+
+/** A process that dies sooner is failing: the next start waits. */
+const HEALTHY_MS = 30_000;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 15_000;
+/** Callers wait for a start that comes within this time. Otherwise they are refused. */
+const WORTH_WAITING_MS = 500;
+const CLOSE_GRACE_MS = 2_000;
+
+/** Starts a process, and starts it again almost at once after a death, with doubling pauses while they die young. */
+export function keepProcess(settings: ProcessSettings, log: Log): SpeechProcess {
+  const closing = new AbortController();
+  let current = startChild(settings, log);
+  let opening = 0;
+  let pauseMs = 0;
+  let restart: Promise<void> | undefined;
+  restartAfterEnd(performance.now());
+
+  async function restartAfterEnd(startedMs: number): Promise<void> {
+    await current.ended;
+    if (closing.signal.aborted) return;
+    const young = performance.now() - startedMs < HEALTHY_MS;
+    pauseMs = young ? Math.min(pauseMs * 2 || FIRST_PAUSE_MS, MAX_PAUSE_MS) : FIRST_PAUSE_MS;
+    log.warn({ pauseMs }, 'Speech process ended; starting another');
+    restart = startAfter(pauseMs);
+    // close() ends the pause, and nothing is started then.
+    restart.catch(() => undefined);
+  }
+
+  async function startAfter(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: closing.signal, ref: false });
+    current = startChild(settings, log);
+    restart = undefined;
+    restartAfterEnd(performance.now());
+  }
+
+  async function living(): Promise<Child> {
+    if (restart !== undefined && pauseMs > WORTH_WAITING_MS) {
+      throw new SpeechError('engine_unavailable', Math.ceil(pauseMs / 1000));
+    }
+    await restart?.catch(() => undefined);
+    if (closing.signal.aborted) throw new SpeechError('engine_unavailable');
+    return current;
+  }
+
+  async function ready(): Promise<void> {
+    for (;;) {
+      const child = await living();
+      const warm = await child.ready.then(
+        () => true,
+        () => false,
+      );
+      if (warm) return;
+    }
+  }
+
+  async function open(first: OwnMessage, onMessage: OnMessage): Promise<Call> {
+    opening += 1;
+    try {
+      const child = await living();
+      if (child.hasEnded()) throw new ProcessDiedError();
+      return child.calls.open(first, onMessage);
+    } finally {
+      opening -= 1;
+    }
+  }
+
+  async function close(): Promise<void> {
+    closing.abort();
+    await current.close();
+  }
+
+  return {
+    get load() {
+      return current.calls.count + opening;
+    },
+    ready,
+    open,
+    close,
+  };
+}
+
+/** One run of the process, until it ends. */
+interface Child {
+  readonly calls: Calls;
+  /** Rejects when the process ends before its models are loaded. */
   readonly ready: Promise<void>;
-  /** Resolves when the process has ended, a turn before its jobs fail. */
+  /** Resolves when the process has ended, one turn of the event loop before its calls fail. */
   readonly ended: Promise<void>;
-  /** @throws {SpeechError} @throws {ProcessDiedError} */
-  run(job: Job): Promise<JobResult>;
-  /** Ends the process. */
+  hasEnded(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Starts a process of its own for decoding and inference, so that a crash of native code never hurts the caller.
- * Content travels over its pipes alone; what it prints is dropped. It ends with its parent, as its input then ends.
+ * Starts the child process. Decoding and inference run there, so that a crash of native code never hurts the caller.
+ * Content travels over its pipes alone. It ends with its parent, because its input ends then.
  */
-export function startSpeechProcess(settings: ProcessSettings, log: Log): SpeechProcess {
-  // Deno adds its own command and permissions where a process starts its own executable.
-  const child = spawn(process.execPath, [ENTRY, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'ignore'] });
+function startChild(settings: ProcessSettings, log: Log): Child {
+  const { command, args, options } = launchCommand(settings);
+  const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
   const { pid } = child;
   log.debug({ pid }, 'Speech process started');
   const input = child.stdin as Writable;
-  const jobs = createOpenJobs((message) => void send(input, message));
+  const kill = (reason: string) => {
+    log.warn({ pid, reason }, 'Killing speech process');
+    child.kill('SIGKILL');
+  };
+  const calls = createCalls(input, () => kill('a cancelled call did not end'));
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
   let hasEnded = false;
-  const kill = () => void child.kill('SIGKILL');
-
   const ended = ending(child).then((how) => log.debug({ pid, ...how }, 'Speech process ended'));
-  // A turn later, so that who awaits `ended` has planned the next start before callers try again.
+  // One turn later, so that whoever awaits `ended` has planned the next start before callers try again.
   ended.then(() =>
     setImmediate(() => {
       hasEnded = true;
       ready.reject(new ProcessDiedError());
-      jobs.failAll(new ProcessDiedError());
+      calls.failAll(new ProcessDiedError());
     }),
   );
-  input.on('error', kill);
-  ready.promise.then(watch, () => undefined);
-  let watchdog: Watchdog | undefined;
-  listen().catch(kill);
+  input.on('error', () => child.kill('SIGKILL'));
+  const watchdog = createWatchdog(
+    () => calls.count > 0,
+    () => kill('silent'),
+  );
+  ended.then(watchdog.stop);
+  readMessages().catch(() => child.kill('SIGKILL'));
 
-  function watch(): void {
-    watchdog = watchSilence(
-      () => jobs.count > 0,
-      () => {
-        log.warn({ pid }, 'Speech process is silent: killing it');
-        kill();
-      },
-    );
-    ended.then(watchdog.stop);
-  }
-
-  async function listen(): Promise<void> {
+  async function readMessages(): Promise<void> {
     for await (const { message, payload } of readFrames<FromProcess>(child.stdout as Readable)) {
-      watchdog?.heard();
-      if (message.type === 'ready') ready.resolve();
-      else if (message.type !== 'alive') jobs.answer(message, payload);
-    }
-  }
-
-  /** Ends a job for its caller at once; the process gets a while to obey. */
-  function cancel(id: number): void {
-    jobs.abandon(id, new SpeechError('cancelled'));
-    const timer = setTimeout(() => {
-      if (!jobs.has(id)) return;
-      log.warn({ pid }, 'Speech process does not obey a cancellation: killing it');
-      kill();
-    }, CANCEL_GRACE_MS);
-    timer.unref();
-  }
-
-  async function run(job: Job): Promise<JobResult> {
-    if (job.signal.aborted) throw new SpeechError('cancelled');
-    if (hasEnded) throw new ProcessDiedError();
-    const { id, result } = jobs.open(job);
-    const onAbort = () => cancel(id);
-    job.signal.addEventListener('abort', onAbort, { once: true });
-    send(input, { type: 'start', id, ...job.options });
-    if (job.bytes !== undefined) upload(input, jobs, id, job.bytes);
-    try {
-      return await result;
-    } finally {
-      job.signal.removeEventListener('abort', onAbort);
+      if (message.type === 'ready') {
+        watchdog.start();
+        ready.resolve();
+      }
+      watchdog.reset();
+      calls.receive(message, payload);
     }
   }
 
   async function close(): Promise<void> {
     input.end();
-    const timer = setTimeout(kill, CLOSE_GRACE_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_GRACE_MS);
     await ended;
     clearTimeout(timer);
   }
 
+  return { calls, ready: ready.promise, ended, hasEnded: () => hasEnded, close };
+}
+
+/** A process with calls that is silent at more than this many checks in a row hangs, most likely in a decoder. */
+const CHECK_EVERY_MS = 5_000;
+const MAX_SILENT_CHECKS = 2;
+
+/** Calls `onHang` once when a busy process said nothing for 10 to 15 seconds. Loading does not count. */
+function createWatchdog(isBusy: () => boolean, onHang: () => void) {
+  let silentChecks = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = () => clearInterval(timer);
+
+  function check(): void {
+    silentChecks = isBusy() ? silentChecks + 1 : 0;
+    if (silentChecks <= MAX_SILENT_CHECKS) return;
+    stop();
+    onHang();
+  }
+
   return {
-    get load() {
-      return jobs.count;
+    start: () => {
+      timer ??= setInterval(check, CHECK_EVERY_MS);
+      timer.unref();
     },
-    ready: ready.promise,
-    ended,
-    run,
-    close,
+    reset: () => {
+      silentChecks = 0;
+    },
+    stop,
   };
 }
 
-/** A pipe that breaks ends the process, which ends its jobs: who sends need not look. */
-async function send(input: Writable, message: ToProcess, payload?: Uint8Array): Promise<void> {
-  await writeFrame(input, message, payload).catch(() => undefined);
-}
-
-/** Sends a recording as fast as the process takes it, while somebody waits for it. */
-async function upload(input: Writable, jobs: OpenJobs, id: number, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length && jobs.isWanted(id); at += AUDIO_CHUNK_BYTES) {
-    await send(input, { type: 'audio', id }, bytes.subarray(at, at + AUDIO_CHUNK_BYTES));
-  }
-}
-
-/** Resolves when the process has ended, also when it never began. */
+/** Resolves when the process has ended, also when it could not be started. */
 async function ending(child: ChildProcess): Promise<{ exitCode?: number | null; signal?: string | null }> {
   try {
     const [exitCode, signal] = await once(child, 'exit');

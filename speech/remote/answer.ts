@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { isEcho, isPhantom } from '../phantoms.ts';
+import { isEcho, isHallucination } from '../hallucinations.ts';
 import { collapseRepetition } from '../repetition.ts';
 import { type Segment, SpeechError } from '../types.ts';
 
@@ -77,7 +77,7 @@ function wholeClip(text: string, { start, end, speaker }: AnsweredClip): Segment
 function isInvented({ text, no_speech_prob, avg_logprob }: Static<typeof Part>): boolean {
   const noSpeech = no_speech_prob ?? 0;
   if (noSpeech > NO_SPEECH && (avg_logprob ?? 0) < UNSURE) return true;
-  return noSpeech > DOUBTFUL_SPEECH && isPhantom(text);
+  return noSpeech > DOUBTFUL_SPEECH && isHallucination(text);
 }
 
 function tidy(text: string, repeats: boolean): string {

@@ -38,9 +38,9 @@ const PLAIN = 'json';
 const GATEWAY_TROUBLE = new Set([502, 503, 504]);
 
 /** The transcript of ten minutes is far below. */
-const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Whisper looks at 224 tokens of a prompt. */
-const MOST_PROMPT_CHARACTERS = 600;
+const MAX_PROMPT_CHARACTERS = 600;
 
 /** Speaks `POST /audio/transcriptions` of the OpenAI API. Nothing is sent twice on its own: callers retry. */
 export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClientOptions): RemoteClient {
@@ -55,7 +55,7 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
     logLevel: 'off',
     // Between two pieces servers close idle connections, just as the next one may go out; and nothing is sent twice.
     defaultHeaders: { connection: 'close' },
-    fetch: createBoundedFetch(MOST_ANSWER_BYTES, () => new SpeechError('engine_failed')),
+    fetch: createBoundedFetch(MAX_ANSWER_BYTES, () => new SpeechError('engine_failed')),
   });
   // From the richest format that the server is not known to refuse.
   let formats: readonly Format[] = /diari[sz]e/i.test(model) ? ['diarized_json', PLAIN] : ['verbose_json', PLAIN];
@@ -98,7 +98,7 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
 }
 
 function fields({ vocabulary }: AnsweredClip, language: string | undefined): { language?: string; prompt?: string } {
-  const prompt = vocabulary.join(', ').slice(0, MOST_PROMPT_CHARACTERS);
+  const prompt = vocabulary.join(', ').slice(0, MAX_PROMPT_CHARACTERS);
   return {
     ...(language === undefined ? {} : { language: language.split(/[-_]/)[0]?.toLowerCase() ?? language }),
     ...(prompt === '' ? {} : { prompt }),

@@ -1,10 +1,9 @@
 import type { Log } from '../../platform/log.ts';
 import { SAMPLE_RATE } from '../decode/audio.ts';
-import { jobOf } from '../process/job-of.ts';
 import type { ClipsOfPiece } from '../process/messages.ts';
 import { createProcessPool } from '../process/pool.ts';
 import { joinPieces } from '../transcript.ts';
-import type { Piece, SpeechEngine, TranscribeRequest, Transcript } from '../types.ts';
+import { type Piece, type SpeechEngine, SpeechError, type TranscribeRequest, type Transcript } from '../types.ts';
 import type { Heard } from './answer.ts';
 import { createRemoteClient, type RemoteClientOptions } from './client.ts';
 
@@ -28,24 +27,26 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
     const pieces: Piece[] = [...(request.finished ?? [])];
     let language: string | null = request.language ?? null;
     let inferenceMs = 0;
-    const result = await pool.run({
-      ...jobOf(request),
-      onClips: async (piece, samples) => {
-        const started = performance.now();
-        const heard = await hearClips(piece, samples, request);
-        inferenceMs += performance.now() - started;
-        language ??= heard.find((clip) => clip.language !== null)?.language ?? null;
-        const segments = heard.flatMap((clip) => clip.segments).sort((one, other) => one.start - other.start);
-        const finished = { start: piece.start, end: piece.end, segments };
-        await request.onPiece?.(finished);
-        pieces.push(finished);
-      },
-    });
+    const onClips = async (piece: ClipsOfPiece, samples: Int16Array) => {
+      const started = performance.now();
+      const heard = await transcribeClips(piece, samples, request);
+      inferenceMs += performance.now() - started;
+      language ??= heard.find((clip) => clip.language !== null)?.language ?? null;
+      const segments = heard.flatMap((clip) => clip.segments).sort((one, other) => one.start - other.start);
+      const finished = { start: piece.start, end: piece.end, segments };
+      await request.onPiece?.(finished);
+      pieces.push(finished);
+    };
+    const result = await pool.transcribe(request, { onClips });
     return { ...joinPieces(pieces, result), inferenceMs, language, engine: server.model };
   }
 
   /** One clip after the other, so that a recording has one request at the server at a time. */
-  async function hearClips(piece: ClipsOfPiece, samples: Int16Array, request: TranscribeRequest): Promise<Heard[]> {
+  async function transcribeClips(
+    piece: ClipsOfPiece,
+    samples: Int16Array,
+    request: TranscribeRequest,
+  ): Promise<Heard[]> {
     const heard: Heard[] = [];
     let at = 0;
     for (const { start, speaker, sampleCount } of piece.clips) {
@@ -59,7 +60,9 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
 
   return {
     name: server.model,
+    capabilities: () => ({ wordTimes: false, live: false }),
     transcribe,
+    openLive: () => Promise.reject(new SpeechError('engine_failed')),
     ready: pool.ready,
     reachable: async (signal) => void (await Promise.all([pool.anyReady(), client.reachable(signal)])),
     close: pool.close,

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortEr
 import { SpeechError } from '../types.ts';
 
 /** Callers are not sent away for longer, whatever a server says. */
-const LONGEST_RETRY_SECONDS = 3_600;
+const MAX_RETRY_SECONDS = 3_600;
 
 /**
  * What a failed request means for the caller. The server's words stay here: they may quote the recording.
@@ -28,7 +28,7 @@ export function retryAfterSeconds(headers: Headers | undefined, now: number = Da
   if (value === undefined || value === '') return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : httpDate(value) - now / 1000;
   if (!Number.isFinite(seconds)) return undefined;
-  return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
+  return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
 /** Seconds since the epoch; a date begins with its weekday, and the rest of what Date takes is none here. */

@@ -12,18 +12,18 @@ const CONTEXT_SAMPLES = 64;
 const STATE_SHAPE = [2, 1, 128];
 const RATE = new Tensor('int64', [BigInt(SAMPLE_RATE)], []);
 
-/** Listens to one voice from its beginning. */
-export interface Listener {
+/** Looks for speech in one voice, from its beginning. */
+export interface SpeechDetector {
   /**
    * How likely each frame holds speech, from 0 to 1.
    * @param samples mono 16 kHz; whole frames, but for the last call
    */
-  listen(samples: Float32Array): Promise<Float32Array>;
+  detect(samples: Float32Array): Promise<Float32Array>;
 }
 
 /** Finds speech in sound. */
 export interface VoiceActivity {
-  createListener(): Listener;
+  createDetector(): SpeechDetector;
 }
 
 /** Loads Silero VAD v6 (MIT), a small recurrent network that knows speech from noise and music. */
@@ -31,17 +31,17 @@ export async function loadVoiceActivity(): Promise<VoiceActivity> {
   const model = new URL('silero_vad_v6.onnx', import.meta.resolve('@ricky0123/vad-web'));
   const session = await InferenceSession.create(fileURLToPath(model), sessionOptions(1));
 
-  function createListener(): Listener {
+  function createDetector(): SpeechDetector {
     let state: Tensor = new Tensor('float32', new Float32Array(2 * 128), STATE_SHAPE);
     const window = new Float32Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
 
-    async function listen(samples: Float32Array): Promise<Float32Array> {
+    async function detect(samples: Float32Array): Promise<Float32Array> {
       const probabilities = new Float32Array(Math.ceil(samples.length / FRAME_SAMPLES));
       for (let frame = 0; frame < probabilities.length; frame++) {
-        // The network also hears the end of the frame before.
+        // The network also takes the end of the frame before.
         window.copyWithin(0, FRAME_SAMPLES);
-        const heard = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
-        window.fill(0, CONTEXT_SAMPLES).set(heard, CONTEXT_SAMPLES);
+        const added = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
+        window.fill(0, CONTEXT_SAMPLES).set(added, CONTEXT_SAMPLES);
         const input = new Tensor('float32', window, [1, window.length]);
         const outputs = await session.run({ input, state, sr: RATE });
         const [output, next] = [outputs['output'], outputs['stateN']];
@@ -52,8 +52,8 @@ export async function loadVoiceActivity(): Promise<VoiceActivity> {
       return probabilities;
     }
 
-    return { listen };
+    return { detect };
   }
 
-  return { createListener };
+  return { createDetector };
 }

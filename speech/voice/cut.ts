@@ -15,22 +15,22 @@ export function chooseCut(speech: Float32Array, levels: Float32Array, from: numb
 }
 
 /** Splits a region that is too long, again and again, at its best places. */
-export function splitRegion(region: Region, speech: Float32Array, levels: Float32Array, mostFrames: number): Region[] {
+export function splitRegion(region: Region, speech: Float32Array, levels: Float32Array, maxFrames: number): Region[] {
   const length = region.end - region.start;
-  if (length <= mostFrames) return [region];
+  if (length <= maxFrames) return [region];
   // Parts of about the same length, each found within a third of its ideal place.
-  const part = length / Math.ceil(length / (mostFrames * 0.8));
+  const part = length / Math.ceil(length / (maxFrames * 0.8));
   const from = Math.floor(region.start + part * 0.66);
-  const to = Math.min(Math.ceil(region.start + Math.min(part * 1.33, mostFrames)), region.end - 1);
+  const to = Math.min(Math.ceil(region.start + Math.min(part * 1.33, maxFrames)), region.end - 1);
   const cut = chooseCut(speech, levels, from, to);
   return [
     { start: region.start, end: cut },
-    ...splitRegion({ start: cut, end: region.end }, speech, levels, mostFrames),
+    ...splitRegion({ start: cut, end: region.end }, speech, levels, maxFrames),
   ];
 }
 
 const SILENT = 0.3;
-const LEAST_PAUSE_FRAMES = 5;
+const MIN_PAUSE_FRAMES = 5;
 
 function longestPause(speech: Float32Array, from: number, to: number): Region | undefined {
   let longest: Region | undefined;
@@ -39,7 +39,7 @@ function longestPause(speech: Float32Array, from: number, to: number): Region | 
     const silent = frame < to && (speech[frame] ?? 0) < SILENT;
     if (silent) continue;
     const length = frame - start;
-    if (length >= LEAST_PAUSE_FRAMES && length > (longest === undefined ? 0 : longest.end - longest.start)) {
+    if (length >= MIN_PAUSE_FRAMES && length > (longest === undefined ? 0 : longest.end - longest.start)) {
       longest = { start, end: frame };
     }
     start = frame + 1;

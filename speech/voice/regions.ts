@@ -12,7 +12,7 @@ const GOES_ON = 0.3;
 /** Silence that ends a region: longer than the stop inside a word. */
 const PAUSE_FRAMES = frames(0.3);
 /** Shorter sounds are clicks. */
-const LEAST_FRAMES = frames(0.09);
+const MIN_FRAMES = frames(0.09);
 /** What a region keeps around it, as consonants begin and end below the threshold. */
 const LEAD_FRAMES = frames(0.25);
 const TAIL_FRAMES = frames(0.35);
@@ -33,7 +33,7 @@ export function findRegions(probabilities: Float32Array): Region[] {
     if (start < 0) continue;
     if (probability >= GOES_ON) lastSpeech = frame;
     if (frame - lastSpeech < PAUSE_FRAMES && frame < probabilities.length) continue;
-    if (lastSpeech + 1 - start >= LEAST_FRAMES) regions.push({ start, end: lastSpeech + 1 });
+    if (lastSpeech + 1 - start >= MIN_FRAMES) regions.push({ start, end: lastSpeech + 1 });
     start = -1;
   }
   return regions;

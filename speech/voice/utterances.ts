@@ -11,20 +11,22 @@ export interface Utterance {
   readonly samples: Float32Array;
   /** How likely each frame of the samples holds speech. */
   readonly speech: Float32Array;
+  /** Where the samples begin. */
+  readonly startFrame: number;
 }
 
 /** Longer pauses end an utterance: a model without pauses to guess at invents less. */
 const PAUSE_FRAMES = frames(2);
 /** Within what the model was trained on, with room for the padding. */
-const MOST_FRAMES = frames(20);
+const MAX_FRAMES = frames(20);
 /** Digital silence and the noise of a good converter; the quietest whisper is above. */
-const LEAST_LEVEL = 0.0004;
+const MIN_LEVEL = 0.0004;
 
 /** Finds what is said in a window. Silence, noise and music give nothing. */
 export function findUtterances(voice: VoiceWindow): Utterance[] {
-  const regions = findRegions(voice.speech).filter((region) => loudestLevel(voice, region) >= LEAST_LEVEL);
+  const regions = findRegions(voice.speech).filter((region) => loudestLevel(voice, region) >= MIN_LEVEL);
   const cut = joinRegions(regions, PAUSE_FRAMES)
-    .flatMap((region) => splitRegion(region, voice.speech, voice.levels, MOST_FRAMES))
+    .flatMap((region) => splitRegion(region, voice.speech, voice.levels, MAX_FRAMES))
     .map((region) => trimSilence(region, voice.speech));
   const padded = padRegions(cut, voice.speech.length);
   return cut.map((region, index) => {
@@ -33,17 +35,18 @@ export function findUtterances(voice: VoiceWindow): Utterance[] {
       region,
       samples: voice.samples.subarray(start * FRAME_SAMPLES, end * FRAME_SAMPLES),
       speech: voice.speech.subarray(start, end),
+      startFrame: start,
     };
   });
 }
 
 /** Seconds in which somebody speaks. */
-export function spokenSeconds({ speech }: Utterance): number {
+export function spokenSeconds({ speech }: Pick<Utterance, 'speech'>): number {
   return speech.filter(isSpeech).length * FRAME_SECONDS;
 }
 
 /** Mean likelihood of speech over the frames that count as speech. */
-export function speechLikelihood({ speech }: Utterance): number {
+export function speechLikelihood({ speech }: Pick<Utterance, 'speech'>): number {
   const speaking = speech.filter(isSpeech);
   return speaking.reduce((sum, probability) => sum + probability, 0) / Math.max(1, speaking.length);
 }

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, type Listener, type VoiceActivity } from './activity.ts';
+import { FRAME_SAMPLES, type SpeechDetector, type VoiceActivity } from './activity.ts';
 import { chooseCut, frameLevels } from './cut.ts';
 import { frames } from './regions.ts';
 
@@ -21,8 +21,8 @@ export interface VoiceWindow {
 }
 
 export interface WindowLengths {
-  readonly leastSeconds: number;
-  readonly mostSeconds: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
 }
 
 /**
@@ -32,34 +32,34 @@ export interface WindowLengths {
 export async function* cutWindows(
   blocks: AsyncIterable<readonly Float32Array[]>,
   activity: VoiceActivity,
-  { leastSeconds, mostSeconds }: WindowLengths,
+  { minSeconds, maxSeconds }: WindowLengths,
 ): AsyncGenerator<Window> {
-  const listeners: Listener[] = [];
+  const detectors: SpeechDetector[] = [];
   let voices: VoiceWindow[] = [];
   let startFrame = 0;
-  const mostFrames = frames(mostSeconds);
+  const maxFrames = frames(maxSeconds);
 
   for await (const block of blocks) {
-    for (const part of splitBlock(block, mostFrames * FRAME_SAMPLES)) {
+    for (const part of splitBlock(block, maxFrames * FRAME_SAMPLES)) {
       voices = await Promise.all(part.map((samples, voice) => append(voices[voice], samples, voice)));
-      while (frameCount(voices) >= mostFrames) yield take(cutFrame(voices, frames(leastSeconds), mostFrames));
+      while (frameCount(voices) >= maxFrames) yield take(cutFrame(voices, frames(minSeconds), maxFrames));
     }
   }
   voices = await Promise.all(voices.map((voice, index) => finish(voice, index)));
   if (frameCount(voices) > 0) yield take(frameCount(voices));
 
-  /** Adds samples, and listens to the whole frames that are new. */
+  /** Adds samples, and looks for speech in the whole frames that are new. */
   async function append(voice: VoiceWindow | undefined, samples: Float32Array, index: number): Promise<VoiceWindow> {
-    listeners[index] ??= activity.createListener();
+    detectors[index] ??= activity.createDetector();
     const joined = join(voice?.samples, samples);
     const known = voice?.speech ?? new Float32Array(0);
     const whole = Math.floor(joined.length / FRAME_SAMPLES);
-    return hearFrames(listeners[index], joined, known, voice?.levels, whole * FRAME_SAMPLES);
+    return scoreFrames(detectors[index], joined, known, voice?.levels, whole * FRAME_SAMPLES);
   }
 
   async function finish(voice: VoiceWindow, index: number): Promise<VoiceWindow> {
-    const listener = listeners[index] ?? activity.createListener();
-    return hearFrames(listener, voice.samples, voice.speech, voice.levels, voice.samples.length);
+    const detector = detectors[index] ?? activity.createDetector();
+    return scoreFrames(detector, voice.samples, voice.speech, voice.levels, voice.samples.length);
   }
 
   function take(cut: number): Window {
@@ -70,18 +70,18 @@ export async function* cutWindows(
   }
 }
 
-async function hearFrames(
-  listener: Listener,
+async function scoreFrames(
+  detector: SpeechDetector,
   samples: Float32Array,
   speech: Float32Array,
   levels: Float32Array | undefined,
   until: number,
 ): Promise<VoiceWindow> {
-  const heard = samples.subarray(speech.length * FRAME_SAMPLES, until);
+  const added = samples.subarray(speech.length * FRAME_SAMPLES, until);
   return {
     samples,
-    speech: join(speech, await listener.listen(heard)),
-    levels: join(levels, frameLevels(heard)),
+    speech: join(speech, await detector.detect(added)),
+    levels: join(levels, frameLevels(added)),
   };
 }
 
@@ -110,9 +110,9 @@ function frameCount(voices: readonly VoiceWindow[]): number {
 }
 
 /** A block may be longer than a window: a recording that is held whole. */
-function* splitBlock(block: readonly Float32Array[], mostSamples: number): Generator<readonly Float32Array[]> {
+function* splitBlock(block: readonly Float32Array[], maxSamples: number): Generator<readonly Float32Array[]> {
   const length = block[0]?.length ?? 0;
-  for (let at = 0; at < length; at += mostSamples) yield block.map((samples) => samples.subarray(at, at + mostSamples));
+  for (let at = 0; at < length; at += maxSamples) yield block.map((samples) => samples.subarray(at, at + maxSamples));
 }
 
 function join(before: Float32Array | undefined, after: Float32Array): Float32Array {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { hear } from '../../speech/decode/hear.ts';
 import { openSource } from '../../speech/decode/source.ts';
+import { decodeVoices } from '../../speech/decode/voices.ts';
 import { SpeechError, type TranscribeRequest } from '../../speech/types.ts';
 
 export const SAMPLE_PATH = fileURLToPath(new URL('../../speech/samples/jfk.flac', import.meta.url));
@@ -49,7 +49,7 @@ export async function failureOf(work: Promise<unknown>): Promise<string> {
 export async function samplesOf(bytes: Uint8Array): Promise<Float32Array> {
   const source = await openSource({ bytes });
   const parts: Float32Array[] = [];
-  for await (const [samples] of hear(source, { kind: 'mixed' })) if (samples !== undefined) parts.push(samples);
+  for await (const [samples] of decodeVoices(source, { kind: 'mixed' })) if (samples !== undefined) parts.push(samples);
   return join(...parts);
 }
 

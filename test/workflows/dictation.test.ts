@@ -20,7 +20,9 @@ const TASK_QUEUE = 'dictation@test';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_ENGINE: SpeechEngine = {
   name: 'none',
+  capabilities: () => ({ wordTimes: false, live: false }),
   transcribe: () => Promise.reject(new SpeechError('engine_unavailable')),
+  openLive: () => Promise.reject(new SpeechError('engine_unavailable')),
   ready: async () => {},
   reachable: async () => {},
   close: async () => {},

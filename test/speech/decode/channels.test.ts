@@ -11,21 +11,21 @@ function turns(fromSecond: number, seconds: number, rate: number): Float32Array[
   );
 }
 
-test('isOverheard() keeps time over a long recording, whatever its rate', () => {
+test('isCrosstalk() keeps time over a long recording, whatever its rate', () => {
   const rate = 22_050; // 50 ms are no whole number of samples
   const survey = createChannelSurvey();
   for (let second = 0; second < 610; second += 10) survey.add(turns(second, 10, rate), rate);
-  expect(survey.isOverheard(1, 600.8, 601)).toBe(true);
-  expect(survey.isOverheard(0, 600.8, 601)).toBe(false);
+  expect(survey.isCrosstalk(1, 600.8, 601)).toBe(true);
+  expect(survey.isCrosstalk(0, 600.8, 601)).toBe(false);
 });
 
-test('isOverheard() keeps time where damage left a block with one channel', () => {
+test('isCrosstalk() keeps time where damage left a block with one channel', () => {
   const rate = 16_000;
   const survey = createChannelSurvey();
   survey.add(turns(0, 10, rate), rate);
   survey.add([new Float32Array(10 * rate)], rate);
   survey.add(turns(20, 10, rate), rate);
-  expect(survey.isOverheard(1, 20.2, 20.8)).toBe(true);
-  expect(survey.isOverheard(0, 21.2, 21.8)).toBe(true);
-  expect(survey.isOverheard(1, 21.2, 21.8)).toBe(false);
+  expect(survey.isCrosstalk(1, 20.2, 20.8)).toBe(true);
+  expect(survey.isCrosstalk(0, 21.2, 21.8)).toBe(true);
+  expect(survey.isCrosstalk(1, 21.2, 21.8)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openAudio } from '../../../speech/decode/decode.ts';
-import { surveyRecording } from '../../../speech/decode/hear.ts';
 import { openSource } from '../../../speech/decode/source.ts';
+import { surveyRecording } from '../../../speech/decode/voices.ts';
 import { failureOf, fixture, random, silence, wav } from '../support.ts';
 
 /** Decodes all of it, and tells how many seconds there were. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { tokenBudget } from '../../../speech/embedded/moonshine.ts';
 import { decodeTokens, encodeText } from '../../../speech/embedded/tokenizer.ts';
 import { createVocabularyBias } from '../../../speech/embedded/vocabulary-bias.ts';
-import { isEcho, isPhantom } from '../../../speech/phantoms.ts';
+import { isEcho, isHallucination } from '../../../speech/hallucinations.ts';
 import { collapseRepetition } from '../../../speech/repetition.ts';
 
 describe('collapseRepetition()', () => {
@@ -60,16 +60,16 @@ describe('createVocabularyBias()', () => {
   });
 });
 
-describe('isPhantom()', () => {
+describe('isHallucination()', () => {
   test.each(['Thank you for watching!', 'you', 'Thanks for watching.', '© transcript Emily Beynon'])(
     'knows %p',
     (text) => {
-      expect(isPhantom(text)).toBe(true);
+      expect(isHallucination(text)).toBe(true);
     },
   );
 
   test.each(['Thank you for watching the kids.', 'Yes.', ''])('lets %p pass', (text) => {
-    expect(isPhantom(text)).toBe(false);
+    expect(isHallucination(text)).toBe(false);
   });
 });
 

@@ -12,25 +12,29 @@ const OPTIONS: JobOptions = {
   maxSeconds: 60,
   separateChannels: false,
   vocabulary: [],
+  wantWords: false,
   from: 0,
 };
 
 test('serve() ends a job at once that is cancelled while its piece is being made', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const tell = (message: ToProcess) => writeFrame(input, message);
-  const listen = await loadRunner({ transcribes: false, threads: 1 });
-  const cancelled: Runner = (audio, options, handlers) =>
-    listen(audio, options, {
-      ...handlers,
-      onClips: async (piece, samples) => {
-        const aborted = once(handlers.signal, 'abort');
-        await tell({ type: 'cancel', id: 1 });
-        await aborted;
-        await handlers.onClips(piece, samples);
-      },
-    });
+  const runner = await loadRunner({ transcribes: false, threads: 1 });
+  const cancelled: Runner = {
+    ...runner,
+    transcribe: (audio, options, handlers) =>
+      runner.transcribe(audio, options, {
+        ...handlers,
+        onClips: async (piece, samples) => {
+          const aborted = once(handlers.signal, 'abort');
+          await tell({ type: 'cancel', id: 1 });
+          await aborted;
+          await handlers.onClips(piece, samples);
+        },
+      }),
+  };
   const served = serve(input, output, cancelled);
-  await tell({ type: 'start', id: 1, ...OPTIONS });
+  await tell({ type: 'transcribe', id: 1, ...OPTIONS });
   const told: FromProcess[] = [];
   for await (const { message } of readFrames<FromProcess>(output)) {
     told.push(message);

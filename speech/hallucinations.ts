@@ -2,7 +2,7 @@
  * What speech models write when they hear nothing: sentences that ended many of the films that they learned from.
  * People do say some of them, so they are dropped only where nothing else speaks for speech.
  */
-const PHANTOMS = new Set([
+const HALLUCINATIONS = new Set([
   'you',
   'bye',
   'bye bye',
@@ -30,8 +30,8 @@ const PHANTOMS = new Set([
 ]);
 
 /** Whether a text is one that models invent. */
-export function isPhantom(text: string): boolean {
-  return PHANTOMS.has(plainWords(text).join(' '));
+export function isHallucination(text: string): boolean {
+  return HALLUCINATIONS.has(plainWords(text).join(' '));
 }
 
 /** Terms of a vocabulary that in a row are no accident. */

@@ -6,12 +6,12 @@ import { findUtterances } from '../voice/utterances.ts';
 import type { VoiceWindow } from '../voice/windows.ts';
 
 /** Ten minutes of 16 bit samples are 19 MB: below the 25 MB that servers of this kind take. */
-const WINDOWS = { leastSeconds: 120, mostSeconds: 600 } as const;
+const WINDOWS = { minSeconds: 120, maxSeconds: 600 } as const;
 /** Silence that stays around speech. */
 const MARGIN_SAMPLES = 0.5 * SAMPLE_RATE;
 
 /** Finds the clips that hold speech, for an engine elsewhere; silence is never sent. */
-export const listenTask: Task = {
+export const clipsTask: Task = {
   windows: WINDOWS,
   async handle(window: PlacedWindow, _options: JobOptions, handlers: Handlers): Promise<number> {
     const clips = window.voices.flatMap(({ voice, speaker }) => {

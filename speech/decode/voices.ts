@@ -18,7 +18,7 @@ export interface Survey {
 
 /** Up to here a recording is decoded once and kept (8 MB); longer ones are decoded twice, as memory must not grow. */
 const HELD_SECONDS = 120;
-const SHORTEST_SECONDS = 0.01;
+const MIN_SECONDS = 0.01;
 
 /**
  * Decodes all of a recording once, before anything is made of it: so a broken or too long one costs no inference.
@@ -42,16 +42,16 @@ export async function surveyRecording(
     if (durationSeconds <= HELD_SECONDS) kept.push(resampler.push(mix(block)));
     else kept.length = 0;
   }
-  if (durationSeconds < SHORTEST_SECONDS) throw new SpeechError('audio_empty');
+  if (durationSeconds < MIN_SECONDS) throw new SpeechError('audio_empty');
   const layout = channels.layout(options.separateChannels);
   const seen = { durationSeconds, layout, channels, gain: channels.gain() };
   if (durationSeconds > HELD_SECONDS) return { ...seen, held: undefined };
-  const held = layout.kind === 'mixed' ? [concat([...kept, resampler.flush()])] : await hearAll(source, layout);
+  const held = layout.kind === 'mixed' ? [concat([...kept, resampler.flush()])] : await decodeAllVoices(source, layout);
   return { ...seen, held };
 }
 
 /** Decodes a recording piece by piece into the voices of a layout, at 16 kHz. */
-export async function* hear(source: ByteSource, layout: Layout): AsyncGenerator<readonly Float32Array[]> {
+export async function* decodeVoices(source: ByteSource, layout: Layout): AsyncGenerator<readonly Float32Array[]> {
   const audio: Audio = await openAudio(source);
   const count = layout.kind === 'apart' ? layout.channels.length : 1;
   const resamplers = Array.from({ length: count }, () => createResampler(audio.sampleRate, SAMPLE_RATE));
@@ -61,9 +61,9 @@ export async function* hear(source: ByteSource, layout: Layout): AsyncGenerator<
   yield resamplers.map((resampler) => resampler.flush());
 }
 
-async function hearAll(source: ByteSource, layout: Layout): Promise<Float32Array[]> {
+async function decodeAllVoices(source: ByteSource, layout: Layout): Promise<Float32Array[]> {
   const voices: Float32Array[][] = [];
-  for await (const block of hear(source, layout)) {
+  for await (const block of decodeVoices(source, layout)) {
     block.forEach((samples, voice) => {
       voices[voice] ??= [];
       voices[voice].push(samples);

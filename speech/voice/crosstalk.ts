@@ -10,7 +10,7 @@ const NEAR_SECONDS = 0.15;
  * another's words.
  * @param startSeconds where the window begins in the recording
  */
-export function muteOverheard(
+export function suppressCrosstalk(
   voice: VoiceWindow,
   channel: number,
   startSeconds: number,
@@ -20,7 +20,7 @@ export function muteOverheard(
   const speech = voice.speech.slice();
   for (let frame = 0; frame < speech.length; frame++) {
     const at = startSeconds + frame * FRAME_SECONDS;
-    if (!channels.isOverheard(channel, at - NEAR_SECONDS, at + FRAME_SECONDS + NEAR_SECONDS)) continue;
+    if (!channels.isCrosstalk(channel, at - NEAR_SECONDS, at + FRAME_SECONDS + NEAR_SECONDS)) continue;
     speech[frame] = 0;
     samples.fill(0, frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
   }

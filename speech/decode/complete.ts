@@ -7,7 +7,7 @@ import { type ByteSource, textOf, viewOf } from './source.ts';
  * MP3 and ADTS have no structure but their frames: see frame-end.ts for them.
  * @throws {SpeechError} `audio_truncated`, `audio_encrypted`
  */
-export async function checkWhole(source: ByteSource, container: Container): Promise<void> {
+export async function assertComplete(source: ByteSource, container: Container): Promise<void> {
   if (container === 'mp4') await checkMp4(source);
   if (container === 'matroska') await checkMatroska(source);
   if (container === 'ogg') await checkOgg(source);
@@ -32,7 +32,7 @@ const MP4_TOP = new Set([
 ]);
 /** Full box header and the count of entries. */
 const STSD_HEADER_BYTES = 8;
-const MOST_BOXES = 100_000;
+const MAX_BOXES = 100_000;
 
 async function checkMp4(source: ByteSource): Promise<void> {
   const found = { boxes: 0, movie: false };
@@ -43,7 +43,7 @@ async function checkMp4(source: ByteSource): Promise<void> {
     let at = from;
     while (at + 8 <= to) {
       found.boxes += 1;
-      if (found.boxes > MOST_BOXES) throw new SpeechError('audio_undecodable');
+      if (found.boxes > MAX_BOXES) throw new SpeechError('audio_undecodable');
       const head = await source.read(at, at + 16);
       const name = textOf(head, 4, 8);
       const { headerBytes, size } = boxSize(head, to - at);
@@ -73,7 +73,7 @@ const EBML_ENCRYPTION = 0x5035;
 const EBML_ENCODINGS = [0x6d80, 0x6240];
 const EBML_PARENTS = new Set<number>([EBML.segment, EBML.cluster, EBML.tracks, EBML.track, ...EBML_ENCODINGS]);
 /** A long recording has 50 blocks a second: enough for a day. */
-const MOST_ELEMENTS = 10_000_000;
+const MAX_ELEMENTS = 10_000_000;
 
 /** Walks all elements (RFC 8794): the last one tells whether the file ends where it should. */
 async function checkMatroska(source: ByteSource): Promise<void> {
@@ -84,7 +84,7 @@ async function checkMatroska(source: ByteSource): Promise<void> {
     const element = readElement(head);
     if (element === undefined) throw new SpeechError('audio_truncated');
     if (element.id === EBML_ENCRYPTION) throw new SpeechError('audio_encrypted');
-    if (elements > MOST_ELEMENTS) throw new SpeechError('audio_undecodable');
+    if (elements > MAX_ELEMENTS) throw new SpeechError('audio_undecodable');
     const { headerBytes, size } = element;
     if (size !== undefined && at + headerBytes + size > source.size) throw new SpeechError('audio_truncated');
     at += EBML_PARENTS.has(element.id) || size === undefined ? headerBytes : headerBytes + size;

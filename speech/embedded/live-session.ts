@@ -1,0 +1,108 @@
+import { SAMPLE_RATE } from '../decode/audio.ts';
+import { quietGain } from '../decode/channels.ts';
+import { createResampler } from '../decode/resample.ts';
+import { viewOf } from '../decode/source.ts';
+import { type DecodeWindow, type LiveHypothesis, type LiveOptions, type LiveWord, SpeechError } from '../types.ts';
+import { FRAME_SAMPLES, FRAME_SECONDS, type VoiceActivity } from '../voice/activity.ts';
+import { frameLevels } from '../voice/cut.ts';
+import { findRegions } from '../voice/regions.ts';
+import type { Hypothesis, Moonshine } from './moonshine.ts';
+import { isConfident, readWords } from './recognizer.ts';
+import type { TokenWord } from './tokenizer.ts';
+import { type Turns, URGENCY } from './turns.ts';
+import { createVocabularyBias } from './vocabulary-bias.ts';
+import { timeWords } from './word-times.ts';
+
+/** The child's side of a live session. Calls must not overlap. */
+export interface LiveDecoder {
+  /** @param pcm mono PCM16, little-endian @returns how likely each frame that is complete now holds speech */
+  feed(pcm: Uint8Array): Promise<readonly number[]>;
+  decode(window: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis>;
+}
+
+/** What is kept to be decoded: 4 MB. */
+const MAX_KEPT_FRAMES = Math.round(60 / FRAME_SECONDS);
+const MAX_WINDOW_SECONDS = 30;
+
+/** Opens a session on the model that transcriptions use as well. */
+export function createLiveDecoder(
+  moonshine: Moonshine,
+  activity: VoiceActivity,
+  turns: Turns,
+  options: LiveOptions,
+): LiveDecoder {
+  const detector = activity.createDetector();
+  const resampler = createResampler(options.sampleRate, SAMPLE_RATE);
+  const bias = createVocabularyBias(options.vocabulary);
+  let samples = new Float32Array(0);
+  let speech: readonly number[] = [];
+  /** Frames that are gone, from the beginning of the session. */
+  let goneFrames = 0;
+
+  async function feed(pcm: Uint8Array): Promise<readonly number[]> {
+    samples = append(samples, resampler.push(fromPcm16(pcm)));
+    const known = speech.length * FRAME_SAMPLES;
+    const whole = Math.floor(samples.length / FRAME_SAMPLES) * FRAME_SAMPLES;
+    const added = [...(await detector.detect(samples.subarray(known, whole)))];
+    speech = [...speech, ...added];
+    const surplus = Math.max(0, speech.length - MAX_KEPT_FRAMES);
+    samples = samples.slice(surplus * FRAME_SAMPLES);
+    speech = speech.slice(surplus);
+    goneFrames += surplus;
+    return added;
+  }
+
+  async function decode({ from, to, prefix }: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis> {
+    if (!(from >= 0 && to > from && to - from <= MAX_WINDOW_SECONDS)) throw new SpeechError('engine_failed');
+    const first = Math.max(0, Math.floor(from / FRAME_SECONDS) - goneFrames);
+    const end = Math.min(speech.length, Math.ceil(to / FRAME_SECONDS) - goneFrames);
+    const window = Float32Array.from(speech.slice(first, end));
+    if (findRegions(window).length === 0) return { words: [] };
+    const heard = amplify(samples.slice(first * FRAME_SAMPLES, end * FRAME_SAMPLES));
+    const hypothesis = await turns.run(URGENCY.live, (pause) =>
+      moonshine.transcribe(heard, { signal, pause, bias, prefix, wantAttention: true }),
+    );
+    if (!isConfident(hypothesis, { speech: window })) return { words: [] };
+    return { words: readLiveWords(hypothesis, prefix.length, heard, (goneFrames + first) * FRAME_SECONDS) };
+  }
+
+  /** @param offset where the samples begin, in seconds of the session */
+  function readLiveWords(
+    hypothesis: Hypothesis,
+    prefixLength: number,
+    heard: Float32Array,
+    offset: number,
+  ): readonly LiveWord[] {
+    const words = readWords(hypothesis).filter(({ end }) => end > prefixLength);
+    const rest = words.map((word): TokenWord => ({ ...word, first: Math.max(word.first, prefixLength) }));
+    return timeWords(rest, hypothesis, moonshine.headCount, heard).map(({ text, start, end }, index) => ({
+      text,
+      start: start + offset,
+      end: end + offset,
+      tokens: hypothesis.tokens.slice(rest[index]?.first, rest[index]?.end),
+    }));
+  }
+
+  return { feed, decode };
+}
+
+function fromPcm16(pcm: Uint8Array): Float32Array {
+  const view = viewOf(pcm);
+  return Float32Array.from(
+    { length: Math.floor(pcm.length / 2) },
+    (_, index) => view.getInt16(2 * index, true) / 32_768,
+  );
+}
+
+/** Brings quiet speech to a level that the model was taught on. */
+function amplify(samples: Float32Array): Float32Array {
+  const gain = quietGain(frameLevels(samples).reduce((highest, level) => Math.max(highest, level), 0));
+  return gain === 1 ? samples : samples.map((sample) => Math.max(-1, Math.min(1, sample * gain)));
+}
+
+function append(before: Float32Array<ArrayBuffer>, after: Float32Array): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(before.length + after.length);
+  whole.set(before);
+  whole.set(after, before.length);
+  return whole;
+}

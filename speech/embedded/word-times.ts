@@ -1,0 +1,71 @@
+import { SAMPLE_RATE } from '../decode/audio.ts';
+import type { Word } from '../types.ts';
+import { alignTokens } from './alignment.ts';
+import type { Hypothesis } from './moonshine.ts';
+import type { TokenWord } from './tokenizer.ts';
+
+/** Levels are measured for each hundredth of a second. */
+const HOP_SAMPLES = 160;
+const HOP_SECONDS = HOP_SAMPLES / SAMPLE_RATE;
+const LEVEL_SAMPLES = 400;
+/** Quieter than this part of the loudest sound is a pause. */
+const PAUSE_LEVEL = 0.02;
+/** Shorter ones are the stops inside words. */
+const MIN_PAUSE_HOPS = 4;
+/** A pause this near to where one word passes into the next lies between them. */
+const NEAR_HOPS = 15;
+
+/**
+ * When words begin and end: where attention passes from one to the next, or where a pause near that place ends and
+ * begins.
+ * @param words in the order of the tokens
+ * @returns times in seconds from the beginning of the samples, in order, none before 0 or after the end
+ */
+export function timeWords(
+  words: readonly TokenWord[],
+  { attention, tokens }: Hypothesis,
+  headCount: number,
+  samples: Float32Array,
+): Word[] {
+  const seconds = samples.length / SAMPLE_RATE;
+  const starts = alignTokens(attention, headCount);
+  const isQuiet = quietHops(samples);
+  // Each word ends where the next one or the end of the text begins.
+  const passages = [...words.map(({ first }) => first), words.at(-1)?.end ?? tokens.length].map((token) =>
+    widen(starts[token] ?? seconds, isQuiet),
+  );
+  let earliest = 0;
+  return words.map(({ text }, index) => {
+    const start = Math.min(Math.max(earliest, passages[index]?.end ?? 0), seconds);
+    const end = Math.min(Math.max(start, passages[index + 1]?.start ?? seconds), seconds);
+    earliest = end;
+    return { text, start, end };
+  });
+}
+
+function quietHops(samples: Float32Array): readonly boolean[] {
+  const count = Math.max(1, Math.floor((samples.length - LEVEL_SAMPLES) / HOP_SAMPLES) + 1);
+  const levels = Array.from({ length: count }, (_, hop) => {
+    const part = samples.subarray(hop * HOP_SAMPLES, hop * HOP_SAMPLES + LEVEL_SAMPLES);
+    return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length));
+  });
+  const loudest = Math.max(...levels);
+  return levels.map((level) => level < loudest * PAUSE_LEVEL);
+}
+
+/** The pause at or near a time; the time itself where there is none. */
+function widen(seconds: number, isQuiet: readonly boolean[]): { start: number; end: number } {
+  const middle = LEVEL_SAMPLES / SAMPLE_RATE / 2;
+  const hop = Math.round((seconds - middle) / HOP_SECONDS);
+  const distances = Array.from(
+    { length: 2 * NEAR_HOPS + 1 },
+    (_, index) => Math.ceil(index / 2) * (index % 2 ? 1 : -1),
+  );
+  const near = distances.map((distance) => hop + distance).find((candidate) => isQuiet[candidate]);
+  if (near === undefined) return { start: seconds, end: seconds };
+  let [first, last] = [near, near];
+  while (isQuiet[first - 1]) first--;
+  while (isQuiet[last + 1]) last++;
+  if (last - first < MIN_PAUSE_HOPS) return { start: seconds, end: seconds };
+  return { start: first * HOP_SECONDS + middle, end: last * HOP_SECONDS + middle };
+}

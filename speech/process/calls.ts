@@ -1,0 +1,97 @@
+import type { Writable } from 'node:stream';
+import { SpeechError } from '../types.ts';
+import { writeFrame } from './frames.ts';
+import type { CallMessage, FromProcess, JobResult, ToProcess } from './messages.ts';
+
+/** One call at a speech process, from this side of the pipe. */
+export interface Call {
+  /** Rejects with a {@link SpeechError}, or with what ended the process. */
+  readonly result: Promise<JobResult>;
+  /** Resolves when the pipe takes more. A pipe that breaks ends the process, which ends its calls. */
+  send(message: OwnMessage, payload?: Uint8Array): Promise<void>;
+  /** Whether the caller still waits for the result. */
+  isOpen(): boolean;
+  /** Ends the call here at once with an error, and asks the process to end it. */
+  abandon(error: unknown): void;
+}
+
+/** A message of one call; the call adds its id. */
+export type OwnMessage = WithoutId<ToProcess>;
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+
+export type OnMessage = (message: CallMessage, payload: Uint8Array, call: Call) => void;
+
+/** The calls that a process has. */
+export interface Calls {
+  /** Also counts abandoned calls that the process has not ended yet. */
+  readonly count: number;
+  open(first: OwnMessage, onMessage: OnMessage): Call;
+  /** Takes a message of the process. */
+  receive(message: FromProcess, payload: Uint8Array): void;
+  failAll(error: Error): void;
+}
+
+/** How long a process may take to end an abandoned call. One step of inference is far shorter. */
+const CANCEL_GRACE_MS = 10_000;
+
+/**
+ * Runs calls side by side over one pipe.
+ * @param onDisobedience called when the process does not end an abandoned call
+ */
+export function createCalls(input: Writable, onDisobedience: () => void): Calls {
+  const calls = new Map<number, { readonly call: Call; readonly onMessage: OnMessage; readonly settle: Settle }>();
+  let lastId = 0;
+
+  function open(first: OwnMessage, onMessage: OnMessage): Call {
+    lastId += 1;
+    const id = lastId;
+    const settle = Promise.withResolvers<JobResult>();
+    // A caller may look at the result later than it fails.
+    settle.promise.catch(() => undefined);
+    let wanted = true;
+    const send = (message: OwnMessage, payload?: Uint8Array) =>
+      writeFrame(input, { ...message, id }, payload).catch(() => undefined);
+
+    function abandon(error: unknown): void {
+      if (!wanted) return;
+      wanted = false;
+      settle.reject(error);
+      if (!calls.has(id)) return;
+      send({ type: 'cancel' });
+      setTimeout(() => calls.has(id) && onDisobedience(), CANCEL_GRACE_MS).unref();
+    }
+
+    const call: Call = { result: settle.promise, send, isOpen: () => wanted && calls.has(id), abandon };
+    calls.set(id, { call, onMessage, settle });
+    send(first);
+    return call;
+  }
+
+  function receive(message: FromProcess, payload: Uint8Array): void {
+    if (message.type === 'ready' || message.type === 'alive') return;
+    const known = calls.get(message.id);
+    if (known === undefined) return;
+    if (message.type === 'done' || message.type === 'failed') {
+      calls.delete(message.id);
+      if (message.type === 'done') known.settle.resolve(message.result);
+      else known.settle.reject(new SpeechError(message.code));
+    } else if (known.call.isOpen()) known.onMessage(message, payload, known.call);
+  }
+
+  function failAll(error: Error): void {
+    const failed = [...calls.values()];
+    calls.clear();
+    for (const { settle } of failed) settle.reject(error);
+  }
+
+  return {
+    get count() {
+      return calls.size;
+    },
+    open,
+    receive,
+    failAll,
+  };
+}
+
+type Settle = PromiseWithResolvers<JobResult>;
