@@ -8,8 +8,6 @@ import { regularize } from './normalize.ts';
 import { writeAddresses } from './passes/addresses.ts';
 import { writeCapitals } from './passes/capitals.ts';
 import { followCorrections } from './passes/corrections.ts';
-import { writeDates } from './passes/dates.ts';
-import { joinDigits } from './passes/digits.ts';
 import { openEndings, writeEndings } from './passes/endings.ts';
 import { removeFillers } from './passes/fillers.ts';
 import { tidyBreaks, writeLayout } from './passes/layout.ts';
@@ -42,8 +40,6 @@ export const PASSES: readonly Pass[] = [
   writeLists,
   tidyMarks,
   tidyBreaks,
-  joinDigits,
-  writeDates,
   writeNumbers,
   recallNames,
   writeParagraphs,

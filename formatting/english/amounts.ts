@@ -1,12 +1,13 @@
 import type { Token } from '../token.ts';
-import { readCardinal } from './number-grammar.ts';
-import { DIGIT_WORDS, groupDigits, SCALE_WORDS } from './number-words.ts';
+import { closes, hasBefore, type NumberContext, type Written } from './number-context.ts';
+import { type Piece, readPhrase } from './number-run.ts';
+import { groupDigits, SCALE_WORDS } from './number-words.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Measures that take digits whatever the number. */
-const UNITS = new Set(
-  'kilometers kilometer kilometres kilometre miles mile meters metres centimeters centimetres millimeters millimetres inches inch feet kilograms kilogram kilos kilo grams milligrams liters liter litres litre milliliters millilitres ounces ounce pounds gallons gallon degrees degree gigabytes gigabyte megabytes megabyte terabytes terabyte kilobytes gb mb tb kb km kg mg ml cm mm hertz kilohertz megahertz gigahertz watts kilowatts megawatts volts amps pixels calories yen rupees francs pesos cents'.split(
-    ' ',
-  ),
+const UNITS = set(
+  'kilometers kilometer kilometres kilometre miles mile meters metres metre meter centimeters centimeter centimetres centimetre millimeters millimeter millimetres millimetre inches inch feet foot yards kilograms kilogram kilos kilo grams gram milligrams milligram micrograms liters liter litres litre milliliters milliliter millilitres ounces ounce pounds gallons gallon degrees degree gigabytes gigabyte megabytes megabyte terabytes terabyte kilobytes gb mb tb kb km kg mg ml cm mm mph kph hertz kilohertz megahertz gigahertz watts watt kilowatts megawatts volts volt amps pixels calories acres hectares decibels yen rupees francs pesos yuan rubles won kroner kronor zloty cents pence',
 );
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['dollars', '$'],
@@ -14,88 +15,167 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['euros', '€'],
   ['euro', '€'],
 ]);
+/** Pounds are money after these, and where "sterling" or pence follow; a weight otherwise. */
+const COSTING = set(
+  'cost costs costing price priced pay paid pays paying charge charged charges spend spent spending worth owe owes owed earn earns earned budget salary rent fee fees bill deposit donate donated save saved fine fined bonus refund loan invoice sell sold buy bought',
+);
+const RATES = set('month year week night person ticket');
+/** "a hundred percent sure": the article belongs to the number. */
+const AFTER_PERCENT = set('sure certain right correct true positive ready safe committed focused honest sold behind');
+const BEFORE_POINT = set('this that one a the some no what which your my his her our their at to same any every each');
+const SIGNS = set('minus negative');
+/** Nouns that stand in the singular after a number where another noun follows: "a twenty year lease". */
+const SINGULAR_MEASURES = set(
+  'year day month week hour minute second dollar euro pound mile foot meter metre page point degree person inch kilometer kilometre gigabyte megabyte watt volt gallon liter litre story storey man woman bed bedroom part step line word item seat room acre car plus',
+);
 
-interface Amount {
+/** A whole number, decimal or half before its unit. */
+interface Numeral {
   readonly text: string;
-  readonly end: number;
+  readonly value: number;
+  readonly decimal: boolean;
+  /** Its words begin with "a", which may belong to what is counted ("a hundred dollar bill"). */
+  readonly article: boolean;
+  /** "a hundred", "a million": about that much, and not digits by itself. */
+  readonly vague: boolean;
+  /** It begins with its point: "point five". */
+  readonly pointFirst: boolean;
 }
 
 /** Reads decimals, percentages, money and measures: "two point five million dollars" is "$2.5 million". */
-export function readAmount(tokens: readonly Token[], start: number): Amount | undefined {
-  const number = readDecimal(tokens, start) ?? readWhole(tokens, start);
-  if (number === undefined) return undefined;
-  const unit = tokens[number.end];
-  if (unit?.kind !== 'word' || !unit.spaced) return number.decimal ? number : undefined;
-  if (unit.key === 'percent') return { text: `${number.text}%`, end: number.end + 1 };
-  if (unit.key === 'per' && tokens[number.end + 1]?.key === 'cent') {
-    return { text: `${number.text}%`, end: number.end + 2 };
+export function readAmount(context: NumberContext): Written | undefined {
+  const { tokens, start, phrase, next, afterNext } = context;
+  const numeral = numeralOf(context.pieces);
+  if (numeral === undefined) return undefined;
+  const halved =
+    context.pieces.some(({ kind }) => kind === 'half') && !context.pieces.some(({ kind }) => kind === 'scale');
+  const leave = { text: undefined, end: phrase.end };
+  if (next === 'percent' || (next === 'per' && afterNext === 'cent')) return readPercent(context, numeral);
+  const sign = signOf(context, numeral);
+  if (sign !== undefined) return readMoney(context, numeral, sign);
+  if (halved) return leave;
+  const unit = UNITS.has(next) || (UNITS.has(afterNext) && (next === 'square' || next === 'cubic'));
+  if (numeral.decimal) return isPointInTime(context, numeral) ? leave : { text: numeral.text, end: phrase.end };
+  if (!unit || numeral.value === 1) return undefined;
+  if (numeral.vague) return leave;
+  const degrees = next === 'degrees' && SIGNS.has(context.before) && !isNumber(tokens[start - 2]);
+  return { text: `${degrees ? '-' : ''}${numeral.text}`, end: phrase.end };
+}
+
+/** The text of a number; of millions and more the scale stays a word. */
+export function numeralOf(pieces: readonly Piece[]): Numeral | undefined {
+  const [first, second, third] = pieces;
+  if (first === undefined) return undefined;
+  const article = first.words[0] === 'a' || first.words[0] === 'an';
+  const pointFirst = first.kind === 'fraction';
+  const rest = { article, vague: article && first.words.length === 2 && pieces.length === 1, pointFirst };
+  if (pointFirst)
+    return pieces.length === 1 ? { text: `0.${first.digits}`, value: 0, decimal: true, ...rest } : undefined;
+  if (first.kind !== 'number') return undefined;
+  if (pieces.length === 1) return { text: wholeText(first), value: first.value, decimal: false, ...rest };
+  if (second?.kind === 'half') return halfOf(first, third, pieces.length, rest);
+  const fractions = pieces.slice(1).filter(({ kind }) => kind === 'fraction');
+  const scale = pieces.at(-1)?.kind === 'scale' ? pieces.at(-1) : undefined;
+  if (fractions.length + (scale === undefined ? 1 : 2) !== pieces.length || fractions.length === 0) return undefined;
+  const text = [groupDigits(first.value), ...fractions.map(({ digits }) => digits)].join('.');
+  return { text: scale === undefined ? text : `${text} ${scale.words[0]}`, value: first.value, decimal: true, ...rest };
+}
+
+/** "two and a half million" is 2.5 million, "a million and a half" 1.5 million, "two and a half" 2.5. */
+function halfOf(
+  first: Piece,
+  scale: Piece | undefined,
+  length: number,
+  rest: Pick<Numeral, 'article' | 'vague' | 'pointFirst'>,
+): Numeral | undefined {
+  if (scale !== undefined && (scale.kind !== 'scale' || length > 3)) return undefined;
+  const own = SCALE_WORDS.get(first.words.at(-1) ?? '');
+  if (own !== undefined && scale === undefined) {
+    return {
+      text: `${groupDigits(first.value / own)}.5 ${first.words.at(-1)}`,
+      value: first.value,
+      decimal: true,
+      ...rest,
+      vague: false,
+    };
   }
-  const sign = CURRENCIES.get(unit.key);
-  if (sign !== undefined) return readMoney(tokens, number, sign);
-  const one = number.text === '1';
-  return number.decimal || (UNITS.has(unit.key) && !one) ? number : undefined;
+  if (own !== undefined || first.value >= 1_000 || first.words.at(-1) === 'hundred') return undefined;
+  const text = `${first.value}.5`;
+  return { text: scale === undefined ? text : `${text} ${scale.words[0]}`, value: first.value, decimal: true, ...rest };
 }
 
-interface Numeral extends Amount {
-  readonly decimal: boolean;
-}
-
-function readMoney(tokens: readonly Token[], number: Numeral, sign: string): Amount {
-  const end = number.end + 1;
-  const cents = tokens[end]?.key === 'and' ? readCardinal(tokens, end + 1) : undefined;
-  const small = cents !== undefined && cents.value > 0 && cents.value < 100 && !/[. ]/u.test(number.text);
-  if (small && /^cents?$/u.test(tokens[cents.end]?.key ?? '')) {
-    return { text: `${sign}${number.text}.${String(cents.value).padStart(2, '0')}`, end: cents.end + 1 };
-  }
-  return { text: `${sign}${number.text}`, end };
-}
-
-/** A whole number; of millions and more the scale stays a word. */
-function readWhole(tokens: readonly Token[], start: number): Numeral | undefined {
-  const number = readCardinal(tokens, start);
-  if (number === undefined) return undefined;
-  const last = tokens[number.end - 1]?.key ?? '';
+function wholeText(piece: Piece): string {
+  const last = piece.words.at(-1) ?? '';
   const scale = SCALE_WORDS.get(last) ?? 0;
-  const text =
-    scale >= 1_000_000 && number.value % scale === 0
-      ? `${groupDigits(number.value / scale)} ${last}`
-      : groupDigits(number.value);
-  return { text, end: number.end, decimal: false };
+  return scale >= 1_000_000 && piece.value % scale === 0
+    ? `${groupDigits(piece.value / scale)} ${last}`
+    : groupDigits(piece.value);
 }
 
-/** "three point one four", "two point one point three", "one point five million"; not "at one point five of us". */
-function readDecimal(tokens: readonly Token[], start: number): Numeral | undefined {
-  const whole = readCardinal(tokens, start);
-  if (whole === undefined || tokens[whole.end]?.key !== 'point') return undefined;
-  if (whole.value === 1 && tokens[start - 1]?.key === 'at') return undefined;
-  let text = groupDigits(whole.value);
-  let end = whole.end;
-  while (tokens[end]?.key === 'point') {
-    const digits = readDigits(tokens, end + 1);
-    if (digits === undefined) break;
-    text += `.${digits.text}`;
-    end = digits.end;
-  }
-  if (end === whole.end) return undefined;
-  const scale = tokens[end]?.key ?? '';
-  const scaled = (SCALE_WORDS.get(scale) ?? 0) >= 1_000;
-  return { text: scaled ? `${text} ${scale}` : text, end: scaled ? end + 1 : end, decimal: true };
+function readPercent({ tokens, start, phrase, next, before }: NumberContext, numeral: Numeral): Written | undefined {
+  const end = phrase.end + (next === 'percent' ? 1 : 2);
+  // "At this point five percent is fine".
+  if (numeral.pointFirst && BEFORE_POINT.has(before)) return { text: undefined, end };
+  // "A hundred percent increase" needs its article, "a hundred percent sure" has none.
+  if (numeral.article && !closes(tokens, end) && !AFTER_PERCENT.has(tokens[end]?.key ?? ''))
+    return { text: undefined, end };
+  const negative = SIGNS.has(before) && !isNumber(tokens[start - 2]);
+  return { text: `${negative ? '-' : ''}${numeral.text}%`, end, unit: 'percent' };
 }
 
-function readDigits(tokens: readonly Token[], start: number): Amount | undefined {
-  let text = '';
-  let end = start;
-  for (;;) {
-    const key = tokens[end]?.key ?? '';
-    const digit = key === 'oh' ? 0 : DIGIT_WORDS.get(key);
-    if (digit === undefined || tokens[end]?.spaced === false) break;
-    text += digit;
-    end += 1;
-  }
-  if (text !== '') return { text, end };
-  // "two point twenty five" is 2.25.
-  const whole = readCardinal(tokens, start);
-  return whole !== undefined && whole.value >= 10 && whole.value < 100
-    ? { text: String(whole.value), end: whole.end }
-    : undefined;
+function signOf({ tokens, start, phrase, next, afterNext }: NumberContext, numeral: Numeral): string | undefined {
+  const sign = CURRENCIES.get(next);
+  if (sign !== undefined) return sign;
+  if (next !== 'pounds' && next !== 'pound') return undefined;
+  if (afterNext === 'sterling' || readCoins(tokens, phrase.end + 1, numeral) !== undefined) return '£';
+  const rate = (afterNext === 'a' || afterNext === 'per') && RATES.has(tokens[phrase.end + 2]?.key ?? '');
+  const costs = next === 'pounds' && hasBefore(tokens, start, COSTING, 4) && afterNext !== 'of';
+  return rate || costs ? '£' : undefined;
+}
+
+function readMoney(
+  { tokens, phrase, next, afterNext }: NumberContext,
+  numeral: Numeral,
+  sign: string,
+): Written | undefined {
+  const end = phrase.end + 1;
+  const adjective = !next.endsWith('s') && tokens[end]?.kind === 'word' && !closes(tokens, end);
+  // "A hundred dollar bill" is one bill; "a million dollar question" is a way of speaking.
+  if (adjective && numeral.article)
+    return numeral.value >= 1_000_000 ? { text: undefined, end } : { text: `a ${sign}${numeral.text}`, end };
+  const coins = readCoins(tokens, end, numeral);
+  const text = numeral.decimal && /\.\d$/u.test(numeral.text) ? `${numeral.text}0` : numeral.text;
+  if (coins !== undefined) return { text: `${sign}${numeral.text}.${coins.text}`, end: coins.end, unit: 'money' };
+  return { text: `${sign}${text}`, end: sign === '£' && afterNext === 'sterling' ? end + 1 : end, unit: 'money' };
+}
+
+/** "and fifty cents", "fifty cents", and "fifty" where nothing follows that it could count. */
+function readCoins(
+  tokens: readonly Token[],
+  start: number,
+  numeral: Numeral,
+): { text: string; end: number } | undefined {
+  if (/[. ]/u.test(numeral.text)) return undefined;
+  const joined = tokens[start]?.key === 'and';
+  const coins = readPhrase(tokens, joined ? start + 1 : start);
+  const [only] = coins?.pieces ?? [];
+  if (coins?.pieces?.length !== 1 || coins.joined || only?.kind !== 'number' || only.value < 1 || only.value > 99)
+    return undefined;
+  const text = String(only.value).padStart(2, '0');
+  if (/^(?:cents?|pence|p)$/u.test(tokens[coins.end]?.key ?? '')) return { text, end: coins.end + 1 };
+  return !joined && only.value >= 10 && closes(tokens, coins.end) ? { text, end: coins.end } : undefined;
+}
+
+/** "at one point five of us left", "from that point two roads lead on". */
+function isPointInTime({ before }: NumberContext, numeral: Numeral): boolean {
+  return (numeral.value === 1 && before === 'at') || numeral.pointFirst;
+}
+
+function isNumber(of: Token | undefined): boolean {
+  return of !== undefined && /\d/u.test(of.text);
+}
+
+/** What stands in the singular between a number and a noun: "a hundred and fifty year old house". */
+export function isSingularMeasure(word: string): boolean {
+  return SINGULAR_MEASURES.has(word);
 }

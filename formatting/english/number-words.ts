@@ -95,3 +95,16 @@ export function ordinal(value: number): string {
   const ending = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
   return `${groupDigits(value)}${ending}`;
 }
+
+/** The tens as decades: "nineteen nineties". */
+export const DECADE_WORDS: ReadonlyMap<string, number> = new Map([
+  ['tens', 10],
+  ['twenties', 20],
+  ['thirties', 30],
+  ['forties', 40],
+  ['fifties', 50],
+  ['sixties', 60],
+  ['seventies', 70],
+  ['eighties', 80],
+  ['nineties', 90],
+]);

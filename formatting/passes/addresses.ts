@@ -1,4 +1,4 @@
-import { readCardinal } from '../english/number-grammar.ts';
+import { readCardinal } from '../english/cardinals.ts';
 import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import { type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
@@ -160,11 +160,12 @@ function readMailboxEnd(before: readonly Token[], end: number): { text: string; 
   while (end - start < DIGITS_MAX && isNumberWord(before[start - 1]?.key ?? '')) start -= 1;
   const label = before[start - 1];
   if (start === end) return label === undefined ? undefined : { text: label.key, taken: 1 };
-  const number = readCardinal(before, start);
+  const words = before.slice(start, end).map(({ key }) => key);
+  const number = readCardinal(words, 0);
   const digits =
-    number?.end === end
+    number?.end === words.length
       ? String(number.value)
-      : before.slice(start, end).reduce((text, { key }) => text + (DIGIT_WORDS.get(key) ?? '?'), '');
+      : words.reduce((text, word) => text + (DIGIT_WORDS.get(word) ?? '?'), '');
   if (label === undefined || !/^\d+$/u.test(digits)) return undefined;
   if (JOINTS.has(label.key)) return { text: digits, taken: end - start };
   if (!isLabel(label) || NOT_A_LABEL.has(label.key)) return undefined;

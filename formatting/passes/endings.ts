@@ -7,7 +7,7 @@ const SENTENCE_WORDS = 4;
 const SENTENCE_CHARACTERS = 6;
 /** A single sentence in a chat goes without a full stop up to this many words. */
 const CHAT_WORDS = 12;
-const ADDRESS = /@|:\/\/|^[#/~.]|\.\p{L}{2,}$|\//u;
+const ADDRESS = /@|:\/\/|^[#/~.]|\.\p{L}{2,}$/u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 // A letter carries a few marks; without a bound, a token of marks alone would take quadratic time.
 const INDIC = /\p{Script=Devanagari}\p{M}{0,16}$/u;
@@ -54,11 +54,16 @@ function endLine(line: readonly Token[], english: boolean): readonly Token[] {
   const last = line.at(-1);
   if (last === undefined || sentence.length === 0 || isOpenEnded(last)) return line;
   const body = lastWord(sentence);
-  if (body === undefined || (body.kind === 'atom' && ADDRESS.test(body.text)) || body.text.endsWith('.')) return line;
+  if (body === undefined || (body.kind === 'atom' && isAddress(body.text)) || body.text.endsWith('.')) return line;
   if (english && isQuestion(sentence)) return [...line, token('mark', '?', false)];
   const mark = stopOf(body.text);
   const enough = start > 0 || isWhole(sentence);
   return mark !== undefined && enough ? [...line, token('mark', mark, false)] : line;
+}
+
+/** "docs/api" is one, "3/15/2024" a date. */
+function isAddress(text: string): boolean {
+  return ADDRESS.test(text) || (text.includes('/') && /\p{L}/u.test(text));
 }
 
 function startOfSentence(line: readonly Token[]): number {

@@ -1,0 +1,118 @@
+import { endsPhrase, phraseAt } from '../passes/pass.ts';
+import type { Token } from '../token.ts';
+import { readSmall } from './cardinals.ts';
+import type { NumberContext, Written } from './number-context.ts';
+import type { Piece } from './number-run.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Before a time without "am" or "pm": "at five thirty". */
+const TIME_BEFORE = set('at by until till from around about before after');
+/** The same for a time of 24 hours, which is also a count of hours. */
+const TIME_OF_DAY_BEFORE = set('at by until till from before after since');
+/** After it: anything else may be what is counted ("at five thirty people came"). */
+const TIME_AFTER = set(
+  'today tomorrow tonight yesterday on in for sharp and to until till with at by this next if or so but because',
+);
+const DAYTIMES = set('morning afternoon evening');
+/** What "ten to" and "five past" stand before. */
+const MINUTES_TO = set('five ten twenty');
+
+/** Reads "five pm", "five thirty pm", "five oh five a m", "five o'clock", "five thirty" after "at", "1400 hours". */
+export function readTime(context: NumberContext): Written | undefined {
+  const { tokens, phrase, pieces, next } = context;
+  const military = readHours(context);
+  if (military !== undefined) return military;
+  const clock = clockOf(pieces);
+  if (clock === undefined) return undefined;
+  if (next === "o'clock")
+    return clock.minutes === '' ? { text: `${clock.hour} o'clock`, end: phrase.end + 1 } : undefined;
+  const half = readHalf(tokens, phrase.end);
+  const time = clock.minutes === '' ? String(clock.hour) : `${clock.hour}:${clock.minutes}`;
+  if (half !== undefined) return { text: `${time} ${half.text}`, end: half.end, unit: 'half' };
+  if (clock.minutes === '') return undefined;
+  return isTime(context) ? { text: time, end: phrase.end } : undefined;
+}
+
+/** "a quarter past three pm", "half past ten", "twenty five minutes to six"; undefined where none begins. */
+export function readPast(tokens: readonly Token[], start: number): Written | undefined {
+  const at = tokens[start]?.key === 'a' && tokens[start + 1]?.key === 'quarter' ? start + 1 : start;
+  const minutes = minutesOf(tokens, at);
+  if (minutes === undefined) return undefined;
+  const joint = tokens[minutes.end]?.key ?? '';
+  const past = joint === 'past' || (joint === 'after' && minutes.named);
+  const to = joint === 'to' || joint === 'till' || (joint === 'of' && minutes.value === 15);
+  if (!(past || (to && minutes.value < 30))) return undefined;
+  const hour = hourAt(tokens, minutes.end + 1);
+  if (hour === undefined) return undefined;
+  const clock = past ? hour.value : ((hour.value + 10) % 12) + 1;
+  const text = `${clock}:${String(past ? minutes.value : 60 - minutes.value).padStart(2, '0')}`;
+  const oclock = tokens[hour.end]?.key === "o'clock" ? hour.end + 1 : hour.end;
+  const half = readHalf(tokens, oclock);
+  // Eleven in the morning is "to twelve pm", so that the half of the day would have to change.
+  if (half !== undefined) return to && hour.value === 12 ? undefined : { text: `${text} ${half.text}`, end: half.end };
+  const sure = (past && joint === 'past') || minutes.named;
+  const timed = TIME_BEFORE.has(tokens[start - 1]?.key ?? '') && tokens[start - 1]?.key !== 'from';
+  const closed = endsPhrase(tokens, oclock) || TIME_AFTER.has(tokens[oclock]?.key ?? '') || oclock > hour.end;
+  return (sure || timed) && closed ? { text, end: oclock } : undefined;
+}
+
+/** "pm", "p m", "p.m."; not the "am" of "am I". */
+export function readHalf(tokens: readonly Token[], start: number): { text: string; end: number } | undefined {
+  for (const [letter, text] of [
+    ['a', 'AM'],
+    ['p', 'PM'],
+  ] as const) {
+    const word = tokens[start];
+    if (phraseAt(tokens, start, [letter, 'm'])) return { text, end: start + 2 };
+    const whole = word?.key === `${letter}m` || word?.text.toLowerCase() === `${letter}.m.`;
+    if (whole && tokens[start + 1]?.key !== 'i') return { text, end: start + 1 };
+  }
+  return undefined;
+}
+
+/** An hour alone, with minutes, or with "oh" and minutes. */
+export function clockOf(pieces: readonly Piece[]): { hour: number; minutes: string } | undefined {
+  const [first, second, third] = pieces;
+  if (first?.kind !== 'number' || first.value < 1 || first.value > 12 || first.words.length > 1) return undefined;
+  if (pieces.length === 1) return { hour: first.value, minutes: '' };
+  if (second?.kind === 'number' && pieces.length === 2 && second.value >= 10 && second.value < 60) {
+    return { hour: first.value, minutes: String(second.value) };
+  }
+  const oh = second?.kind === 'zero' && third?.kind === 'number' && third.value > 0 && third.value < 10;
+  return oh && pieces.length === 3 ? { hour: first.value, minutes: `0${third.value}` } : undefined;
+}
+
+function isTime({ tokens, start, phrase, next, afterNext }: NumberContext): boolean {
+  if (next === 'in' && afterNext === 'the' && DAYTIMES.has(tokens[phrase.end + 2]?.key ?? '')) return true;
+  if (!TIME_BEFORE.has(tokens[start - 1]?.key ?? '')) return false;
+  return endsPhrase(tokens, phrase.end) || TIME_AFTER.has(next);
+}
+
+/** "fourteen hundred hours", "oh six thirty hours": a time of 24 hours after "at" and such, else a count of hours. */
+function readHours({ pieces, phrase, next, afterNext, before }: NumberContext): Written | undefined {
+  if (next !== 'hours' || afterNext === 'of' || !TIME_OF_DAY_BEFORE.has(before)) return undefined;
+  const digits = pieces.map((piece) => piece.digits).join('');
+  const [first] = pieces;
+  const padded = pieces.length === 1 && first?.words.at(-1) === 'hundred' ? digits.padStart(4, '0') : digits;
+  const valid = /^(?:[01]\d|2[0-3])[0-5]\d$/u.test(padded);
+  const said = pieces.length > 1 || (first?.words.length === 2 && first.words[1] === 'hundred');
+  return valid && said ? { text: `${padded} hours`, end: phrase.end + 1 } : undefined;
+}
+
+/** `named`: "quarter" and "half" count no things. */
+function minutesOf(tokens: readonly Token[], start: number) {
+  const word = tokens[start]?.key ?? '';
+  if (word === 'quarter') return { value: 15, end: start + 1, named: true };
+  if (word === 'half') return { value: 30, end: start + 1, named: true };
+  if (!MINUTES_TO.has(word) || tokens[start]?.kind !== 'word') return undefined;
+  const five = word === 'twenty' && tokens[start + 1]?.key === 'five';
+  const value = (readSmall([word], 0)?.value ?? 0) + (five ? 5 : 0);
+  const end = start + (five ? 2 : 1);
+  return tokens[end]?.key === 'minutes' ? { value, end: end + 1, named: true } : { value, end, named: false };
+}
+
+function hourAt(tokens: readonly Token[], index: number) {
+  const hour = readSmall([tokens[index]?.key ?? ''], 0);
+  return hour !== undefined && hour.value >= 1 && hour.value <= 12 ? { value: hour.value, end: index + 1 } : undefined;
+}

@@ -1,0 +1,111 @@
+import { startsSentence } from '../passes/pass.ts';
+import type { Token } from '../token.ts';
+import { isSingularMeasure, numeralOf, readAmount } from './amounts.ts';
+import { readPast, readTime } from './clock.ts';
+import { readIdentifier } from './identifiers.ts';
+import { closes, contextOf, type NumberContext, type Written } from './number-context.ts';
+import { readRange } from './number-ranges.ts';
+import { readPhrase } from './number-run.ts';
+import { isNumberWord, ordinal } from './number-words.ts';
+import { readDecade, readYear } from './years.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** From here on a number is written in digits; below it is a word. */
+const FIRST_IN_DIGITS = 10;
+/** "a tenth of it", "one twelfth": fractions. */
+const FRACTION_BEFORE = set('a an one two three four five six seven eight nine');
+const FRACTION_AFTER =
+  /^(?:halves|quarters|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundreds|thousands|millions|billions|dozens?|(?:[a-z]+te|hundred|thousand)(?:e?n|e)ths)$/u;
+const ORDINAL_BEFORE = set('the my your his her our their its this every on');
+/** Ways of speaking. */
+const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
+/** "half a million", "several hundred", "a dollar fifty": what a number after them is a part of. */
+const VAGUE_BEFORE = set('half several few couple many quarter dollar dollars euro euros pound pounds buck bucks');
+
+/**
+ * Reads the number phrase at a token, with its unit, as a whole: what is not understood stays as it was said, all of
+ * it. Undefined where no number begins.
+ */
+export function readNumber(tokens: readonly Token[], start: number): Written | undefined {
+  const past = readPast(tokens, start);
+  if (past !== undefined) return past;
+  const phrase = readPhrase(tokens, start);
+  if (phrase === undefined) return undefined;
+  const leave = { text: undefined, end: phrase.runEnd };
+  if (phrase.pieces === undefined || isTitle(tokens, start, phrase.end)) return leave;
+  const context = contextOf(tokens, start, phrase, phrase.pieces);
+  if (VAGUE_BEFORE.has(context.before) || (context.before === 'a' && tokens[start - 2]?.key === 'half')) return leave;
+  if (isAmbiguousSum(context)) return leave;
+  return readRange(context, readUnit) ?? readUnit(context) ?? { text: undefined, end: phrase.end };
+}
+
+function readUnit(context: NumberContext): Written | undefined {
+  const { pieces, phrase, next } = context;
+  const [first] = pieces;
+  const idiom = IDIOMS.get(pieces.flatMap(({ words }) => words).join(' '));
+  if (idiom !== undefined) return { text: idiom, end: phrase.end };
+  const decade = readDecade(context);
+  if (decade !== undefined) return decade;
+  if (FRACTION_AFTER.test(next)) return undefined;
+  if (first?.kind === 'ordinal') return pieces.length === 1 ? readOrdinalText(context) : undefined;
+  return readTime(context) ?? readIdentifier(context) ?? readYear(context) ?? readAmount(context) ?? readWhole(context);
+}
+
+function readWhole(context: NumberContext): Written | undefined {
+  const { tokens, pieces, phrase, before } = context;
+  const numeral = numeralOf(pieces);
+  if (numeral === undefined || pieces.length > 1 || numeral.vague || numeral.value < FIRST_IN_DIGITS) return undefined;
+  const after = tokens[phrase.end];
+  const measure = isSingularMeasure(after?.kind === 'word' ? after.key : (tokens[phrase.end + 1]?.key ?? ''));
+  if (after?.kind === 'mark' && !after.spaced && /^[-/'’]$/u.test(after.text) && !(after.text === '-' && measure))
+    return undefined;
+  if (before === 'catch' && numeral.value === 22) return undefined;
+  const year = numeral.value >= 1_900 && numeral.value < 2_100 && numeral.value !== 2_000;
+  const text = year && !/[a-z]{2}s$/u.test(context.next) ? String(numeral.value) : numeral.text;
+  // "A hundred and fifty year old house" keeps the article of the house.
+  return { text: numeral.article && measure ? `a ${text}` : text, end: phrase.end };
+}
+
+function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext): Written | undefined {
+  const [piece] = pieces;
+  const last = piece?.words.at(-1);
+  if (piece === undefined || piece.value < FIRST_IN_DIGITS) return undefined;
+  // "Thirty second" is mostly a length of time.
+  if (last === 'second' && !(before === 'the' && closes(tokens, phrase.end))) return undefined;
+  if (FRACTION_BEFORE.has(before) || isNumberWord(next) || isNumberWord(before)) return undefined;
+  const after = tokens[phrase.end];
+  if (after?.kind === 'mark' && after.text === '-' && !after.spaced) return undefined;
+  const plain = piece.words.length === 1 || piece.value >= 100;
+  if (plain && (!ORDINAL_BEFORE.has(before) || next === 'hour')) return undefined;
+  return { text: ordinal(piece.value), end: phrase.end };
+}
+
+/**
+ * "Two thousand and three hundred" may be one number or two; "between a hundred and twenty" is two, of which nobody
+ * knows the second.
+ */
+function isAmbiguousSum({ tokens, phrase, pieces, before }: NumberContext): boolean {
+  const [only] = pieces;
+  if (only?.kind !== 'number' || pieces.length > 1) return false;
+  if (before === 'between') return only.words.includes('and') && tokens[phrase.end]?.key !== 'and';
+  if (!phrase.joined || !/^(?:thousand|million|billion)$/u.test(only.words.at(-1) ?? '')) return false;
+  const second = readPhrase(tokens, phrase.end + 1)?.pieces?.[0];
+  return second?.kind === 'number' && second.value < only.value && second.value >= 100;
+}
+
+/** "Ocean's Eleven": capitals inside a sentence make a title. */
+function isTitle(tokens: readonly Token[], start: number, end: number): boolean {
+  return tokens
+    .slice(start, end)
+    .some(({ text, key, kind }, at) => kind === 'word' && text !== key && !(at === 0 && startsSentence(tokens, start)));
+}
+
+/** Whether a number may begin at a token: a part of a compound ("mid-twenty") is none. */
+export function mayBegin(tokens: readonly Token[], index: number): boolean {
+  const current = tokens[index];
+  if (current?.kind !== 'word') return false;
+  if (current.spaced || index === 0) return true;
+  const before = tokens[index - 1];
+  return before?.kind === 'break' || (before?.kind === 'mark' && /^["“«([¿¡–—]$/u.test(before.text));
+}

@@ -1,0 +1,33 @@
+import type { Token } from '../token.ts';
+import type { Written } from './number-context.ts';
+import { type Phrase, readPhrase } from './number-run.ts';
+
+/** No date has more parts. */
+const PARTS_MAX = 3;
+
+/** Reads numbers with tight slashes between them: "three/fifteen/twenty twenty four", "twenty four/seven". */
+export function readSlashed(tokens: readonly Token[], start: number): Written | undefined {
+  const parts: string[] = [];
+  let index = start;
+  for (;;) {
+    const phrase: Phrase | undefined = readPhrase(tokens, index);
+    const part = phrase?.pieces === undefined || phrase.joined ? undefined : partOf(phrase);
+    if (phrase === undefined || part === undefined) return undefined;
+    parts.push(part);
+    index = phrase.end;
+    const mark = tokens[index];
+    if (mark?.text !== '/' || mark.spaced || tokens[index + 1]?.spaced !== false || parts.length === PARTS_MAX) break;
+    index += 1;
+  }
+  return parts.length > 1 ? { text: parts.join('/'), end: index } : undefined;
+}
+
+function partOf({ pieces = [] }: Phrase): string | undefined {
+  const [first, second] = pieces;
+  if (pieces.length === 1 && first?.kind === 'number') return first.digits;
+  if (pieces.length > 2 || second?.kind !== 'number') return undefined;
+  if (first?.kind === 'zero' && second.digits.length === 1) return `0${second.digits}`;
+  return first?.kind === 'number' && first.digits.length === 2 && second.digits.length === 2
+    ? first.digits + second.digits
+    : undefined;
+}
