@@ -5,7 +5,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 
 /**
  * Answers HEAD as GET without its body (RFC 9110, section 9.3.2). A body whose length its route tells, such as a
- * recording's, is not read; Elysia would read it to its end.
+ * recording's, is not read; Elysia would read it to its end. Neither is a stream of events, which has no end.
  */
 export function answerHead(handler: Handler): Handler {
   return (request) => (request.method === 'HEAD' ? answerAsGet(handler, request) : handler(request));
@@ -17,7 +17,8 @@ async function answerAsGet(handler: Handler, request: Request): Promise<Response
   const response = await handler(get);
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
-  if (headers.has('content-length')) await response.body?.cancel();
+  const endless = headers.get('content-type')?.startsWith('text/event-stream');
+  if (endless || headers.has('content-length')) await response.body?.cancel();
   else headers.set('content-length', String((await response.arrayBuffer()).byteLength));
   return new Response(null, { status, statusText, headers });
 }

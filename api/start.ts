@@ -30,6 +30,7 @@ import { createReadiness, type Probe } from '../platform/readiness.ts';
 import { type Recordings, RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
+import { createEventStreams } from './app/event-streams.ts';
 import { createApp } from './app.ts';
 import { createAuthenticate } from './enterprise/authenticate.ts';
 import { SOURCES } from './enterprise/dictate-form.ts';
@@ -110,6 +111,7 @@ export async function startApi(
     const app = createApp({ ...parts, readiness, log });
     const served = await serve(answerHead(app.fetch), { host: config.HOST, port: config.PORT });
     opening.defer(() => served.stop());
+    opening.defer(() => parts.eventStreams.close()); // before that, as the server waits for its answers to end
     log.info({ port: served.port, taskQueue }, 'API listens');
     return { port: served.port, ended: worker.ended };
   });
@@ -176,6 +178,7 @@ function appDeps({ config, services, dictations, log, now }: StartDeps) {
     users: createUserStore(redis),
     tokens: createTokenStore(redis),
     sessions: createSessionStore(redis),
+    eventStreams: createEventStreams(redis),
     signInLinks,
     signInMails: createSignInMails({ ...services, mails: createSignInMailStore(redis), links: signInLinks, log }),
     feedback: createFeedbackStore(redis, {

@@ -8,8 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
+import { createSessionStore } from '../accounts/sessions.ts';
+import { createUserStore } from '../accounts/users.ts';
 import { MAIN_QUEUE } from '../contracts/queues.ts';
+import { createNoteStore } from '../notes/store/notes.ts';
 import { endServer, spawnServer } from './support/child.ts';
+import { readEvents } from './support/events.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/ports.ts';
 import { sampleOf, scrape } from './support/prometheus.ts';
@@ -91,6 +95,8 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
       expect(response.status).toBe(200);
       expect(((await response.json()) as { text: string }).text).toMatch(/fellow Americans.*for your country/);
 
+      await expectEvents(url);
+
       await eventually('the API has counted it', async () => {
         const scraped = await scrape(metricsPort);
         expect(sampleOf(scraped, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
@@ -118,6 +124,17 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
     expect(await readFile(join(home, 'log'), 'utf8')).toMatch(/REDIS_URL\n {2}SOTTO_SECRET/);
   }, 60_000);
 });
+
+/** A page that is open hears of a note, and its stream does not keep the process from ending. */
+async function expectEvents(url: string): Promise<void> {
+  const { userId } = await createUserStore(redis.redis).ensure({ email: 'runtimes@example.org' });
+  const cookie = `sotto_session=${await createSessionStore(redis.redis).begin(userId)}`;
+  const stream = await readEvents(`${url}/v1/app/events`, { cookie });
+  const recording = { object: 'notes/x/y', contentType: null, bytes: 1 };
+  const note = { noteId: randomUUID(), userId, title: null, language: null, recordedAt: null, recording };
+  await createNoteStore(redis.redis).create(note);
+  await eventually('the event came', () => stream.events.length === 1);
+}
 
 /** The SDK names a worker after its process. */
 async function polls(worker: ChildProcess): Promise<boolean> {

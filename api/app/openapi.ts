@@ -1,6 +1,6 @@
 import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
-import { answer, invalid, noContent, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+import { answer, invalid, noContent, refusal, retryLater, streamed, UNAVAILABLE } from '../schemas/answers.ts';
 
 const REFUSALS = {
   401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
@@ -49,6 +49,7 @@ const APP_NOTE_EXAMPLE = {
   language: 'en',
   duration_seconds: 3,
 };
+const STREAM_EXAMPLE = `event: note\ndata: {"note_id":"${NOTE_EXAMPLE.note_id}","status":"completed"}\n\n`;
 const ACCEPTED_EXAMPLE = { note_id: NOTE_EXAMPLE.note_id, status: 'processing' };
 
 /** What OpenAPI says of signing in. */
@@ -153,6 +154,27 @@ export const ACCOUNT_DOCS = {
       ...SESSION_REFUSALS,
       404: refusal('No such token of this user', 'Token not found'),
       ...INVALID,
+    },
+  },
+};
+
+/** What OpenAPI says of the stream of events. */
+export const EVENT_DOCS = {
+  stream: {
+    ...sessionOnly,
+    operationId: 'streamEvents',
+    summary: 'Be told of changes as they happen',
+    description: [
+      'Server-sent events. `note` says that a note was made, changed, got further or was deleted: `note_id`, `status`',
+      '(`processing`, `completed`, `failed`, `deleted`), and `transcribed_seconds` while it is transcribed. `attempt` says',
+      "that a webhook endpoint's attempt log has a new line: `endpoint_id`. Nothing is sent twice: fetch what you show",
+      'after each time that the stream opens. It ends after an hour, when the user signs out somewhere, and when events',
+      'may have been missed.',
+    ].join(' '),
+    responses: {
+      200: streamed('text/event-stream', 'Events until it ends', STREAM_EXAMPLE),
+      ...SESSION_REFUSALS,
+      429: retryLater('Error', 'Too many streams', { detail: 'A user may have at most 20 streams open' }),
     },
   },
 };

@@ -4,14 +4,19 @@ import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';
 import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import type { EventStreams } from './event-streams.ts';
 import { SESSION_DOCS as docs } from './openapi.ts';
 import { endedSessionCookie } from './session-cookie.ts';
 
 const SessionParams = Type.Object({ session_id: Type.String({ format: 'uuid' }) });
 
+export interface SessionRouteDeps extends AuthenticationDeps {
+  readonly eventStreams: Pick<EventStreams, 'endAll'>;
+}
+
 /** Signing out, here and elsewhere. A session alone may do this: a token that was stolen must not lock its user out. */
-export function createSessionRoutes(deps: AuthenticationDeps) {
-  const { sessions, publicUrl } = deps;
+export function createSessionRoutes(deps: SessionRouteDeps) {
+  const { sessions, eventStreams, publicUrl } = deps;
   const signOut = (set: { status?: unknown; headers: Record<string, unknown> }, current: boolean) => {
     if (current) set.headers['set-cookie'] = endedSessionCookie(publicUrl);
     set.status = 204;
@@ -22,6 +27,7 @@ export function createSessionRoutes(deps: AuthenticationDeps) {
       '/sign-out',
       async ({ user, set }) => {
         await sessions.end(user.userId, user.sessionId ?? '');
+        await eventStreams.endAll(user.userId);
         signOut(set, true);
       },
       checked({ detail: docs.signOut }),
@@ -47,6 +53,7 @@ export function createSessionRoutes(deps: AuthenticationDeps) {
       async ({ user, params, set }) => {
         const sessionId = params.session_id.toLowerCase();
         if (!(await sessions.end(user.userId, sessionId))) throw new ApiError(404, 'Session not found');
+        await eventStreams.endAll(user.userId);
         signOut(set, sessionId === user.sessionId);
       },
       checked({ params: SessionParams, detail: docs.end }),
@@ -55,6 +62,7 @@ export function createSessionRoutes(deps: AuthenticationDeps) {
       '/sessions',
       async ({ user, set }) => {
         await sessions.endAll(user.userId);
+        await eventStreams.endAll(user.userId);
         signOut(set, true);
       },
       checked({ detail: docs.endAll }),

@@ -23,6 +23,13 @@ export const retryLater = (schema: SchemaName, description: string, example: unk
   return { ...rest, headers: { ...headers, 'retry-after': header('RetryAfter') } };
 };
 
+/** An answer whose body is no JSON. */
+export const streamed = (mediaType: string, description: string, example?: string) => ({
+  description,
+  headers: requestId,
+  content: { [mediaType]: { schema: { type: 'string' as const }, ...(example === undefined ? {} : { example }) } },
+});
+
 /** 204. */
 export const noContent = (description: string) => ({ 204: { description, headers: requestId } });
 

@@ -1,6 +1,8 @@
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { defineScript } from '../../platform/redis/script.ts';
+import { eventArgs } from '../../platform/redis/user-events.ts';
+import type { NoteStatus } from '../note-record.ts';
 import {
   decodeItem,
   decodeNote,
@@ -111,6 +113,7 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
         ...counted(changed.flat()),
         ...counted(added),
         ...counted(dropped),
+        ...noteEventArgs(userId, noteId, note.status),
       ],
     );
     if (answer === -1) throw new TagMissingError('A tag of the note does not exist');
@@ -123,7 +126,7 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       const terms = termsOf(note);
       const { item, fields } = encodeNote(note, terms);
       const args = [note.noteId, now(), item, ...counted(Object.entries(fields).flat())];
-      args.push(...counted([...indexTerms(terms)]));
+      args.push(...counted([...indexTerms(terms)]), ...noteEventArgs(note.userId, note.noteId, note.status));
       await scripts.create(indexKeys(note.userId, note.noteId), args);
       const made = await read(note.userId, note.noteId);
       return made?.note ?? note;
@@ -138,7 +141,8 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       for (;;) {
         const before = await read(userId, noteId);
         if (!before) return null;
-        const args = [before.fields.get('version') ?? '', ...counted([...indexTerms(storedTerms(before.fields))])];
+        const terms = counted([...indexTerms(storedTerms(before.fields))]);
+        const args = [before.fields.get('version') ?? '', ...terms, ...noteEventArgs(userId, noteId, 'deleted')];
         if ((await scripts.remove(indexKeys(userId, noteId), args)) === 1) return before.note;
       }
     },
@@ -191,6 +195,9 @@ const listKeys = (userId: string) => [
   keys.updates(userId),
   keys.latestUpdates(userId),
 ];
+
+const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
+  eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });
 
 /** A list as a script's `arguments()` reads it. */
 const counted = (list: readonly string[]): (string | number)[] => [list.length, ...list];

@@ -1,5 +1,6 @@
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
+import { eventArgs } from '../../platform/redis/user-events.ts';
 import type { Piece } from '../../speech/types.ts';
 
 /** Long enough for an outage of days; what is left after that was abandoned. */
@@ -10,9 +11,16 @@ export type PieceStore = ReturnType<typeof createPieceStore>;
 /** Keeps the finished pieces of transcriptions under way, so that another worker goes on where one died. */
 export function createPieceStore(redis: Redis) {
   return {
+    /** Keeps a piece, and tells the user how far the transcription is. */
     async add(userId: string, noteId: string, run: number, piece: Piece): Promise<void> {
       const key = keys.pieces(userId, noteId, run);
-      await redis.multi().rpush(key, JSON.stringify(piece)).expire(key, LIFETIME_SECONDS).exec();
+      const data = { note_id: noteId, status: 'processing', transcribed_seconds: piece.end } as const;
+      await redis
+        .multi()
+        .rpush(key, JSON.stringify(piece))
+        .expire(key, LIFETIME_SECONDS)
+        .publish(...eventArgs(userId, { event: 'note', data }))
+        .exec();
     },
     /**
      * In time order, without gaps. A worker that was taken for dead may have gone on beside its successor: of what

@@ -1,3 +1,4 @@
+import { PUBLISH_LUA } from '../../platform/redis/user-events.ts';
 import { BLOCK_NOTES, POSTING_LUA } from './posting-lua.ts';
 import { WORD_CHANGES_LUA, WORD_LUA } from './word-lua.ts';
 
@@ -10,7 +11,8 @@ export const ID_BYTES = 36;
 export const ALL_NOTES = '*';
 
 /*
- * KEYS of all three scripts: note, items, postings, words, records, updates, latest updates.
+ * KEYS of all three scripts: note, items, postings, words, records, updates, latest updates. Their last two ARGV are
+ * channel and message of the event that tells the user.
  * words: every whole word that is a term, so that those with a common beginning are found.
  * updates: for each note 8 bytes, when it was updated; latest updates: the greatest of each 64 of them.
  */
@@ -113,6 +115,7 @@ redis.call('APPEND', RECORDS, ARGV[1] .. struct.pack('>d', now))
 set_updated(note, now)
 terms[#terms + 1] = '${ALL_NOTES}'
 add_to_index(terms, note)
+${PUBLISH_LUA}
 return time`;
 
 /**
@@ -136,6 +139,7 @@ set_item(note, known[3], time, ARGV[3])
 set_updated(note, now)
 add_to_index(new, note)
 take_from_index(old, note)
+${PUBLISH_LUA}
 return time`;
 
 /**
@@ -156,4 +160,5 @@ for other = group * 64, group * 64 + 63 do latest = math.max(latest, number_in(U
 set_number(LATEST, group, latest)
 redis.call('HDEL', ITEMS, note)
 redis.call('UNLINK', NOTE)
+${PUBLISH_LUA}
 return 1`;

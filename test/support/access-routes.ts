@@ -66,6 +66,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/app/sessions': { access: session, status: 200 },
   'DELETE /v1/app/sessions/:session_id': { access: session, path: '/v1/app/sessions/{session}', status: 404 },
   'DELETE /v1/app/sessions': { access: session, status: 204 },
+  'GET /v1/app/events': { access: session, status: 200 },
   'GET /v1/app/tags': { access: read, status: 200 },
   'POST /v1/app/tags': { access: write, body: { name: '' }, status: 422 },
   'PATCH /v1/app/tags/:tag_id': { access: write, path: '/v1/app/tags/{tag}', body: { name: 'mine' }, status: 404 },

@@ -12,6 +12,7 @@ import { createSignInMailStore } from '../../accounts/sign-in-mail-queue.ts';
 import { createSignInMails } from '../../accounts/sign-in-mails.ts';
 import { createTokenStore } from '../../accounts/tokens.ts';
 import { createUserStore } from '../../accounts/users.ts';
+import { createEventStreams, type EventStreamOptions } from '../../api/app/event-streams.ts';
 import { createApp } from '../../api/app.ts';
 import { createAuthenticate } from '../../api/enterprise/authenticate.ts';
 import { answerHead } from '../../api/head.ts';
@@ -41,6 +42,7 @@ export interface TestApiOptions {
   readonly client?: Client;
   /** @default one that writes nothing */
   readonly log?: Log;
+  readonly events?: EventStreamOptions;
   /** @default `http://127.0.0.1` */
   readonly publicUrl?: string;
   /** CIDRs that webhooks may reach. @default none */
@@ -91,7 +93,9 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const signInLinks = createSignInLinkStore(redis);
   const mails = createSignInMailStore(redis, { now });
   const signInMails = createSignInMails({ mails, links: signInLinks, mailer, publicUrl, log });
+  const eventStreams = createEventStreams(redis, options.events);
   const app = createApp({
+    eventStreams,
     ...noteParts,
     log,
     users,
@@ -151,6 +155,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     ...{ metrics, tokens, sessions, webhooks, users, outbox, recordings, links },
     ...noteParts,
     stop: async () => {
+      await eventStreams.close();
       await http.stop();
       await server.stop();
       await rm(home, { recursive: true, force: true });

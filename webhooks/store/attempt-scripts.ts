@@ -1,3 +1,4 @@
+import { PUBLISH_LUA } from '../../platform/redis/user-events.ts';
 import { DISABLE_FUNCTION } from './endpoint-scripts.ts';
 
 /**
@@ -25,7 +26,7 @@ redis.call('ZADD', KEYS[2], ARGV[3], id)
 redis.call('PEXPIRE', KEYS[2], 86400000)
 return { 'go', state[3], state[4], before and '1' or '' }`;
 
-/** ARGV 1-6: attempt id, entry, its time, message id, most entries, retention */
+/** ARGV 1-6: attempt id, entry, its time, message id, most entries, retention; the last two: the user's event */
 const LOG = `
 local function log()
   redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
@@ -39,6 +40,7 @@ local function log()
   end
   redis.call('PEXPIRE', KEYS[3], ARGV[6])
   redis.call('PEXPIRE', KEYS[4], ARGV[6])
+  ${PUBLISH_LUA}
 end`;
 
 /** ARGV 7-9: result, generation ('' for a manual one), next attempt ('' for none), interval of watch calls */

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { defineScript } from '../../platform/redis/script.ts';
+import { eventArgs } from '../../platform/redis/user-events.ts';
 import * as lua from './attempt-scripts.ts';
 import { activeSecrets } from './endpoints.ts';
 
@@ -128,6 +129,9 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
     return [attemptId, JSON.stringify(entry), at, messageId, MAX_LOGGED_ATTEMPTS, ATTEMPT_RETENTION_MS];
   };
 
+  const eventOf = (userId: string, endpointId: string) =>
+    eventArgs(userId, { event: 'attempt', data: { endpoint_id: endpointId } });
+
   return {
     /** Opens an attempt, or says why there is none to make. The same attempt may be opened again after a crash. */
     begin: async (attempt: BeginAttempt): Promise<BegunAttempt> => {
@@ -154,13 +158,15 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
      */
     finish: async ({ userId, endpointId, entry, generation }: FinishAttempt): Promise<AttemptEffects | null> => {
       const result = entry.failure === 'gone' ? 'gone' : entry.outcome;
-      const args = [...logArgs(entry), result, generation ?? '', entry.nextAttemptAt ?? '', WATCH_CALL_INTERVAL_MS];
+      const more = [result, generation ?? '', entry.nextAttemptAt ?? '', WATCH_CALL_INTERVAL_MS];
+      const args = [...logArgs(entry), ...more, ...eventOf(userId, endpointId)];
       const reply = (await scripts.finish(logKeys(userId, endpointId), args)) as string[];
       return reply[0] === 'deleted' ? null : readEffects(reply[1] ?? '', reply[2] ?? '', reply[3] ?? '');
     },
     /** Records something that is no attempt. Once by its id. */
     record: async (userId: string, endpointId: string, entry: UnsentEntry): Promise<void> => {
-      await scripts.record(logKeys(userId, endpointId), logArgs({ ...entry, ...NOTHING_SENT }));
+      const args = [...logArgs({ ...entry, ...NOTHING_SENT }), ...eventOf(userId, endpointId)];
+      await scripts.record(logKeys(userId, endpointId), args);
     },
     /**
      * Decides over a failure streak: exactly one caller is told to warn, and one to disable.

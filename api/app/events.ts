@@ -1,0 +1,24 @@
+import { Elysia } from 'elysia';
+import { ApiError } from '../errors.ts';
+import { checked } from '../validation.ts';
+import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { type EventStreams, MAX_STREAMS_PER_USER } from './event-streams.ts';
+import { EVENT_DOCS as docs } from './openapi.ts';
+
+export interface EventRouteDeps extends AuthenticationDeps {
+  readonly eventStreams: EventStreams;
+}
+
+/** What happens to the user's notes and webhooks, while it happens. */
+export function createEventRoutes(deps: EventRouteDeps) {
+  return new Elysia().use(authenticated(deps, 'session')).get(
+    '/events',
+    async ({ user }) => {
+      const stream = await deps.eventStreams.open(user.userId);
+      if (!stream) throw new ApiError(429, `A user may have at most ${MAX_STREAMS_PER_USER} streams open`);
+      // A proxy that gathers answers would keep the events.
+      return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
+    },
+    checked({ detail: docs.stream }),
+  );
+}

@@ -1,0 +1,51 @@
+import type { UserEvent } from '../../contracts/user-events.ts';
+import type { Redis } from './connection.ts';
+
+const CHANNEL = 'v1:user-events:';
+
+/** The end of a script that tells the user of its change in the same step. Its last arguments are {@link eventArgs}. */
+export const PUBLISH_LUA = `redis.pcall('PUBLISH', ARGV[#ARGV - 1], ARGV[#ARGV])`;
+
+/** The channel and the message of an event. */
+export function eventArgs(userId: string, event: UserEvent): [channel: string, message: string] {
+  return [CHANNEL + userId, JSON.stringify(event)];
+}
+
+/** Listens to the events of some users, on a connection of its own. */
+export interface UserEventSource {
+  /** Events of this user arrive once it resolves. */
+  listen(userId: string): Promise<void>;
+  ignore(userId: string): Promise<void>;
+  /** Has Redis answer, so that a connection that is lost without a word is noticed. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Opens the connection at the first call of `listen`.
+ * @param onLost the connection broke: nobody is listened to any more, and events may have been missed
+ */
+export function openUserEvents(
+  redis: Redis,
+  onEvent: (userId: string, event: UserEvent) => void,
+  onLost: () => void,
+): UserEventSource {
+  const subscriber = redis.duplicate({ lazyConnect: true, autoResubscribe: false });
+  subscriber.on('error', () => {}); // the other connection tells of it
+  subscriber.on('close', onLost);
+  subscriber.on('message', (channel, message) =>
+    onEvent(channel.slice(CHANNEL.length), JSON.parse(message) as UserEvent),
+  );
+  return {
+    listen: async (userId) => {
+      await subscriber.subscribe(CHANNEL + userId);
+    },
+    ignore: async (userId) => {
+      await subscriber.unsubscribe(CHANNEL + userId);
+    },
+    check: async () => {
+      if (subscriber.status === 'ready') await subscriber.ping();
+    },
+    close: () => subscriber.disconnect(),
+  };
+}
