@@ -2,98 +2,148 @@ import { isKnownEnglish } from '../english/common-words.ts';
 import type { Pass } from '../passes/pass.ts';
 import { keyOf, type Token, token, tokenize } from '../token.ts';
 import { UNSPACED } from '../unspaced.ts';
-import type { Entry } from './parse.ts';
+import { readsAsName } from './name-grammar.ts';
+import type { Dictionary, Entry } from './parse.ts';
+import { createTrie, type Trie, type TrieNode } from './trie.ts';
 
 /** An address or a path stays as it is, whatever name is in it. */
 const ADDRESS = /@|:\/\/|^[~./]|^`|\//u;
+/** A name of more words and marks is prose, which nobody says as one name. */
+const MAX_PARTS = 24;
 
-interface Pattern {
-  readonly parts: readonly string[];
-  readonly entry: Entry;
+/** Names by the words and marks that they are said in, and by the characters of scripts without spaces. */
+interface Patterns {
+  readonly spoken: Trie<Entry>;
+  readonly inner: Trie<string>;
 }
 
-/** Writes the dictionary's names as they are spelled there: longest first, whole words, in one go (no cascade). */
-export const writeNames: Pass = (tokens, { dictionary }) => writeEntries(tokens, dictionary.entries);
+/** What a dictionary's names are found by, prepared once for all rounds; it lives as long as the dictionary. */
+const WRITTEN = new WeakMap<Dictionary, Patterns>();
+const KEPT = new WeakMap<Dictionary, Patterns>();
 
-/** Keeps names as they are spelled, without a second round of replacements. */
-export const keepNames: Pass = (tokens, { dictionary }) =>
+/** Writes the dictionary's names as they are spelled there: longest first, whole words, in one go (no cascade). */
+export const writeNames: Pass = (tokens, { dictionary, language }) =>
   writeEntries(
     tokens,
-    dictionary.entries
-      .filter(({ written }) => !isOrdinary(written))
-      .map(({ written }) => ({ spoken: written, written, replaces: false })),
+    memo(WRITTEN, dictionary, () => patternsOf(dictionary.entries)),
+    language.english,
   );
 
-function writeEntries(tokens: readonly Token[], entries: readonly Entry[]): readonly Token[] {
-  if (entries.length === 0) return tokens;
-  const patterns = patternsOf(entries);
-  const inner = innerPattern(entries);
+/** Keeps names as they are spelled, without a second round of replacements. */
+export const keepNames: Pass = (tokens, { dictionary, language }) =>
+  writeEntries(
+    tokens,
+    memo(KEPT, dictionary, () => patternsOf(keptEntries(dictionary.entries))),
+    language.english,
+  );
+
+function keptEntries(entries: readonly Entry[]): Entry[] {
+  return entries
+    .filter(({ written }) => !isOrdinary(written))
+    .map(({ written, replaces }) => ({ spoken: written, written, replaces }));
+}
+
+function memo(of: WeakMap<Dictionary, Patterns>, dictionary: Dictionary, build: () => Patterns): Patterns {
+  const known = of.get(dictionary);
+  if (known !== undefined) return known;
+  const built = build();
+  of.set(dictionary, built);
+  return built;
+}
+
+function writeEntries(tokens: readonly Token[], { spoken, inner }: Patterns, english: boolean): readonly Token[] {
+  if (spoken.size === 0) return tokens;
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const found = findPattern(patterns, tokens, index);
+    const found = mayBegin(spoken, current) ? findEntry(spoken, tokens, index, english) : undefined;
     if (found !== undefined) {
       out.push(write(found.entry.written + found.ending, current.spaced));
-      index += found.parts.length - 1;
-    } else if (inner !== undefined && current.kind === 'word' && UNSPACED.test(current.text)) {
-      out.push(...replaceInside(current, inner));
+      index += found.size - 1;
+    } else if (inner.size > 0 && current.kind === 'word' && UNSPACED.test(current.text)) {
+      replaceInside(current, inner, out);
     } else out.push(current);
   }
   return out;
 }
 
-/** By first word; longer patterns first, and what is said before what is written. */
-function patternsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Pattern[]> {
-  const spoken = entries.flatMap((entry) => {
+/** What is said comes before what is written: the first of two entries for the same words stays. */
+function patternsOf(entries: readonly Entry[]): Patterns {
+  const spoken = createTrie<Entry>();
+  const inner = createTrie<string>();
+  const add = (parts: readonly string[], entry: Entry) => {
+    if (parts.length <= MAX_PARTS) spoken.add(parts, entry);
+  };
+  for (const entry of entries) {
     const parts = partsOf(entry.spoken);
+    add(parts, entry);
     // A hyphen is not said: "anna maria" is "Anna-Maria".
-    return parts.includes('-')
-      ? [parts, parts.filter((part) => part !== '-')].map((of) => ({ parts: of, entry }))
-      : [{ parts, entry }];
-  });
+    if (parts.includes('-'))
+      add(
+        parts.filter((part) => part !== '-'),
+        entry,
+      );
+    if (UNSPACED.test(entry.spoken) && entry.spoken !== entry.written) inner.add([...entry.spoken], entry.written);
+  }
   // What is written already is found too, so that nothing else touches it.
-  const written = entries
-    .filter(({ replaces, written: text }) => replaces && !isOrdinary(text))
-    .map(({ written: text }) => ({ parts: partsOf(text), entry: { spoken: text, written: text, replaces: true } }));
-  const all = [...spoken, ...written].filter(({ parts }) => parts.length > 0);
-  const grouped = Map.groupBy(all, ({ parts }) => parts[0] ?? '');
-  for (const group of grouped.values()) group.sort((first, second) => second.parts.length - first.parts.length);
-  return grouped;
+  for (const { replaces, written } of entries) {
+    if (replaces && !isOrdinary(written)) add(partsOf(written), { spoken: written, written, replaces: true });
+  }
+  return { spoken, inner };
 }
 
 function partsOf(text: string): string[] {
   return tokenize(text).map(partOf);
 }
 
-function partOf(of: Token): string {
-  return keyOf(of.text);
+function partOf({ kind, key, text }: Token): string {
+  return kind === 'word' ? key : keyOf(text);
 }
 
-function findPattern(patterns: ReadonlyMap<string, readonly Pattern[]>, tokens: readonly Token[], start: number) {
-  const first = tokens[start];
-  if (first === undefined || first.kind === 'break' || (first.kind === 'atom' && ADDRESS.test(first.text)))
-    return undefined;
-  const exact = patterns.get(partOf(first))?.find(({ parts }) => matches(parts, tokens, start));
-  if (exact !== undefined) return { ...exact, ending: endingOf(exact.parts, tokens, start) };
-  const owner = possessive(first.key);
-  const owned = owner === undefined ? undefined : patterns.get(owner)?.find(({ parts }) => parts.length === 1);
-  return owned === undefined ? undefined : { ...owned, ending: first.text.slice(-2) };
+interface Found {
+  readonly entry: Entry;
+  readonly size: number;
+  /** A possessive that the name keeps ("Charge Bee's"). */
+  readonly ending: string;
 }
 
-/** All but the last part must be the same; the last may carry a possessive ("Charge Bee's"). */
-function matches(parts: readonly string[], tokens: readonly Token[], start: number): boolean {
-  return parts.every((part, at) => {
-    const of = tokens[start + at];
-    if (of === undefined || of.kind === 'break') return false;
-    if (partOf(of) === part) return true;
-    return at > 0 && at === parts.length - 1 && possessive(of.key) === part;
-  });
+function mayBegin({ root }: Trie<Entry>, of: Token): boolean {
+  if (of.kind === 'break' || (of.kind === 'atom' && ADDRESS.test(of.text))) return false;
+  return root.next.has(partOf(of)) || of.key.endsWith("'s");
 }
 
-function endingOf(parts: readonly string[], tokens: readonly Token[], start: number): string {
-  const last = tokens[start + parts.length - 1];
-  return parts.length > 1 && last !== undefined && partOf(last) !== parts.at(-1) ? last.text.slice(-2) : '';
+/** The longest entry at a place. */
+function findEntry(
+  { root }: Trie<Entry>,
+  tokens: readonly Token[],
+  start: number,
+  english: boolean,
+): Found | undefined {
+  let best: Found | undefined;
+  const take = (node: TrieNode<Entry> | undefined, size: number, ending: string) => {
+    if (node?.value === undefined) return;
+    const found = { entry: node.value, size, ending };
+    if (isMeant(found, tokens, start, english)) best = found;
+  };
+  let node: TrieNode<Entry> | undefined = root;
+  for (let at = start; node !== undefined; at += 1) {
+    const of = tokens[at];
+    if (of === undefined || of.kind === 'break') break;
+    const size: number = at - start + 1;
+    const owner = possessive(of.key);
+    if (owner !== undefined) take(node.next.get(owner), size, of.text.slice(-2));
+    node = node.next.get(partOf(of));
+    take(node, size, '');
+  }
+  return best;
+}
+
+/** A replacement is always meant; a name that ordinary words are too only where the sentence reads it as a name. */
+function isMeant({ entry, size, ending }: Found, tokens: readonly Token[], start: number, english: boolean): boolean {
+  if (entry.replaces || !english || isOrdinary(entry.written)) return true;
+  const words = keyOf(entry.spoken).split(' ');
+  return !words.every(isKnownEnglish) || readsAsName(tokens, start, size, entry.written + ending);
 }
 
 function possessive(key: string): string | undefined {
@@ -109,22 +159,32 @@ function isOrdinary(written: string): boolean {
   return written.split(' ').every((word) => /^\p{Ll}+$/u.test(word) && isKnownEnglish(word));
 }
 
-function innerPattern(entries: readonly Entry[]): { shape: RegExp; written: ReadonlyMap<string, string> } | undefined {
-  const inside = entries.filter(({ spoken, written }) => UNSPACED.test(spoken) && spoken !== written);
-  if (inside.length === 0) return undefined;
-  const longest = inside.map(({ spoken }) => spoken).sort((first, second) => second.length - first.length);
-  const shape = new RegExp(`(${longest.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&')).join('|')})`, 'u');
-  return { shape, written: new Map(inside.map(({ spoken, written }) => [spoken, written])) };
-}
-
-function replaceInside(
-  of: Token,
-  { shape, written }: { shape: RegExp; written: ReadonlyMap<string, string> },
-): readonly Token[] {
-  const pieces = of.text.split(shape).filter((piece) => piece !== '');
-  if (pieces.length === 1 && !written.has(of.text)) return [of];
-  return pieces.map((piece, at) => {
-    const name = written.get(piece);
-    return token(name === undefined ? 'word' : 'atom', name ?? piece, at === 0 && of.spaced);
-  });
+/** Replaces the longest entries inside a run of a script without spaces. */
+function replaceInside(of: Token, { root }: Trie<string>, out: Token[]): void {
+  const characters = [...of.text];
+  let plain = '';
+  let first = true;
+  const put = (kind: Token['kind'], text: string) => {
+    if (text === '') return;
+    out.push(token(kind, text, first && of.spaced));
+    first = false;
+  };
+  for (let at = 0; at < characters.length; ) {
+    let best: { readonly written: string; readonly end: number } | undefined;
+    let node: TrieNode<string> | undefined = root;
+    for (let end = at; node !== undefined && end < characters.length; end += 1) {
+      node = node.next.get(characters[end] ?? '');
+      if (node?.value !== undefined) best = { written: node.value, end: end + 1 };
+    }
+    if (best === undefined) {
+      plain += characters[at];
+      at += 1;
+      continue;
+    }
+    put('word', plain);
+    plain = '';
+    put('atom', best.written);
+    at = best.end;
+  }
+  put('word', plain);
 }

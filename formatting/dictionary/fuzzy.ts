@@ -1,16 +1,22 @@
-import { distance } from 'fastest-levenshtein';
-import { isFrequentEnglish, isKnownEnglish } from '../english/common-words.ts';
+import { isCommonEnglish, isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
 import { isJoined, type Pass, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { write } from './exact.ts';
-import type { Entry } from './parse.ts';
+import type { Dictionary, Entry } from './parse.ts';
 import { lettersOf, type Sound, soundOf, soundsLike } from './sound.ts';
+import { createSoundIndex, type Name, type SoundIndex } from './sound-index.ts';
 
 /** A name is misheard as at most so many words. */
-const LONGEST_WINDOW = 3;
+const MAX_WINDOW = 3;
 /** Shorter names are matched exactly or not at all: "C" is not "sea". */
-const SHORTEST_NAME = 3;
+const MIN_NAME = 3;
+/** Fewer letters of several words are a coincidence. */
+const MIN_JOINED = 6;
+/** Ordinary words in a row are a name of no fewer letters. */
+const MIN_NAME_OF_WORDS = 7;
+/** Without a list of a language's words, short ones are taken for what they are. */
+const MIN_FOREIGN = 5;
 /** Words that hold sentences together are no part of a misheard name: "and her son" is not "Anderson". */
 const GLUE = new Set(
   'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your'.split(
@@ -18,23 +24,27 @@ const GLUE = new Set(
   ),
 );
 
-interface Name {
-  readonly entry: Entry;
-  readonly letters: string;
-  readonly sound: Sound;
+type WordKind = 'number' | 'glue' | 'known' | 'strange';
+
+/** The index and what was found by it, kept for the rounds of one text; both live as long as the dictionary. */
+interface Recall {
+  readonly index: SoundIndex;
+  readonly kinds: Map<string, WordKind>;
+  readonly letters: Map<string, string>;
+  readonly found: Map<string, Name | undefined>;
 }
+
+const RECALLS = new WeakMap<Dictionary, Recall>();
 
 /** Finds the dictionary's names where they were misheard: by sound and spelling, over one to three words. */
 export const recallNames: Pass = (tokens, { dictionary, language }) => {
-  const names = namesOf(dictionary.entries);
-  if (names.length === 0) return tokens;
-  const index = indexOf(names);
-  const unknown = new Map<string, Name | undefined>();
+  const recall = recallOf(dictionary);
+  if (recall.index.size === 0) return tokens;
   const out: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const current = tokens[at];
     if (current === undefined) continue;
-    const found = find(tokens, at, index, language.english, unknown);
+    const found = current.kind === 'word' ? find(tokens, at, recall, language.english) : undefined;
     if (found === undefined) out.push(current);
     else {
       out.push(write(found.name.entry.written + found.ending, current.spaced));
@@ -44,27 +54,23 @@ export const recallNames: Pass = (tokens, { dictionary, language }) => {
   return out;
 };
 
-function namesOf(entries: readonly Entry[]): Name[] {
-  return entries
-    .filter(({ replaces, spoken }) => !replaces && spoken.split(' ').length <= LONGEST_WINDOW)
-    .map((entry) => {
-      const letters = lettersOf(entry.spoken);
-      return { entry, letters, sound: soundOf(letters) };
-    })
-    .filter(({ letters }) => letters.length >= SHORTEST_NAME && !isKnownEnglish(letters));
+function recallOf(dictionary: Dictionary): Recall {
+  const known = RECALLS.get(dictionary);
+  if (known !== undefined) return known;
+  const recall = { index: soundIndexOf(dictionary), kinds: new Map(), letters: new Map(), found: new Map() };
+  RECALLS.set(dictionary, recall);
+  return recall;
 }
 
-type Index = ReadonlyMap<string, readonly Name[]>;
+/** The index of the names that may be misheard: not what is replaced as it is said, nor what is an ordinary word. */
+export function soundIndexOf({ entries }: Dictionary): SoundIndex {
+  return createSoundIndex(entries.filter(mayBeMisheard));
+}
 
-/** Names by the first sound of each of their codes: what cannot sound alike is never compared. */
-function indexOf(names: readonly Name[]): Index {
-  const index = new Map<string, Name[]>();
-  const add = (key: string, name: Name) => index.set(key, [...(index.get(key) ?? []), name]);
-  for (const name of names) {
-    for (const first of new Set(name.sound.map((code) => code[0] ?? ''))) add(first, name);
-    if (name.sound.length === 0) add('', name);
-  }
-  return index;
+function mayBeMisheard({ replaces, spoken }: Entry): boolean {
+  if (replaces || spoken.split(' ').length > MAX_WINDOW) return false;
+  const letters = lettersOf(spoken);
+  return letters.length >= MIN_NAME && !isKnownEnglish(letters);
 }
 
 interface Found {
@@ -74,85 +80,110 @@ interface Found {
   readonly ending: string;
 }
 
-function find(
-  tokens: readonly Token[],
-  at: number,
-  index: Index,
-  english: boolean,
-  memory: Map<string, Name | undefined>,
-): Found | undefined {
-  for (let size = LONGEST_WINDOW; size > 0; size -= 1) {
-    const words = windowAt(tokens, at, size);
-    if (words === undefined) continue;
-    const last = words.at(-1)?.text ?? '';
-    const ending = /['’]s$/u.test(last) ? last.slice(-2) : '';
-    const named = size === 1 && isCapitalized(words[0]) && !startsSentence(tokens, at);
-    const key = `${named ? '^' : ''}${words.map((of) => of.key).join(' ')}`;
-    if (!memory.has(key)) memory.set(key, recall(words, index, english, named));
-    const name = memory.get(key);
-    if (name !== undefined) return { name, size, ending };
+function find(tokens: readonly Token[], at: number, recall: Recall, english: boolean): Found | undefined {
+  for (let size = windowAt(tokens, at, recall, english); size > 0; size -= 1) {
+    const named = size === 1 && isCapitalized(tokens[at]) && !startsSentence(tokens, at);
+    if (!mayBeName(tokens, at, size, recall, english, named)) continue;
+    const keys = Array.from({ length: size }, (_, offset) => tokens[at + offset]?.key ?? '');
+    const memory = `${named ? '^' : ''}${keys.join(' ')}`;
+    if (!recall.found.has(memory)) recall.found.set(memory, search(keys, recall, english));
+    const name = recall.found.get(memory);
+    if (name === undefined) continue;
+    const last = tokens[at + size - 1]?.text ?? '';
+    return { name, size, ending: /['’]s$/u.test(last) ? last.slice(-2) : '' };
   }
   return undefined;
 }
 
-/** So many words in a row without a mark, a hyphen or an atom between. */
-function windowAt(tokens: readonly Token[], start: number, size: number): readonly Token[] | undefined {
-  const words: Token[] = [];
-  for (let at = start; at < start + size; at += 1) {
-    const of = tokens[at];
-    if (of?.kind !== 'word' || isNumberWord(of.key) || (at > start && !of.spaced) || isJoined(tokens, at))
-      return undefined;
-    words.push(of);
+/** How many words stand in a row without a mark, a hyphen or an atom between, and without a word that is no name's. */
+function windowAt(tokens: readonly Token[], start: number, recall: Recall, english: boolean): number {
+  let size = 0;
+  while (size < MAX_WINDOW) {
+    const of = tokens[start + size];
+    if (of?.kind !== 'word' || (size > 0 && !of.spaced) || isJoined(tokens, start + size)) break;
+    const kind = kindOf(of.key, recall);
+    if (kind === 'number' || (size > 0 && english && kind === 'glue')) break;
+    size += 1;
+    if (english && kind === 'glue') break;
   }
-  return words;
+  return size;
 }
 
-function recall(words: readonly Token[], index: Index, english: boolean, named: boolean): Name | undefined {
-  const keys = words.map(({ key }, at) => (at === words.length - 1 ? key.replace(/'s$/u, '') : key));
-  const letters = lettersOf(keys.join(''));
-  if (letters.length < SHORTEST_NAME || !mayBeName(keys, letters, english, named)) return undefined;
-  const sound = soundOf(letters);
-  const candidates = new Set(
-    sound.length === 0 ? index.get('') : sound.flatMap((code) => index.get(code[0] ?? '') ?? []),
-  );
-  let best: { name: Name; score: number } | undefined;
-  for (const name of candidates) {
-    const score = scoreOf(letters, sound, name, keys, english);
-    if (score !== undefined && (best === undefined || score < best.score)) best = { name, score };
-  }
-  return best?.name;
+function kindOf(key: string, { kinds }: Recall): WordKind {
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  const kind = isNumberWord(key) ? 'number' : GLUE.has(key) ? 'glue' : isKnownEnglish(key) ? 'known' : 'strange';
+  kinds.set(key, kind);
+  return kind;
 }
 
 /**
  * Ordinary words are themselves: only what no English sentence would hold, or a name the recognizer wrote, is recalled.
  */
-function mayBeName(keys: readonly string[], letters: string, english: boolean, named: boolean): boolean {
-  if (!english) return letters.length >= 5;
-  if (keys.length === 1) return named ? !isFrequentEnglish(keys[0] ?? '') : !isKnownEnglish(keys[0] ?? '');
-  if (keys.some((key) => GLUE.has(key))) return false;
-  return letters.length >= 6;
+function mayBeName(
+  tokens: readonly Token[],
+  at: number,
+  size: number,
+  recall: Recall,
+  english: boolean,
+  named: boolean,
+): boolean {
+  const key = tokens[at]?.key ?? '';
+  if (size === 1 && english) return named ? !isCommonEnglish(key) : kindOf(key, recall) === 'strange';
+  let length = 0;
+  for (let offset = 0; offset < size; offset += 1) length += tokens[at + offset]?.key.length ?? 0;
+  return length >= (english ? MIN_JOINED : MIN_FOREIGN) && (size === 1 || recall.index.fits(length));
 }
 
-/** The lower the closer; undefined when the two are not the same name. */
-function scoreOf(
+function search(words: readonly string[], recall: Recall, english: boolean): Name | undefined {
+  const { index } = recall;
+  const keys = words.map((key, at) => (at === words.length - 1 ? key.replace(/'s$/u, '') : key));
+  const letters = keys.map((key) => lettersIn(key, recall.letters)).join('');
+  if (letters.length < MIN_NAME || !index.fits(letters.length)) return undefined;
+  const strange = keys.some((key) => kindOf(key, recall) === 'strange');
+  // Of ordinary words in a row only the spelling counts: they are what they sound like.
+  const ordinary = english && keys.length > 1 && !strange;
+  const sound = ordinary ? [] : soundOf(letters);
+  let best: { name: Name; score: number } | undefined;
+  for (const name of index.candidates(letters, sound)) {
+    const score = index.compare(letters, name);
+    if (score === undefined) break;
+    if (best !== undefined && score >= best.score) continue;
+    const alike = ordinary
+      ? score <= 0.25 && name.letters.length >= MIN_NAME_OF_WORDS
+      : isAlike(score, letters, sound, name, { english, strange, words: keys.length });
+    if (score === 0 || alike) best = { name, score };
+  }
+  return best?.name;
+}
+
+function lettersIn(key: string, memory: Map<string, string>): string {
+  if (/^[a-z]+$/.test(key)) return key;
+  const known = memory.get(key) ?? lettersOf(key);
+  memory.set(key, known);
+  return known;
+}
+
+interface Heard {
+  readonly english: boolean;
+  /** One of its words is no English word. */
+  readonly strange: boolean;
+  readonly words: number;
+}
+
+/** Whether a text and a name that differ by a share of their letters are the same name. */
+function isAlike(
+  score: number,
   letters: string,
   sound: Sound,
   { letters: name, sound: nameSound }: Name,
-  keys: readonly string[],
-  english: boolean,
-): number | undefined {
-  const longest = Math.max(letters.length, name.length);
-  if (Math.abs(letters.length - name.length) > Math.max(2, longest * 0.35)) return undefined;
-  const score = distance(letters, name) / longest;
-  if (score === 0) return 0;
+  { english, strange, words }: Heard,
+): boolean {
   const alike = soundsLike(sound, nameSound);
-  if (!english) return alike && score <= 0.2 ? score : undefined;
-  const strange = keys.some((key) => !isKnownEnglish(key));
-  if (strange && alike && score <= (name.length > 6 ? 0.5 : 0.4)) return score;
-  if (keys.length > 1 && !strange)
-    return score <= 0.25 && name.length >= 7 && (alike || score <= 0.23) ? score : undefined;
-  if (keys.length === 1 && alike && score <= 0.34) return score;
-  return score <= 0.2 && name.length >= 5 && letters[0] === name[0] ? score : undefined;
+  if (!english) return alike && score <= 0.2;
+  if (strange && alike && score <= (name.length > 6 ? 0.5 : 0.4)) return true;
+  if (words === 1 && alike && score <= 0.34) return true;
+  return score <= 0.2 && name.length >= 5 && letters[0] === name[0];
 }
 
 function isCapitalized(of: Token | undefined): boolean {

@@ -28,11 +28,17 @@ const SPOKEN = [
 ];
 
 const FREQUENT: ReadonlySet<string> = new Set([...frequent, ...SPOKEN]);
+const COMMON: ReadonlySet<string> = new Set([...frequent, ...usual, ...SPOKEN]);
 const KNOWN: ReadonlySet<string> = new Set([...frequent, ...usual, ...rare, ...SPOKEN]);
 
 /** True for the 4,000 most frequent English words, names excepted. `key` is in lower case. */
 export function isFrequentEnglish(key: string): boolean {
   return FREQUENT.has(stem(key));
+}
+
+/** True for the 12,000 most common English words, names excepted. */
+export function isCommonEnglish(key: string): boolean {
+  return COMMON.has(stem(key));
 }
 
 /** True for 38,000 English words, names excepted: the words that no dictionary entry may replace by sound alone. */
