@@ -1,21 +1,33 @@
-import { finishText, formatByRules, formatDraft } from './pipeline.ts';
 import { createRewrite } from './rewrite/rewrite.ts';
-import type { Formatter, LlmOptions } from './types.ts';
+import { createOffload } from './thread/offload.ts';
+import type { FormatRequest, Formatter, LlmOptions } from './types.ts';
 
 /**
  * Builds the formatter: rules first, then the language model's rewrite of what the rules made, if one is configured.
  * A rewrite that fails or does not pass its check leaves the rules' result, and `rewrite` says why.
  */
 export function createFormatter({ llm }: { readonly llm?: LlmOptions } = {}): Formatter {
+  const offload = createOffload();
   if (llm === undefined) {
-    return { format: async (request) => ({ text: formatByRules(request), rewrite: 'not_configured' }) };
+    return {
+      format: async (request) => ({
+        text: await offload('formatByRules', inputOf(request), request.signal),
+        rewrite: 'not_configured',
+      }),
+    };
   }
-  const rewrite = createRewrite(llm);
+  const rewrite = createRewrite(llm, offload);
   return {
     async format(request) {
-      const draft = formatDraft(request);
+      const input = inputOf(request);
+      const draft = await offload('formatDraft', input, request.signal);
       const result = await rewrite(request, draft);
-      return { text: finishText(result.text, request), rewrite: result.rewrite };
+      const text = await offload('finishText', { ...input, text: result.text }, request.signal);
+      return { text, rewrite: result.rewrite };
     },
   };
+}
+
+function inputOf({ text, language, dictionary, context }: FormatRequest) {
+  return { text, language, dictionary, context };
 }

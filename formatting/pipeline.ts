@@ -87,10 +87,10 @@ function applyRules(input: FormatInput): { readonly tokens: readonly Token[]; re
 }
 
 /** Fits a text to its place: the dictionary's spelling, the end of a chat line, the case and space at the cursor. */
-export function finishText(text: string, input: FormatInput): string {
-  if (text === '') return '';
-  const scope = scopeOf(text, input);
-  return fitToCursor(run(FINISHING, tokenize(text), scope), scope.place, scope.language);
+export function finishText(input: FormatInput): string {
+  if (input.text === '') return '';
+  const scope = scopeOf(input.text, input);
+  return fitToCursor(run(FINISHING, tokenize(input.text), scope), scope.place, scope.language);
 }
 
 function scopeOf(text: string, { language, dictionary, context }: FormatInput): Scope {

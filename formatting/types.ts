@@ -70,8 +70,9 @@ export interface LlmOptions {
   readonly timeoutMs: number;
 }
 
-/** Formats dictated text. Never fails: whatever the LLM does, the deterministic result stands. */
+/** Formats dictated text. Whatever the LLM does, the deterministic result stands. */
 export interface Formatter {
+  /** @throws the signal's reason when it is aborted while a long text is worked on */
   format(request: FormatRequest): Promise<FormatResult>;
 }
 
@@ -82,8 +83,9 @@ export interface NoteDescription {
   readonly tags: readonly { readonly name: string; readonly confidence: number }[];
 }
 
-/** Finds title, summary and tags of a note, by the LLM where one is configured, else by extraction. Never fails. */
+/** Finds title, summary and tags of a note, by the LLM where one is configured, else by extraction. */
 export interface NoteDescriber {
+  /** @throws the signal's reason when it is aborted while a long transcript is worked on */
   describe(request: {
     readonly transcript: string;
     readonly language: string | undefined;

@@ -18,15 +18,31 @@ import { findTitle } from './title.ts';
 /** A transcript without hesitations and stutters; no word of it is written otherwise. */
 const CLEANING: readonly Pass[] = [removeFillers, collapseRepeats, tidyMarks, writeCapitals];
 
+/** What a note's own words say of it. */
+export interface Extraction {
+  /** The transcript as it is read. */
+  readonly cleaned: string;
+  readonly description: NoteDescription;
+}
+
 /** Describes a note by its own words alone: nothing in the description was not said. */
-export function extractDescription(
-  transcript: string,
-  hint: string | undefined,
-  userTags: readonly string[],
-): NoteDescription {
-  const text = cleanTranscript(transcript, hint);
-  const language = resolveLanguage(text, hint).code ?? 'en';
-  const sentences = readText(text, language);
+export function extractDescription({
+  transcript,
+  hint,
+  userTags,
+}: {
+  readonly transcript: string;
+  /** The language, if known. */
+  readonly hint: string | undefined;
+  readonly userTags: readonly string[];
+}): Extraction {
+  const cleaned = cleanTranscript(transcript, hint);
+  return { cleaned, description: describeCleaned(cleaned, hint, userTags) };
+}
+
+function describeCleaned(cleaned: string, hint: string | undefined, userTags: readonly string[]): NoteDescription {
+  const language = resolveLanguage(cleaned, hint).code ?? 'en';
+  const sentences = readText(cleaned, language);
   if (!sentences.some(({ words }) => words.length > 0)) return { title: null, summary: null, tags: [] };
   const phrases = findPhrases(sentences, language === 'en');
   return {
@@ -37,7 +53,7 @@ export function extractDescription(
 }
 
 /** The transcript as it is read: hesitations and stutters out, capitals in. */
-export function cleanTranscript(transcript: string, hint: string | undefined): string {
+function cleanTranscript(transcript: string, hint: string | undefined): string {
   const raw = normalizeText(transcript);
   const scope = { language: resolveLanguage(raw, hint), dictionary: NO_DICTIONARY, place: ANYWHERE };
   return join(CLEANING.reduce<readonly Token[]>((tokens, pass) => pass(tokens, scope), tokenize(raw)));

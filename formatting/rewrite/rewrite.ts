@@ -1,8 +1,9 @@
 import { readContext } from '../context.ts';
+import type { Offload } from '../thread/offload.ts';
 import type { FormatRequest, FormatResult, LlmOptions, Refusal } from '../types.ts';
 import { vocabularyOf } from '../vocabulary.ts';
 import { createChat } from './chat.ts';
-import { findRefusal, REWRITE_MAX_LENGTH } from './check.ts';
+import { REWRITE_MAX_LENGTH } from './check.ts';
 import { readRewrite } from './clean.ts';
 import { REWRITE_SCHEMA, SYSTEM_PROMPT, userPrompt } from './prompt.ts';
 
@@ -18,7 +19,7 @@ const TOKENS_LEAST = 128;
 export type Rewrite = (request: FormatRequest, draft: string) => Promise<FormatResult>;
 
 /** Builds the rewrite: one question to the model, then the check of its answer. */
-export function createRewrite(llm: LlmOptions): Rewrite {
+export function createRewrite(llm: LlmOptions, offload: Offload): Rewrite {
   const chat = createChat(llm);
   return async (request, draft) => {
     const refuse = (reason: Refusal): FormatResult => ({ text: draft, rewrite: `refused_${reason}` });
@@ -38,7 +39,8 @@ export function createRewrite(llm: LlmOptions): Rewrite {
     if (rewritten === undefined) return refuse('unreadable');
     if (rewritten.length > 2 * REWRITE_MAX_LENGTH) return refuse('grew');
     const { text: raw, language, dictionary, context, extraInstructions } = request;
-    const reason = findRefusal({ raw, draft, rewritten, language, dictionary, context, extraInstructions });
+    const compared = { raw, draft, rewritten, language, dictionary, context, extraInstructions };
+    const reason = await offload('findRefusal', compared, request.signal);
     return reason === undefined ? { text: rewritten, rewrite: 'rewritten' } : refuse(reason);
   };
 }

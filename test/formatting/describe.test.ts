@@ -9,6 +9,9 @@ import { LABELLED_NOTES, type LabelledNote } from './labelled-notes.ts';
 import { type ScriptedLlm, startLlm } from './llm-server.ts';
 import { pick, random } from './support-random.ts';
 
+const describeByWords = (transcript: string, hint: string | undefined, userTags: readonly string[]) =>
+  extractDescription({ transcript, hint, userTags }).description;
+
 const KITCHEN = LABELLED_NOTES[0]?.transcript ?? '';
 
 function isRight(name: string, { subjects }: LabelledNote): boolean {
@@ -21,7 +24,7 @@ function isRight(name: string, { subjects }: LabelledNote): boolean {
 describe('by the words of the note', () => {
   for (const note of LABELLED_NOTES) {
     test(`describe() names the subject of: ${note.transcript.slice(0, 50)}`, () => {
-      const { title, summary, tags } = extractDescription(note.transcript, note.language, []);
+      const { title, summary, tags } = describeByWords(note.transcript, note.language, []);
       expect(note.title.some((word) => title?.toLowerCase().includes(word))).toBe(true);
       expect(title?.length).toBeLessThanOrEqual(TITLE_MAX_LENGTH);
       expect(summary?.length).toBeLessThanOrEqual(SUMMARY_MAX_LENGTH);
@@ -36,7 +39,7 @@ describe('by the words of the note', () => {
 
   test('a confidence is the share of such tags that are right, within a tenth', () => {
     const tags = LABELLED_NOTES.flatMap((note) =>
-      extractDescription(note.transcript, note.language, []).tags.map((tag) => ({
+      describeByWords(note.transcript, note.language, []).tags.map((tag) => ({
         ...tag,
         right: isRight(tag.name, note),
       })),
@@ -62,7 +65,7 @@ describe('by the words of the note', () => {
   });
 
   test("the user's own tags come first, spelled as theirs, and only where the note speaks of them", () => {
-    const { tags } = extractDescription(KITCHEN, 'en', ['Work', 'KITCHEN', 'Cabinet', 'Holidays', '', '!!']);
+    const { tags } = describeByWords(KITCHEN, 'en', ['Work', 'KITCHEN', 'Cabinet', 'Holidays', '', '!!']);
     expect(
       tags
         .slice(0, 2)
@@ -75,17 +78,17 @@ describe('by the words of the note', () => {
 
   test('a silent note has no title, summary or tags', () => {
     for (const transcript of ['', '   ', 'um, uh', '[BLANK_AUDIO]', '...', '🎉']) {
-      expect(extractDescription(transcript, undefined, ['Work'])).toEqual({ title: null, summary: null, tags: [] });
+      expect(describeByWords(transcript, undefined, ['Work'])).toEqual({ title: null, summary: null, tags: [] });
     }
   });
 
   test('a very short note is its own title and summary', () => {
-    expect(extractDescription('buy milk', undefined, [])).toMatchObject({ title: 'Buy milk', summary: 'Buy milk' });
-    expect(extractDescription('um call anna back', 'en', []).title).toBe('Call anna back');
+    expect(describeByWords('buy milk', undefined, [])).toMatchObject({ title: 'Buy milk', summary: 'Buy milk' });
+    expect(describeByWords('um call anna back', 'en', []).title).toBe('Call anna back');
   });
 
   test('a note without any mark is cut, and its summary stays short', () => {
-    const { title, summary } = extractDescription(KITCHEN.replace(/[.,]/gu, '').toLowerCase().repeat(4), 'en', []);
+    const { title, summary } = describeByWords(KITCHEN.replace(/[.,]/gu, '').toLowerCase().repeat(4), 'en', []);
     expect(title?.toLowerCase()).toContain('kitchen');
     expect(summary?.length).toBeLessThanOrEqual(SUMMARY_MAX_LENGTH);
   });
@@ -98,7 +101,7 @@ describe('by the words of the note', () => {
     const sentences = Array.from({ length: 1_500 }, (_, at) =>
       at % 4 === 1 ? 'The bridge inspection found rust on the steel' : pick(next, filler),
     );
-    const { title, summary, tags } = extractDescription(`${sentences.join('. ')}.`, 'en', []);
+    const { title, summary, tags } = describeByWords(`${sentences.join('. ')}.`, 'en', []);
     expect(title?.toLowerCase()).toMatch(/bridge|inspection|rust|steel/u);
     expect(summary).toContain('bridge');
     expect(tags.map(({ name }) => name).join(' ')).toMatch(/bridge|inspection|rust|steel/u);
@@ -110,7 +113,7 @@ describe('by the words of the note', () => {
     for (let run = 0; run < 300; run += 1) {
       const transcript = Array.from({ length: Math.floor(next() * 12) }, () => pick(next, pieces)).join(' ');
       for (const language of [undefined, 'en', 'de', 'zh', 'th', 'xx', 'not a code']) {
-        expect(() => extractDescription(transcript, language, ['x'])).not.toThrow();
+        expect(() => describeByWords(transcript, language, ['x'])).not.toThrow();
       }
     }
   });
@@ -124,7 +127,7 @@ describe('by the words of the note', () => {
       ['오늘 우리는 주방 공사에 대해 이야기했습니다. 주방 공사는 봄에 시작합니다.', /주방|공사/u],
     ];
     for (const [transcript, subject] of notes) {
-      const { title, tags } = extractDescription(transcript, undefined, []);
+      const { title, tags } = describeByWords(transcript, undefined, []);
       expect(title).toMatch(subject);
       expect(tags.map(({ name }) => name).join(' ')).toMatch(subject);
     }
@@ -142,7 +145,7 @@ describe('with a model', () => {
     llm.requests.length = 0;
   });
 
-  const byWords = extractDescription(KITCHEN, 'en', ['Home', 'Kitchen']);
+  const byWords = describeByWords(KITCHEN, 'en', ['Home', 'Kitchen']);
   const describeNote = (answer: unknown): Promise<NoteDescription> => {
     llm.answerContent(typeof answer === 'string' ? answer : JSON.stringify(answer));
     return createNoteDescriber({ llm: { url: llm.url, model: 'scripted', timeoutMs: 2_000 } }).describe({
