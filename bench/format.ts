@@ -54,7 +54,9 @@ export async function run(): Promise<readonly Figure[]> {
   }
   figures.push(...checks(DICTATION_WORDS), ...checks(LONG_DICTATION_WORDS));
   const note = textOf(NOTE_WORDS, 1);
-  const describeMs = least(5, () => extractDescription({ transcript: note, hint: 'en', userTags: ['budget', 'contract'] }));
+  const describeMs = least(5, () =>
+    extractDescription({ transcript: note, hint: 'en', userTags: ['budget', 'contract'] }),
+  );
   figures.push({ name: `title, summary and tags of ${NOTE_WORDS} words`, value: describeMs, unit: 'ms' });
   return figures;
 }

@@ -145,16 +145,14 @@ function search(words: readonly string[], recall: Recall, english: boolean): Nam
   const ordinary = english && keys.length > 1 && !strange;
   const sound = ordinary ? [] : soundOf(letters);
   let best: { name: Name; score: number } | undefined;
-  for (const name of index.candidates(letters, sound)) {
-    const score = index.compare(letters, name);
-    if (score === undefined) break;
-    if (best !== undefined && score >= best.score) continue;
+  index.visit(letters, sound, (name, score) => {
+    if (best !== undefined && score >= best.score) return;
     const alike = ordinary
       ? score <= 0.25 && name.letters.length >= MIN_NAME_OF_WORDS
       : isAlike(score, letters, sound, name, { english, strange, words: keys.length });
     if (score === 0 || alike) best = { name, score };
-  }
-  return best?.name;
+  });
+  return (best as { name: Name } | undefined)?.name;
 }
 
 function lettersIn(key: string, memory: Map<string, string>): string {

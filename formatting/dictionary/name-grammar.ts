@@ -9,7 +9,9 @@ const GRAMMAR_WORDS = setOf(
 );
 const MODALS = setOf('will may can might must shall could would should');
 const ARTICLES = setOf('the a an our your their his her my its this that these those');
-const TITLES = setOf('mr mrs ms miss mister dr doctor prof professor uncle aunt auntie grandma grandpa sir saint captain');
+const TITLES = setOf(
+  'mr mrs ms miss mister dr doctor prof professor uncle aunt auntie grandma grandpa sir saint captain',
+);
 const GREETINGS = setOf('hi hello hey dear thanks bye goodbye');
 /** How a sentence begins after somebody was spoken to. */
 const AFTER_GREETING = setOf(

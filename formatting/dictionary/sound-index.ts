@@ -13,10 +13,12 @@ export interface Name {
 export interface SoundIndex {
   /** Names of other lengths are not alike, whatever their letters. */
   fits(length: number): boolean;
-  /** Names with the same letters, the same sound, or nearly the same letters. */
-  candidates(letters: string, sound: Sound): ReadonlySet<Name>;
-  /** The share of letters in which two texts differ: 0 to 1; undefined once the text has used up its comparisons. */
-  compare(letters: string, name: Name): number | undefined;
+  /**
+   * Visits the names with the same letters, the same sound, or nearly the same letters, with the share of letters in
+   * which they differ (0 to 1); a name may come twice.
+   */
+  visit(letters: string, sound: Sound, visitor: (name: Name, score: number) => void): void;
+  /** How many names were compared letter by letter, at most {@link MAX_COMPARISONS}. */
   readonly comparisons: number;
   readonly size: number;
 }
@@ -46,11 +48,19 @@ export function createSoundIndex(entries: readonly Entry[]): SoundIndex {
     const name = { entry, letters, sound: soundOf(letters) };
     put(exact, letters, name);
     for (const code of name.sound) put(bySound, code, name);
-    for (const key of spellingsOf(letters)) put(bySpelling, key, name);
+    forEachSpelling(letters, (key) => put(bySpelling, key, name));
     shortest = Math.min(shortest, letters.length);
     longest = Math.max(longest, letters.length);
     size += 1;
   }
+  const compare = (letters: string, name: string): number => {
+    if (letters === name) return 0;
+    const most = Math.max(letters.length, name.length);
+    if (Math.abs(letters.length - name.length) > Math.max(2, most * MAX_LENGTH_SHARE)) return 1;
+    if (comparisons >= MAX_COMPARISONS) return 1;
+    comparisons += 1;
+    return distance(letters, name) / most;
+  };
   return {
     size,
     get comparisons() {
@@ -59,21 +69,13 @@ export function createSoundIndex(entries: readonly Entry[]): SoundIndex {
     fits: (length) =>
       length >= Math.min(shortest - 2, shortest * (1 - MAX_LENGTH_SHARE)) &&
       length <= Math.max(longest + 2, longest / (1 - MAX_LENGTH_SHARE)),
-    candidates(letters, sound) {
-      const found = new Set(exact.get(letters));
-      for (const code of sound) for (const name of bySound.get(code) ?? []) found.add(name);
-      if (bySpelling.size > 0) {
-        for (const key of spellingsOf(letters)) for (const name of bySpelling.get(key) ?? []) found.add(name);
-      }
-      return found;
-    },
-    compare(letters, { letters: name }) {
-      if (letters === name) return 0;
-      const most = Math.max(letters.length, name.length);
-      if (Math.abs(letters.length - name.length) > Math.max(2, most * MAX_LENGTH_SHARE)) return 1;
-      if (comparisons >= MAX_COMPARISONS) return undefined;
-      comparisons += 1;
-      return distance(letters, name) / most;
+    visit(letters, sound, visitor) {
+      const visitAll = (names: readonly Name[] | undefined) => {
+        if (names !== undefined) for (const name of names) visitor(name, compare(letters, name.letters));
+      };
+      visitAll(exact.get(letters));
+      for (const code of sound) visitAll(bySound.get(code));
+      if (bySpelling.size > 0) forEachSpelling(letters, (key) => visitAll(bySpelling.get(key)));
     },
   };
 }
@@ -88,15 +90,13 @@ function put(map: Map<string, Name[]>, key: string, name: Name): void {
  * What two spellings that differ by a letter have in common: each less one of its letters but the first. Long ones
  * share how they begin or end.
  */
-function spellingsOf(letters: string): string[] {
-  if (letters.length < MIN_SPELLED) return [];
-  const keys: string[] = [];
+function forEachSpelling(letters: string, visit: (key: string) => void): void {
+  if (letters.length < MIN_SPELLED) return;
   if (letters.length >= MIN_EDGED) {
-    keys.push(`${letters.slice(0, EDGE)}*`, `${letters[0]}*${letters.slice(-EDGE)}`);
+    visit(`${letters.slice(0, EDGE)}*`);
+    visit(`${letters[0]}*${letters.slice(-EDGE)}`);
   }
-  if (letters.length <= MAX_SPELLED) {
-    keys.push(letters);
-    for (let at = 1; at < letters.length; at += 1) keys.push(letters.slice(0, at) + letters.slice(at + 1));
-  }
-  return keys;
+  if (letters.length > MAX_SPELLED) return;
+  visit(letters);
+  for (let at = 1; at < letters.length; at += 1) visit(letters.slice(0, at) + letters.slice(at + 1));
 }

@@ -17,8 +17,10 @@ export function lettersOf(text: string): string {
 
 /** The codes of double metaphone; none for what has no Latin letters. */
 export function soundOf(letters: string): Sound {
-  if (!/^[a-z]+$/u.test(letters)) return [];
-  return [...new Set(doubleMetaphone(letters))].filter((code) => code !== '');
+  if (!/^[a-z]+$/.test(letters)) return [];
+  const [first, second] = doubleMetaphone(letters);
+  if (first === '' || first === second) return second === '' ? [] : [second];
+  return second === '' ? [first] : [first, second];
 }
 
 /** True when two texts may sound the same. */

@@ -77,7 +77,11 @@ export function renderExamples(): string {
     });
     return [`**${title}**`, '', '| Said | Written |', '|---|---|', ...lines].join('\n');
   });
-  const { title, summary, tags } = extractDescription({ transcript: NOTE, hint: 'en', userTags: ['Kitchen'] }).description;
+  const { title, summary, tags } = extractDescription({
+    transcript: NOTE,
+    hint: 'en',
+    userTags: ['Kitchen'],
+  }).description;
   const note = [
     '**A note, described by its own words** (the user has a tag `Kitchen`)',
     '',
