@@ -56,7 +56,7 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
         if (refusal instanceof RateLimiterRes) return null;
         throw refusal;
       }
-      const askedAt = await now();
+      const askedAt = now();
       const mail = { email, askedAt };
       await redis.zadd(key, askedAt + LEASE_MS, nameOf(mail));
       return mail;
@@ -64,7 +64,7 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
 
     /** Mails that are due, which the caller sends now; nobody else is given them meanwhile. */
     async take(count: number): Promise<SignInMail[]> {
-      const at = await now();
+      const at = now();
       const names = (await take([key], [at, at + LEASE_MS, count])) as string[];
       return names.map(readName);
     },
@@ -79,7 +79,7 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
      * @returns false when it has waited too long: it is crossed out
      */
     async postpone(mail: SignInMail): Promise<boolean> {
-      const at = await now();
+      const at = now();
       const ageMs = at - mail.askedAt;
       const dueAt = at + Math.min(Math.max(ageMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
       const inTime = dueAt <= mail.askedAt + SIGN_IN_MAIL_LIFETIME_MS;

@@ -37,7 +37,7 @@ export function createStreakActivities(deps: StreakActivityDeps) {
     async decideStreak({ decisionId, ...endpoint }: WatchedEndpoint & { decisionId: string }): Promise<StreakDecision> {
       const limits = { decisionId, warnAfterMs: WARN_AFTER_MS, disableAfterMs: DISABLE_AFTER_MS };
       const state = await attempts.decide(endpoint, limits);
-      return state.kind === 'wait' ? { kind: 'wait', waitMs: Math.max(0, state.dueAt - (await now())) } : state;
+      return state.kind === 'wait' ? { kind: 'wait', waitMs: Math.max(0, state.dueAt - now()) } : state;
     },
 
     /** Mails the endpoint's user. A mail server that is away is thrown, and Temporal tries again. */

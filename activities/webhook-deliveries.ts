@@ -88,7 +88,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
     /** Records that a delivery or a manual send ended without being sent any more. */
     async recordEnd({ userId, endpointId, type: eventType, ...input }: EndInput): Promise<void> {
       const { messageId, noteId, trigger, reason, attemptId = `${messageId}.ended` } = input;
-      const at = await now();
+      const at = now();
       const entry = { attemptId, at, messageId, eventType, noteId, trigger, outcome: 'ended', reason } as const;
       await attempts.record(userId, endpointId, entry);
     },

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyElysia, Elysia } from 'elysia';
-import { describeError, type Log } from '../platform/log.ts';
+import { describeError } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
 import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { type AppApiDeps, createAppApi } from './app/routes.ts';
-import { createWebhookRoutes, type WebhookRouteDeps } from './app/webhook-routes.ts';
-import { createEnterpriseApi, type EnterpriseDeps } from './enterprise/routes.ts';
+import { createAppApi } from './app/routes.ts';
+import { createWebhookRoutes } from './app/webhook-routes.ts';
+import type { ApiDeps } from './deps.ts';
+import { createEnterpriseApi } from './enterprise/routes.ts';
 import { methodOf } from './head.ts';
-import { createHealthRoutes, type HealthDeps } from './health.ts';
+import { createHealthRoutes } from './health.ts';
 import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
-import { createRecordingRoutes, type RecordingRouteDeps } from './recordings.ts';
+import { createRecordingRoutes } from './recordings.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
-
-export type AppDeps = EnterpriseDeps &
-  WebhookRouteDeps &
-  AppApiDeps &
-  RecordingRouteDeps &
-  HealthDeps & { readonly log: Log; readonly metrics: Metrics };
 
 /** On every response; routes that serve pages or recordings set their own. */
 const HEADERS = {
@@ -30,7 +25,8 @@ const HEADERS = {
 } as const;
 
 /** The whole HTTP service. Connects to nothing: what it needs is passed in. */
-export function createApp(deps: AppDeps) {
+export function createApp(deps: ApiDeps) {
+  const { log } = deps.platform;
   let routed: AnyElysia | undefined;
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
@@ -47,10 +43,10 @@ export function createApp(deps: AppDeps) {
         ? enterpriseAnswer(asEnterpriseError(error, why), requestId)
         : plainAnswer(asApiError(error, why));
       if (answer.status >= 500 && answer.status !== 503) {
-        deps.log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'Request failed');
+        log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'Request failed');
       }
       if (error instanceof RecordingsUnavailableError) {
-        deps.log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');
+        log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');
       }
       set.status = answer.status;
       // Its body may be half read: the connection cannot carry another request.
@@ -67,7 +63,7 @@ export function createApp(deps: AppDeps) {
       const { route: at, status } = labels;
       if (SERVER_ERRORS.includes(status)) deps.metrics.serverErrors.inc({ route: at, status });
       const line = { requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) };
-      deps.log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
+      log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
     })
     .use(createOpenApi())
     .use(createHealthRoutes(deps))

@@ -1,13 +1,8 @@
 import { Elysia } from 'elysia';
-import type { Readiness } from '../platform/readiness.ts';
-
-export interface HealthDeps {
-  /** Whether this process can do its work now. */
-  readonly readiness: Readiness;
-}
+import type { ApiDeps } from './deps.ts';
 
 /** What orchestrators ask: whether the process serves, and whether it can do its work. */
-export function createHealthRoutes({ readiness }: HealthDeps) {
+export function createHealthRoutes({ readiness }: Pick<ApiDeps, 'readiness'>) {
   return new Elysia()
     .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })
     .get(

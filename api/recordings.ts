@@ -1,16 +1,11 @@
 import { Elysia } from 'elysia';
 import { fileBody } from '../platform/http/file-body.ts';
-import type { DiskRecordings, FoundRecording } from '../platform/recordings/disk.ts';
+import type { FoundRecording } from '../platform/recordings/disk.ts';
 import { contentDisposition } from '../platform/recordings/file-name.ts';
-import type { Link, LinkSigner } from '../platform/recordings/links.ts';
-import type { Recordings } from '../platform/recordings/types.ts';
+import type { Link } from '../platform/recordings/links.ts';
+import type { ApiDeps } from './deps.ts';
 import { ApiError } from './errors.ts';
 import { methodOf } from './head.ts';
-
-export interface RecordingRouteDeps {
-  readonly recordings: Recordings | DiskRecordings;
-  readonly links: LinkSigner;
-}
 
 const PATH = '/v1/recordings/';
 
@@ -23,7 +18,12 @@ const HEADERS = {
 } as const;
 
 /** Answers the links to recordings on disk, without a token. In a bucket, links lead to the bucket itself. */
-export function createRecordingRoutes({ recordings, links }: RecordingRouteDeps) {
+export function createRecordingRoutes({
+  platform,
+}: {
+  readonly platform: Pick<ApiDeps['platform'], 'recordings' | 'links'>;
+}) {
+  const { recordings, links } = platform;
   const routes = new Elysia();
   if (!('find' in recordings)) return routes;
   const answer = async ({ request, set }: { request: Request; set: Answer }): Promise<Response> => {

@@ -1,22 +1,23 @@
-/** Closes all that was opened together. */
+/** A resource that can be closed. */
 export interface Closable {
   close(): Promise<void>;
 }
 
+/** Collects the resources that {@link openAll} opened so far, each with how to close it. */
+export type Opening = AsyncDisposableStack;
+
 /**
- * Opens things that stand on each other. Each is put on the stack, with how it is closed, as soon as it is open; the
- * last one is closed first, and one that fails to close keeps none of the others open.
+ * Opens resources that depend on each other. They are closed in reverse order; a failure to close one does not keep
+ * the others open.
  * @returns what `open` returns, and one `close` for all of it
- * @throws what `open` throws, once all that was open by then is closed
+ * @throws what `open` throws, after closing everything that was open by then
  */
-export async function openTogether<T extends object>(
-  open: (opening: AsyncDisposableStack) => Promise<T>,
-): Promise<T & Closable> {
+export async function openAll<T extends object>(open: (opening: Opening) => Promise<T>): Promise<T & Closable> {
   const opening = new AsyncDisposableStack();
   try {
     return { ...(await open(opening)), close: () => opening.disposeAsync() };
   } catch (error) {
-    await opening.disposeAsync().catch(() => {}); // why it could not open says more than why it could not close
+    await opening.disposeAsync().catch(() => {}); // the reason that it could not open says more
     throw error;
   }
 }

@@ -69,7 +69,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
   }
 
   return async function makeAttempt(attempt: Attempt): Promise<MadeAttempt> {
-    const startedAt = await now();
+    const startedAt = now();
     // The note is read while Redis decides: both are needed nearly always.
     const [opening, composing] = await Promise.allSettled([begin(attempt), attempt.compose(startedAt)]);
     if (opening.status === 'rejected') throw opening.reason;

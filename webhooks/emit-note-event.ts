@@ -20,7 +20,7 @@ export function createNoteEvents({ messages, attempts, workflows, now = Date.now
   async function recordSkip({ userId, messageId, type, noteId }: Omit<NoteEvent, 'targets'>, endpointId: string) {
     await attempts.record(userId, endpointId, {
       attemptId: `${messageId}.skipped`,
-      at: await now(),
+      at: now(),
       messageId,
       eventType: type,
       noteId,
@@ -31,7 +31,7 @@ export function createNoteEvents({ messages, attempts, workflows, now = Date.now
   }
 
   return async function emitNoteEvent(given) {
-    const event = { ...given, emittedAt: await now() };
+    const event = { ...given, emittedAt: now() };
     const subscribers = await messages.admit(event.userId, event);
     const targets = subscribers
       .filter(({ enabled }) => enabled)

@@ -2,26 +2,23 @@ import { join } from 'node:path';
 import { createNoteActivities, type NoteActivities } from '../activities/note.ts';
 import { observeNoteActivities, observeSpeech, observeTranscription } from '../activities/observe-notes.ts';
 import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts';
-import type { Services } from '../composition/services.ts';
+import type { OpenServices } from '../composition/services.ts';
 import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
 import { createNoteDescriber } from '../formatting/describe.ts';
 import { startNoteReconciler } from '../notes/reconciler.ts';
-import { createPieceStore } from '../notes/store/pieces.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, noteConcurrency, speechOptions } from '../platform/config/engines.ts';
-import type { Log } from '../platform/log.ts';
 import type { NoteMetrics } from '../platform/metrics/worker-metrics.ts';
-import { openTogether } from '../platform/open-all.ts';
+import { openAll } from '../platform/open-all.ts';
 import type { Probe } from '../platform/readiness.ts';
 import { createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { openWorkFolder } from './work-folder.ts';
 
-export interface NoteWorkerDeps extends Pick<Services, 'redis' | 'temporal' | 'recordings' | 'notes' | 'webhooks'> {
+export interface NoteWorkerDeps {
   readonly config: ServiceConfig;
+  readonly services: Pick<OpenServices, 'platform' | 'notes' | 'webhooks'>;
   readonly metrics: NoteMetrics;
-  readonly now: () => number;
-  readonly log: Log;
 }
 
 /** What processes notes beside the main worker. */
@@ -37,13 +34,14 @@ export interface NoteWorkers extends Omit<RunningWorker, 'probe'> {
  * @throws {Error} when one cannot start; nothing is left running then
  */
 export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorkers> {
-  const { config, redis, temporal, recordings, webhooks, metrics, now, log } = deps;
-  const { notes, tags, lifecycle } = deps.notes;
-  const pieces = createPieceStore(redis);
-  const { close, ...running } = await openTogether(async (opening) => {
+  const { config, services, metrics } = deps;
+  const { platform, webhooks } = services;
+  const { store: notes, tags, pieces, lifecycle } = services.notes;
+  const { recordings, now, log } = platform;
+  const { close, ...running } = await openAll(async (opening) => {
     const engine = opening.adopt(createSpeechEngine(speechOptions(config, log)), (opened) => opened.close());
     const transcription = await createWorker({
-      ...temporal,
+      ...platform.temporalConnection,
       taskQueue: TRANSCRIPTION_QUEUE,
       maxConcurrentActivities: noteConcurrency(config),
       activities: observeTranscription(

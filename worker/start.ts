@@ -7,7 +7,7 @@ import type { ServiceConfig } from '../platform/config/config.ts';
 import { serveOperators } from '../platform/http/operator-server.ts';
 import type { Log } from '../platform/log.ts';
 import { createWorkerMetrics } from '../platform/metrics/worker-metrics.ts';
-import { openTogether } from '../platform/open-all.ts';
+import { openAll } from '../platform/open-all.ts';
 import { createReadiness } from '../platform/readiness.ts';
 import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
@@ -37,27 +37,26 @@ export async function startWorker(
   log: Log,
   sdkMetrics: () => Promise<string> = async () => '',
 ): Promise<WorkerProcess> {
-  const now = Date.now;
   const metrics = createWorkerMetrics();
-  const { close, ended } = await openTogether(async (opening) => {
+  const { close, ended } = await openAll(async (opening) => {
     const opened = openServices({
       config,
       env,
       log,
-      now,
+      now: Date.now,
       observeAttempts: (attempts) => observeAttempts(attempts, metrics.webhooks),
     });
     const services = opening.adopt(await opened, ({ close }) => close());
-    const { redis, temporal, recordings, webhooks } = services;
-    const sender = createSender({ guard: webhooks.guard });
+    const { redis, temporal, temporalConnection, recordings, probes, now } = services.platform;
+    const sender = createSender({ guard: services.webhooks.guard });
     opening.defer(() => sender.close());
     warnOfOpenedEgress(config, log);
     const running: Pick<RunningWorker, 'stop'>[] = [];
     opening.defer(() => stopTogether(running));
-    const notes = await startNoteWorkers({ ...services, config, metrics: metrics.notes, now, log });
+    const notes = await startNoteWorkers({ config, services, metrics: metrics.notes });
     running.push(notes);
     const worker = await createWorker({
-      ...temporal,
+      ...temporalConnection,
       ...WEBHOOK_SLOTS,
       taskQueue: MAIN_QUEUE,
       workflowBundle: await bundleWorkflows(),
@@ -65,14 +64,14 @@ export async function startWorker(
       activities: {
         ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
         ...notes.activities,
-        ...webhookActivities({ config, services, sender, metrics: metrics.webhooks, now, log }),
+        ...webhookActivities({ services, sender, metrics: metrics.webhooks }),
       },
     });
     running.push(worker);
-    await ensureMaintenanceSchedule(temporal.client);
+    await ensureMaintenanceSchedule(temporal);
     if (config.WORKER_METRICS_PORT !== undefined) {
-      observeRunningWorkflows(metrics.registry, temporal.client, now);
-      const readiness = createReadiness({ ...services.probes, ...notes.probes, worker: worker.probe });
+      observeRunningWorkflows(metrics.registry, temporal, now);
+      const readiness = createReadiness({ ...probes, ...notes.probes, worker: worker.probe });
       const asked = serveOperators({
         host: config.METRICS_HOST,
         port: config.WORKER_METRICS_PORT,

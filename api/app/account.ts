@@ -1,16 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../accounts/tokens.ts';
-import type { UserStore } from '../../accounts/users.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';
-import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { authenticated } from './authenticate.ts';
 import { ACCOUNT_DOCS as docs } from './openapi.ts';
 
-export interface AccountDeps extends AuthenticationDeps {
-  readonly users: UserStore;
-}
+type AccountDeps = Pick<ApiDeps, 'accounts' | 'platform'>;
 
 const NewToken = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'For people', examples: ['Laptop'] }),
@@ -31,7 +29,7 @@ function createMeRoute(deps: AccountDeps) {
   return new Elysia().use(authenticated(deps, 'any')).get(
     '/me',
     async ({ user }) => {
-      const found = await deps.users.get(user.userId);
+      const found = await deps.accounts.users.get(user.userId);
       if (!found) throw new ApiError(404, 'User not found');
       return {
         user_id: found.userId,
@@ -46,7 +44,7 @@ function createMeRoute(deps: AccountDeps) {
 
 /** A session alone may do this: a token must not make tokens that may do more than itself. */
 function createTokenRoutes(deps: AccountDeps) {
-  const { tokens } = deps;
+  const { tokens } = deps.accounts;
   return new Elysia()
     .use(authenticated(deps, 'session'))
     .get(

@@ -1,14 +1,13 @@
 import { Elysia } from 'elysia';
-import type { SessionStore } from '../../accounts/sessions.ts';
-import { SCOPES, type Scope, type TokenStore } from '../../accounts/tokens.ts';
+import { SCOPES, type Scope } from '../../accounts/tokens.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
-export interface AuthenticationDeps {
-  readonly tokens: TokenStore;
-  readonly sessions: SessionStore;
-  /** Where users reach the service, such as `https://sotto.example`: decides over cookies and their origin. */
-  readonly publicUrl: string;
+/** `publicUrl` decides on cookies and their origin. */
+export interface UserAuthenticationDeps {
+  readonly accounts: Pick<ApiDeps['accounts'], 'tokens' | 'sessions'>;
+  readonly platform: Pick<ApiDeps['platform'], 'publicUrl'>;
 }
 
 /** Who makes a request, and what they may do. A session may do everything. */
@@ -30,21 +29,26 @@ interface Answer {
  * A plugin that authenticates all routes after it, by personal token or session cookie, before their input is
  * read: 401 comes before every other refusal, then 403. Routes find `user`.
  */
-export function authenticated(deps: AuthenticationDeps, need: Need) {
+export function authenticated(deps: UserAuthenticationDeps, need: Need) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => ({
     user: await authenticate(deps, request, set, need),
   }));
 }
 
 /** Like {@link authenticated}, for personal tokens alone. */
-export function authenticatedByToken(deps: Pick<AuthenticationDeps, 'tokens'>, scope: Scope) {
+export function authenticatedByToken(deps: Pick<UserAuthenticationDeps, 'accounts'>, scope: Scope) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => {
     const user = await byToken(deps, request, set);
     return { user: allow(user ?? refuse(set, 'Send Authorization: Bearer with a personal token'), scope) };
   });
 }
 
-async function authenticate(deps: AuthenticationDeps, request: Request, set: Answer, need: Need): Promise<Principal> {
+async function authenticate(
+  deps: UserAuthenticationDeps,
+  request: Request,
+  set: Answer,
+  need: Need,
+): Promise<Principal> {
   const holder = await byToken(deps, request, set);
   if (holder && need === 'session') throw new ApiError(403, 'Sign in to do this: a personal token may not');
   const user = holder ?? (await bySession(deps, request, set));
@@ -53,17 +57,18 @@ async function authenticate(deps: AuthenticationDeps, request: Request, set: Ans
 }
 
 /** Null when the request carries no Authorization header: one that is there must be valid. */
-async function byToken({ tokens }: Pick<AuthenticationDeps, 'tokens'>, request: Request, set: Answer) {
+async function byToken({ accounts }: Pick<UserAuthenticationDeps, 'accounts'>, request: Request, set: Answer) {
   const header = request.headers.get('authorization');
   if (header === null) return null;
   const secret = /^bearer +(\S+) *$/i.exec(header)?.[1];
-  const token = secret ? await tokens.verify(secret) : null;
+  const token = secret ? await accounts.tokens.verify(secret) : null;
   return token ? { userId: token.userId, scopes: token.scopes } : refuse(set, 'The personal token is not valid');
 }
 
-async function bySession({ sessions, publicUrl }: AuthenticationDeps, request: Request, set: Answer) {
+async function bySession({ accounts, platform }: UserAuthenticationDeps, request: Request, set: Answer) {
+  const { publicUrl } = platform;
   const secret = readSessionCookie(request, publicUrl);
-  const session = secret ? await sessions.verify(secret) : null;
+  const session = secret ? await accounts.sessions.verify(secret) : null;
   if (!session) return null;
   refuseCrossOrigin(request, publicUrl);
   if (session.renewed) set.headers['set-cookie'] = sessionCookie(session.renewed, publicUrl);

@@ -1,16 +1,13 @@
 import { Elysia } from 'elysia';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';
-import { type AuthenticationDeps, authenticated } from './authenticate.ts';
-import { type EventStreams, MAX_STREAMS_PER_USER } from './event-streams.ts';
+import { authenticated } from './authenticate.ts';
+import { MAX_STREAMS_PER_USER } from './event-streams.ts';
 import { EVENT_DOCS as docs } from './openapi.ts';
 
-export interface EventRouteDeps extends AuthenticationDeps {
-  readonly eventStreams: EventStreams;
-}
-
 /** What happens to the user's notes and webhooks, while it happens. */
-export function createEventRoutes(deps: EventRouteDeps) {
+export function createEventRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'platform'>) {
   return new Elysia().use(authenticated(deps, 'session')).get(
     '/events',
     async ({ user }) => {

@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { NoteLifecycle } from '../../notes/lifecycle.ts';
 import type { StoredNote } from '../../notes/store/codec.ts';
+import type { ApiDeps } from '../deps.ts';
 import { parseInstant } from '../instant.ts';
 import { readMultipart } from '../multipart.ts';
 import { checkFields, RequestValidationError } from '../validation.ts';
-
-export interface NoteUploadDeps {
-  readonly lifecycle: NoteLifecycle;
-  readonly maxNoteBytes: number;
-  readonly noteUploadTimeoutMs: number;
-}
 
 export const language = Type.String({
   pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
@@ -38,15 +33,18 @@ const TEXT_BYTES = { recorded_at: 64, title: 2_048, language: 64 } as const;
  * Takes the upload of a recording: streams it into the recordings store while it arrives, then makes the note. When
  * anything is refused or breaks off, nothing of it stays.
  */
-export async function uploadNote(deps: NoteUploadDeps, userId: string, request: Request): Promise<StoredNote> {
-  const { lifecycle } = deps;
+export async function uploadNote(
+  { lifecycle, settings }: Pick<ApiDeps['notes'], 'lifecycle' | 'settings'>,
+  userId: string,
+  request: Request,
+): Promise<StoredNote> {
   const noteId = randomUUID();
   let storing: ReturnType<NoteLifecycle['storeRecording']> | undefined;
   try {
     const { texts, files } = await readMultipart(request, {
       texts: TEXT_BYTES,
-      files: { audio: deps.maxNoteBytes },
-      timeoutMs: deps.noteUploadTimeoutMs,
+      files: { audio: settings.maxBytes },
+      timeoutMs: settings.uploadTimeoutMs,
       onFile: ({ stream, contentType }) => {
         storing = lifecycle.storeRecording(userId, noteId, stream, contentType);
         return storing;

@@ -1,22 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { NoteItem, StoredNote } from '../../notes/store/codec.ts';
-import { type NoteChange, type NoteStore, TagMissingError } from '../../notes/store/notes.ts';
-import type { Recordings } from '../../platform/recordings/types.ts';
+import { type NoteChange, TagMissingError } from '../../notes/store/notes.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { parseInstant } from '../instant.ts';
 import { showRecordingLink } from '../note-links.ts';
 import { listNotes } from '../note-list.ts';
 import { NoteListQuery, NoteParams, showNoteItem, showNoteText } from '../note-schemas.ts';
 import { checked, nullable } from '../validation.ts';
-import { type AuthenticationDeps, authenticated } from './authenticate.ts';
-import { language, type NoteUploadDeps, recordedAt, title, uploadNote } from './note-upload.ts';
+import { authenticated } from './authenticate.ts';
+import { language, recordedAt, title, uploadNote } from './note-upload.ts';
 import { NOTE_DOCS as docs } from './openapi.ts';
 
-export interface NoteRouteDeps extends AuthenticationDeps, NoteUploadDeps {
-  readonly notes: NoteStore;
-  readonly recordings: Pick<Recordings, 'signedUrl'>;
-}
+type NoteRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'>;
 
 const Change = Type.Object({
   title: Type.Optional(nullable(title)),
@@ -36,7 +33,7 @@ export function createNoteRoutes(deps: NoteRouteDeps) {
 }
 
 function createReadingRoutes(deps: NoteRouteDeps) {
-  const { notes } = deps;
+  const { store: notes } = deps.notes;
   return new Elysia()
     .use(authenticated(deps, 'notes:read'))
     .get(
@@ -52,13 +49,13 @@ function createReadingRoutes(deps: NoteRouteDeps) {
 }
 
 function createWritingRoutes(deps: NoteRouteDeps) {
-  const { notes, lifecycle } = deps;
+  const { store: notes, lifecycle } = deps.notes;
   return new Elysia()
     .use(authenticated(deps, 'notes:write'))
     .post(
       '/notes',
       async ({ user, request, set }) => {
-        const note = await uploadNote(deps, user.userId, request);
+        const note = await uploadNote(deps.notes, user.userId, request);
         set.status = 202;
         return { note_id: note.noteId, status: note.status };
       },
@@ -93,7 +90,7 @@ function createWritingRoutes(deps: NoteRouteDeps) {
 }
 
 function createTaggingRoutes(deps: NoteRouteDeps) {
-  const { notes } = deps;
+  const { store: notes } = deps.notes;
   const others = (note: StoredNote, tagId: string) => note.tags.filter((tag) => tag.tagId !== tagId);
   return new Elysia()
     .use(authenticated(deps, 'notes:write'))
@@ -156,10 +153,10 @@ function changeOf(note: StoredNote, body: (typeof Change)['static']): NoteChange
 
 const showItem = (note: NoteItem) => ({ ...showNoteItem(note), status: note.status });
 
-async function showNote({ recordings }: Pick<NoteRouteDeps, 'recordings'>, note: StoredNote) {
+async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: StoredNote) {
   return {
     ...showNoteText(note),
-    ...(await showRecordingLink(recordings, note)),
+    ...(await showRecordingLink(platform.recordings, note)),
     status: note.status,
     error_message: note.errorMessage,
     language: note.language,

@@ -1,15 +1,14 @@
 import { Elysia } from 'elysia';
-import { type AccountDeps, createAccountRoutes } from './account.ts';
-import { createEventRoutes, type EventRouteDeps } from './events.ts';
-import { createNoteRoutes, type NoteRouteDeps } from './notes.ts';
+import type { ApiDeps } from '../deps.ts';
+import { createAccountRoutes } from './account.ts';
+import { createEventRoutes } from './events.ts';
+import { createNoteRoutes } from './notes.ts';
 import { createSessionRoutes } from './sessions.ts';
-import { createSignInRoutes, type SignInDeps } from './sign-in.ts';
-import { createTagRoutes, type TagRouteDeps } from './tags.ts';
-
-export interface AppApiDeps extends SignInDeps, AccountDeps, EventRouteDeps, TagRouteDeps, NoteRouteDeps {}
+import { createSignInRoutes } from './sign-in.ts';
+import { createTagRoutes } from './tags.ts';
 
 /** The app API: what the client applications' settings use, by session cookie or personal token. */
-export function createAppApi(deps: AppApiDeps) {
+export function createAppApi(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'notes' | 'platform'>) {
   return new Elysia({ prefix: '/v1/app' })
     .use(createSignInRoutes(deps))
     .use(createAccountRoutes(deps))

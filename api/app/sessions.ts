@@ -1,22 +1,20 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';
-import { type AuthenticationDeps, authenticated } from './authenticate.ts';
-import type { EventStreams } from './event-streams.ts';
+import { authenticated } from './authenticate.ts';
 import { SESSION_DOCS as docs } from './openapi.ts';
 import { endedSessionCookie } from './session-cookie.ts';
 
 const SessionParams = Type.Object({ session_id: Type.String({ format: 'uuid' }) });
 
-export interface SessionRouteDeps extends AuthenticationDeps {
-  readonly eventStreams: Pick<EventStreams, 'endAll'>;
-}
-
 /** Signing out, here and elsewhere. A session alone may do this: a token that was stolen must not lock its user out. */
-export function createSessionRoutes(deps: SessionRouteDeps) {
-  const { sessions, eventStreams, publicUrl } = deps;
+export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'platform'>) {
+  const { accounts, eventStreams, platform } = deps;
+  const { sessions } = accounts;
+  const { publicUrl } = platform;
   const signOut = (set: { status?: unknown; headers: Record<string, unknown> }, current: boolean) => {
     if (current) set.headers['set-cookie'] = endedSessionCookie(publicUrl);
     set.status = 204;

@@ -1,23 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { SessionStore } from '../../accounts/sessions.ts';
-import { SIGN_IN_LINK_LIFETIME_MS, type SignInLinkStore } from '../../accounts/sign-in-links.ts';
-import type { SignInMails } from '../../accounts/sign-in-mails.ts';
-import type { UserStore } from '../../accounts/users.ts';
+import { SIGN_IN_LINK_LIFETIME_MS } from '../../accounts/sign-in-links.ts';
 import { escapeHtml } from '../../platform/mail/html.ts';
+import type { ApiDeps } from '../deps.ts';
 import { checked } from '../validation.ts';
 import { refuseCrossOrigin } from './authenticate.ts';
 import { SIGN_IN_DOCS as docs } from './openapi.ts';
 import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
-
-export interface SignInDeps {
-  readonly signInLinks: SignInLinkStore;
-  readonly signInMails: Pick<SignInMails, 'ask'>;
-  readonly users: UserStore;
-  readonly sessions: SessionStore;
-  readonly publicUrl: string;
-}
 
 const Address = Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] }) });
 const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) });
@@ -26,8 +16,9 @@ const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) 
  * Signing in by a link that is mailed. Every address is answered alike, so that nobody learns who has an account, and
  * opening the link changes nothing, as mail scanners open links too: the page's button signs in, once.
  */
-export function createSignInRoutes(deps: SignInDeps) {
-  const { signInLinks: links, signInMails, users, sessions, publicUrl } = deps;
+export function createSignInRoutes({ accounts, platform }: Pick<ApiDeps, 'accounts' | 'platform'>) {
+  const { signInLinks: links, signInMails, users, sessions } = accounts;
+  const { publicUrl } = platform;
   return new Elysia()
     .post(
       '/sign-in',

@@ -1,15 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { MAX_TAGS_PER_USER, type Tag, type TagRefusal, type TagStore } from '../../notes/store/tags.ts';
+import { MAX_TAGS_PER_USER, type Tag, type TagRefusal } from '../../notes/store/tags.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
 import { checked } from '../validation.ts';
-import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { authenticated } from './authenticate.ts';
 import { TAG_DOCS as docs } from './openapi.ts';
-
-export interface TagRouteDeps extends AuthenticationDeps {
-  readonly tags: TagStore;
-}
 
 const name = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S', examples: ['budget'] });
 const position = Type.Integer({
@@ -22,8 +19,8 @@ const TagChange = Type.Object({ name: Type.Optional(name), position: Type.Option
 const TagParams = Type.Object({ tag_id: Type.String({ format: 'uuid' }) });
 
 /** The user's tags. */
-export function createTagRoutes(deps: TagRouteDeps) {
-  const { tags } = deps;
+export function createTagRoutes(deps: Pick<ApiDeps, 'accounts' | 'notes' | 'platform'>) {
+  const { tags } = deps.notes;
   const reading = new Elysia()
     .use(authenticated(deps, 'notes:read'))
     .get(

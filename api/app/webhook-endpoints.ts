@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
-import type { WebhookParts } from '../../composition/webhooks.ts';
-import { describeError, type Log } from '../../platform/log.ts';
+import { describeError } from '../../platform/log.ts';
 import type { EgressGuard } from '../../webhooks/egress/guard.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
 import {
@@ -9,21 +8,22 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointStore,
 } from '../../webhooks/store/endpoints.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { checked, RequestValidationError } from '../validation.ts';
-import { type AuthenticationDeps, authenticated } from './authenticate.ts';
+import { authenticated } from './authenticate.ts';
 import { sendManually } from './manual-sends.ts';
 import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
 import { EndpointChange, EndpointParams, EVENT_TYPES, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
 
-/** What the routes themselves use. */
-export type EndpointRouteDeps = AuthenticationDeps & Omit<WebhookParts, 'emitNoteEvent'> & { readonly log: Log };
+/** The groups that the routes use. */
+export type EndpointRouteDeps = Pick<ApiDeps, 'accounts' | 'platform' | 'webhooks'>;
 
 const URL_CHECK_TIMEOUT_MS = 5_000;
 
 /** Endpoints themselves. */
 export function createEndpointRoutes(deps: EndpointRouteDeps) {
-  const { endpoints } = deps;
+  const { endpoints } = deps.webhooks;
   const find = (userId: string, id: string) => findEndpoint(endpoints, userId, id);
   return new Elysia()
     .use(authenticated(deps, 'webhooks:write'))
@@ -63,7 +63,7 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
     )
     .post(
       '/:id/rotate-secret',
-      async ({ user, params }) => rotateSecret(deps, await find(user.userId, params.id)),
+      async ({ user, params }) => rotateSecret(deps.webhooks, await find(user.userId, params.id)),
       checked({ params: EndpointParams, detail: docs.rotate }),
     )
     .post(
@@ -80,18 +80,18 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
 /** Makes an endpoint and pings it, or leaves none: its secret, shown with the answer alone, would be nobody's. */
 async function createEndpoint(deps: EndpointRouteDeps, userId: string, body: (typeof NewEndpoint)['static']) {
   const settings = {
-    url: await checkUrl(deps.guard, body.url),
+    url: await checkUrl(deps.webhooks.guard, body.url),
     description: body.description ?? null,
     eventTypes: body.event_types ?? [...EVENT_TYPES],
   };
   const secret = createSigningSecret();
-  const endpoint = await deps.endpoints.create(userId, settings, secret);
+  const endpoint = await deps.webhooks.endpoints.create(userId, settings, secret);
   if (!endpoint) throw new ApiError(409, `A user may have at most ${MAX_ENDPOINTS_PER_USER} webhook endpoints`);
   try {
-    const ping = await sendManually(deps, endpoint, { trigger: 'ping', type: 'ping' }, null);
+    const ping = await sendManually(deps.webhooks, endpoint, { trigger: 'ping', type: 'ping' }, null);
     return { ...showEndpoint(endpoint), secret, ping };
   } catch (error) {
-    await deps.endpoints.remove(userId, endpoint.endpointId);
+    await deps.webhooks.endpoints.remove(userId, endpoint.endpointId);
     throw error;
   }
 }
@@ -101,10 +101,10 @@ async function changeEndpoint(
   { userId, endpointId }: WebhookEndpoint,
   body: (typeof EndpointChange)['static'],
 ) {
-  const { endpoints } = deps;
+  const { endpoints } = deps.webhooks;
   const { url, description, event_types: eventTypes, enabled } = body;
   const settings = {
-    ...(url === undefined ? {} : { url: await checkUrl(deps.guard, url) }),
+    ...(url === undefined ? {} : { url: await checkUrl(deps.webhooks.guard, url) }),
     ...(description === undefined ? {} : { description }),
     ...(eventTypes === undefined ? {} : { eventTypes }),
   };
@@ -116,7 +116,7 @@ async function changeEndpoint(
   return showEndpoint(await findEndpoint(endpoints, userId, endpointId));
 }
 
-async function rotateSecret({ endpoints }: EndpointRouteDeps, { userId, endpointId }: WebhookEndpoint) {
+async function rotateSecret({ endpoints }: EndpointRouteDeps['webhooks'], { userId, endpointId }: WebhookEndpoint) {
   const secret = createSigningSecret();
   if ((await endpoints.rotateSecret(userId, endpointId, secret)) === 'too_many') {
     const limit = `at most ${MAX_ACTIVE_SECRETS} active secrets`;
@@ -148,9 +148,9 @@ async function checkUrl(guard: EgressGuard, text: string): Promise<string> {
  */
 async function endDeliveries(deps: EndpointRouteDeps, userId: string, endpointId: string, generation?: number) {
   try {
-    const now = generation ?? (await deps.endpoints.get(userId, endpointId))?.generation ?? 0;
-    await deps.workflows.endDeliveries({ userId, endpointId }, now);
+    const now = generation ?? (await deps.webhooks.endpoints.get(userId, endpointId))?.generation ?? 0;
+    await deps.webhooks.workflows.endDeliveries({ userId, endpointId }, now);
   } catch (error) {
-    deps.log.warn({ endpointId, error: describeError(error) }, 'Waiting deliveries end later');
+    deps.platform.log.warn({ endpointId, error: describeError(error) }, 'Waiting deliveries end later');
   }
 }

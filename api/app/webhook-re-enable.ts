@@ -1,16 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { escapeHtml } from '../../platform/mail/html.ts';
-import type { ReEnableTokens } from '../../webhooks/re-enable-token.ts';
-import type { WebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
+import type { ApiDeps } from '../deps.ts';
 import { checked } from '../validation.ts';
 import { answerPage, type Page, page } from './page.ts';
 import { RE_ENABLE_DOCS as docs } from './webhook-docs.ts';
-
-export interface ReEnableDeps {
-  readonly endpoints: WebhookEndpointStore;
-  readonly reEnableTokens: ReEnableTokens;
-}
 
 const Query = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }) });
 
@@ -18,7 +12,8 @@ const Query = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }
  * The link in the mail that tells of a disabled endpoint. Opening it changes nothing, as mail scanners open links
  * too: the page's button does. No sign-in: the signed token speaks for this one endpoint, once.
  */
-export function createReEnableRoutes({ endpoints, reEnableTokens }: ReEnableDeps) {
+export function createReEnableRoutes({ webhooks }: Pick<ApiDeps, 'webhooks'>) {
+  const { endpoints, reEnableTokens } = webhooks;
   async function show(token: string): Promise<Page> {
     const claim = await reEnableTokens.verify(token);
     if (!claim) return INVALID;

@@ -16,10 +16,10 @@ export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
 }
 
 function createManualSendRoutes(deps: EndpointRouteDeps) {
-  const { endpoints, messages } = deps;
+  const { endpoints, messages } = deps.webhooks;
   const find = (userId: string, id: string) => findEndpoint(endpoints, userId, id);
   async function send(endpoint: WebhookEndpoint, sending: Sending, request: Request, set: { status?: unknown }) {
-    const sent = await sendManually(deps, endpoint, sending, readIdempotencyKey(request));
+    const sent = await sendManually(deps.webhooks, endpoint, sending, readIdempotencyKey(request));
     set.status = 202;
     return sent;
   }
@@ -51,7 +51,7 @@ function createManualSendRoutes(deps: EndpointRouteDeps) {
 }
 
 function createAttemptRoutes(deps: EndpointRouteDeps) {
-  const { endpoints, attempts } = deps;
+  const { endpoints, attempts } = deps.webhooks;
   return new Elysia().use(authenticated(deps, 'webhooks:write')).get(
     '/:id/attempts',
     async ({ user, params, query }) => {

@@ -1,18 +1,11 @@
-import type { ClientTokens } from '../../accounts/client-tokens.ts';
-import { type EnterpriseKey, type EnterpriseKeyStore, keyState } from '../../accounts/enterprise-keys.ts';
-import type { OrganizationStore } from '../../accounts/organizations.ts';
-import type { RateVerdict, RequestRate } from '../../accounts/request-rate.ts';
+import { type EnterpriseKey, keyState } from '../../accounts/enterprise-keys.ts';
+import type { RateVerdict } from '../../accounts/request-rate.ts';
+import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { Authenticate, ResponseHeaders } from './caller.ts';
 import { allowReading } from './cors.ts';
 
-export interface AuthenticationDeps {
-  readonly organizations: Pick<OrganizationStore, 'get' | 'anyAllowsOrigin'>;
-  readonly enterpriseKeys: Pick<EnterpriseKeyStore, 'findBySecret' | 'get'>;
-  readonly clientTokens: Pick<ClientTokens, 'read'>;
-  readonly requestRate: RequestRate;
-  readonly now: () => number;
-}
+type CredentialDeps = Pick<ApiDeps, 'accounts' | 'platform'>;
 
 interface Credential {
   readonly kind: 'key' | 'client_token';
@@ -20,20 +13,20 @@ interface Credential {
 }
 
 /** Checks requests of the enterprise API: the credential, then the origin, then the rate limit. */
-export function createAuthenticate(deps: AuthenticationDeps): Authenticate {
+export function createAuthenticate(deps: CredentialDeps): Authenticate {
   return async function authenticate(request, headers) {
-    await allowReading(deps, request, headers);
+    await allowReading(deps.accounts, request, headers);
     const { key, kind } = await identify(deps, request).catch((error: unknown) => {
       if (error instanceof EnterpriseError && error.status === 401) challenge(headers, error);
       throw error;
     });
-    const organization = await deps.organizations.get(key.organizationId);
+    const organization = await deps.accounts.organizations.get(key.organizationId);
     if (!organization) throw new Error('A key names an organization that is not there');
     const origin = request.headers.get('origin');
     if (origin !== null && !organization.allowedOrigins.includes(origin)) {
       throw new EnterpriseError('origin_not_allowed');
     }
-    const rate = await deps.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
+    const rate = await deps.accounts.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
     announce(headers, rate);
     if (!rate.allowed) throw new EnterpriseError('rate_limited', undefined, rate.resetSeconds);
     return { orgId: key.organizationId, keyId: key.keyId, credential: kind, keyExpiresAt: key.expiresAt };
@@ -41,20 +34,20 @@ export function createAuthenticate(deps: AuthenticationDeps): Authenticate {
 }
 
 /** Finds the key behind the credential. A client token is worth what its key is worth at this moment. */
-async function identify(deps: AuthenticationDeps, request: Request) {
+async function identify(deps: CredentialDeps, request: Request) {
   const { kind, secret } = credentialOf(request);
-  const key = kind === 'key' ? await deps.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
+  const key = kind === 'key' ? await deps.accounts.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
   if (!key) throw new EnterpriseError('credential_invalid');
-  const state = keyState(key, deps.now());
+  const state = keyState(key, deps.platform.now());
   if (state !== 'active') throw new EnterpriseError(`credential_${state}`);
   return { key, kind };
 }
 
-async function keyOfToken(deps: AuthenticationDeps, token: string): Promise<EnterpriseKey | null> {
-  const holder = await deps.clientTokens.read(token);
+async function keyOfToken(deps: CredentialDeps, token: string): Promise<EnterpriseKey | null> {
+  const holder = await deps.accounts.clientTokens.read(token);
   if (holder === 'invalid') return null;
   if (holder === 'expired') throw new EnterpriseError('credential_expired');
-  return deps.enterpriseKeys.get(holder.orgId, holder.keyId);
+  return deps.accounts.enterpriseKeys.get(holder.orgId, holder.keyId);
 }
 
 /** An `Authorization` of another scheme, such as a proxy's, does not get in the way of a key. */

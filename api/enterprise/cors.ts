@@ -2,7 +2,7 @@ import type { OrganizationStore } from '../../accounts/organizations.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { ResponseHeaders } from './caller.ts';
 
-export interface CorsDeps {
+interface OriginDeps {
   readonly organizations: Pick<OrganizationStore, 'anyAllowsOrigin'>;
 }
 
@@ -16,7 +16,7 @@ const PREFLIGHT_CACHE_SECONDS = 600;
  * Lets a page read the answer, errors included, when any organization allows its origin. Whether the caller's own
  * organization does is decided with its credential.
  */
-export async function allowReading(deps: CorsDeps, request: Request, headers: ResponseHeaders): Promise<void> {
+export async function allowReading(deps: OriginDeps, request: Request, headers: ResponseHeaders): Promise<void> {
   headers['vary'] = 'Origin';
   const origin = request.headers.get('origin');
   if (origin === null || !(await deps.organizations.anyAllowsOrigin(origin))) return;
@@ -29,7 +29,7 @@ export async function allowReading(deps: CorsDeps, request: Request, headers: Re
  * allows; the request that follows is checked against the caller's own.
  * @throws {EnterpriseError} 403 when no organization allows the origin
  */
-export async function answerPreflight(deps: CorsDeps, request: Request, headers: ResponseHeaders): Promise<void> {
+export async function answerPreflight(deps: OriginDeps, request: Request, headers: ResponseHeaders): Promise<void> {
   await allowReading(deps, request, headers);
   headers['vary'] = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
   if (!request.headers.has('origin')) {

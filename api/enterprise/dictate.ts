@@ -1,38 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
+import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { inMemory, readMultipart } from '../multipart.ts';
 import type { Authenticate } from './caller.ts';
 import { checkDictateForm, DICTATE_TEXTS } from './dictate-form.ts';
 import { dictateDetail } from './openapi.ts';
-import { type DictationRunnerDeps, runDictation } from './run-dictation.ts';
-
-export interface DictateDeps extends DictationRunnerDeps {
-  readonly authenticate: Authenticate;
-  readonly maxAudioBytes: number;
-  readonly uploadTimeoutMs: number;
-  /** Dictations that this process takes at once, uploads included. */
-  readonly concurrency: number;
-  readonly now: () => number;
-}
+import { runDictation } from './run-dictation.ts';
 
 /** `POST /v1/enterprise/dictate`. The credential is checked before the body is read. */
-export function createDictateRoute(deps: DictateDeps) {
+export function createDictateRoute(
+  deps: Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>,
+  authenticate: Authenticate,
+) {
+  const { settings } = deps.dictation;
   let taken = 0;
   return new Elysia({ name: 'dictate' }).post(
     '/v1/enterprise/dictate',
     async ({ request, set }) => {
-      const { orgId, keyId } = await deps.authenticate(request, set.headers);
-      if (taken >= deps.concurrency) throw new EnterpriseError('busy');
+      const { orgId, keyId } = await authenticate(request, set.headers);
+      if (taken >= settings.concurrency) throw new EnterpriseError('busy');
       taken += 1;
       try {
-        const receivedAt = deps.now();
+        const receivedAt = deps.platform.now();
         const form = checkDictateForm(
           await readMultipart(request, {
             texts: DICTATE_TEXTS,
-            files: { audio: deps.maxAudioBytes },
+            files: { audio: settings.maxAudioBytes },
             onFile: inMemory,
-            timeoutMs: deps.uploadTimeoutMs,
+            timeoutMs: settings.uploadTimeoutMs,
           }),
         );
         const { transcriptionId = randomUUID(), ...fields } = form;

@@ -1,35 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
-import type { FeedbackAudio, FeedbackStore } from '../../dictation/feedback-store.ts';
-import type { Recordings } from '../../platform/recordings/types.ts';
+import type { FeedbackAudio } from '../../dictation/feedback-store.ts';
+import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { type FilePart, MultipartError, readMultipart } from '../multipart.ts';
 import type { Authenticate } from './caller.ts';
 import { checkFeedbackForm, checkTranscriptionId, FEEDBACK_TEXTS, MAX_AUDIO_BYTES } from './feedback-form.ts';
 import { feedbackDetail } from './feedback-openapi.ts';
 
-export interface FeedbackDeps {
-  readonly authenticate: Authenticate;
-  readonly feedback: Pick<FeedbackStore, 'expectAudio' | 'save' | 'get'>;
-  /** Where attached audio goes. */
-  readonly recordings: Pick<Recordings, 'put' | 'delete'>;
-  readonly feedbackUploadTimeoutMs: number;
-}
+type FeedbackDeps = Pick<ApiDeps, 'dictation' | 'platform'>;
 
 const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/;
 
 /** `POST /v1/enterprise/transcriptions/{transcription_id}/feedback`. */
-export function createFeedbackRoute(deps: FeedbackDeps) {
+export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authenticate) {
   return new Elysia({ name: 'feedback' }).post(
     '/v1/enterprise/transcriptions/:transcription_id/feedback',
     async ({ request, params, set }) => {
-      const { orgId, keyId } = await deps.authenticate(request, set.headers);
+      const { orgId, keyId } = await authenticate(request, set.headers);
       const transcriptionId = checkTranscriptionId(params.transcription_id as string | null); // Elysia's type knows no null
       const feedbackId = randomUUID();
       const attachment = createAttachment(deps, orgId, feedbackId);
       try {
         const form = checkFeedbackForm(await readForm(deps, request, attachment.store));
-        await deps.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
+        await deps.dictation.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
         set.status = 201;
         return { feedback_id: feedbackId, transcription_id: transcriptionId, sentiment: form.sentiment };
       } catch (error) {
@@ -42,7 +36,7 @@ export function createFeedbackRoute(deps: FeedbackDeps) {
 }
 
 function readForm(deps: FeedbackDeps, request: Request, onFile: (part: FilePart) => Promise<FeedbackAudio>) {
-  const timeoutMs = deps.feedbackUploadTimeoutMs;
+  const timeoutMs = deps.dictation.settings.feedbackUploadTimeoutMs;
   return readMultipart(request, { texts: FEEDBACK_TEXTS, files: { audio: MAX_AUDIO_BYTES }, onFile, timeoutMs }).catch(
     (error: unknown) => {
       // The contract knows no 408 here.
@@ -59,8 +53,8 @@ function createAttachment(deps: FeedbackDeps, orgId: string, feedbackId: string)
 
   async function put({ stream, contentType: declared = '' }: FilePart): Promise<FeedbackAudio> {
     const contentType = MEDIA_TYPE.test(declared) ? declared : null;
-    await deps.feedback.expectAudio(object);
-    const { bytes } = await deps.recordings.put(stream, { object, contentType });
+    await deps.dictation.feedback.expectAudio(object);
+    const { bytes } = await deps.platform.recordings.put(stream, { object, contentType });
     return { object, contentType, bytes };
   }
 
@@ -75,7 +69,7 @@ function createAttachment(deps: FeedbackDeps, orgId: string, feedbackId: string)
       try {
         await stored.catch(() => {});
         // An answer of Redis may have been lost on its way: then the feedback is there, and names it.
-        if (!(await deps.feedback.get(orgId, feedbackId))) await deps.recordings.delete(object);
+        if (!(await deps.dictation.feedback.get(orgId, feedbackId))) await deps.platform.recordings.delete(object);
       } catch {
         // as above
       }

@@ -1,15 +1,11 @@
 import { Elysia } from 'elysia';
-import { type ClientTokens, DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from '../../accounts/client-tokens.ts';
+import { DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from '../../accounts/client-tokens.ts';
+import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { readText } from '../read-text.ts';
 import { answer } from '../schemas/answers.ts';
 import type { Authenticate } from './caller.ts';
 import { enterpriseErrors } from './openapi.ts';
-
-export interface ClientTokenDeps {
-  readonly authenticate: Authenticate;
-  readonly clientTokens: Pick<ClientTokens, 'issue'>;
-}
 
 const MAX_BODY_BYTES = 1024;
 
@@ -51,14 +47,14 @@ const detail = {
 };
 
 /** `POST /v1/enterprise/client-tokens`. */
-export function createClientTokenRoute(deps: ClientTokenDeps) {
+export function createClientTokenRoute({ accounts }: Pick<ApiDeps, 'accounts'>, authenticate: Authenticate) {
   return new Elysia({ name: 'client-tokens' }).post(
     '/v1/enterprise/client-tokens',
     async ({ request, set }) => {
-      const caller = await deps.authenticate(request, set.headers);
+      const caller = await authenticate(request, set.headers);
       if (caller.credential !== 'key') throw new EnterpriseError('key_required');
       const lifetimeSeconds = lifetimeOf(await readText(request, MAX_BODY_BYTES));
-      const { token, expiresAt } = await deps.clientTokens.issue(caller, lifetimeSeconds, caller.keyExpiresAt);
+      const { token, expiresAt } = await accounts.clientTokens.issue(caller, lifetimeSeconds, caller.keyExpiresAt);
       set.status = 201;
       return { token, expires_at: new Date(expiresAt).toISOString() };
     },

@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia';
-import { answerPreflight, type CorsDeps } from './cors.ts';
+import type { ApiDeps } from '../deps.ts';
+import { answerPreflight } from './cors.ts';
 
 /** `OPTIONS` on every path of the enterprise API: what a browser asks before it sends a request from a page. */
-export function createPreflightRoute(deps: CorsDeps) {
+export function createPreflightRoute({ accounts }: Pick<ApiDeps, 'accounts'>) {
   return new Elysia({ name: 'preflight' }).options(
     '/v1/enterprise/*',
     async ({ request, set }) => {
-      await answerPreflight(deps, request, set.headers);
+      await answerPreflight(accounts, request, set.headers);
       set.status = 204;
       return null;
     },

@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia';
-import type { CorsDeps } from './cors.ts';
-import { createDictateRoute, type DictateDeps } from './dictate.ts';
-import { createFeedbackRoute, type FeedbackDeps } from './feedback.ts';
-import { type ClientTokenDeps, createClientTokenRoute } from './issue-client-token.ts';
+import type { ApiDeps } from '../deps.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { createDictateRoute } from './dictate.ts';
+import { createFeedbackRoute } from './feedback.ts';
+import { createClientTokenRoute } from './issue-client-token.ts';
 import { createPreflightRoute } from './preflight.ts';
 
-export type EnterpriseDeps = DictateDeps & FeedbackDeps & ClientTokenDeps & CorsDeps;
-
 /** The enterprise API: `/v1/enterprise`. */
-export function createEnterpriseApi(deps: EnterpriseDeps) {
+export function createEnterpriseApi(deps: Pick<ApiDeps, 'accounts' | 'dictation' | 'metrics' | 'platform'>) {
+  const authenticate = createAuthenticate(deps);
   return new Elysia({ name: 'enterprise' })
     .use(createPreflightRoute(deps))
-    .use(createClientTokenRoute(deps))
-    .use(createDictateRoute(deps))
-    .use(createFeedbackRoute(deps));
+    .use(createClientTokenRoute(deps, authenticate))
+    .use(createDictateRoute(deps, authenticate))
+    .use(createFeedbackRoute(deps, authenticate));
 }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   ApplicationFailure,
   CancelledFailure,
-  type Client,
   TerminatedFailure,
   TimeoutFailure,
   WorkflowFailedError,
@@ -15,24 +14,15 @@ import { dictationWorkflowId } from '../../contracts/workflow-ids.ts';
 import {
   createDictationContent,
   type DictationContent,
-  type DictationContents,
   type DictationEnd,
   type DictationRequest,
   rawTextOf,
 } from '../../dictation/content.ts';
-import type { Metrics } from '../../platform/metrics/api-metrics.ts';
 import type { dictation } from '../../workflows/dictation.ts';
+import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 
-export interface DictationRunnerDeps {
-  /** On the same connection as this process's worker, so that the start is eager. */
-  readonly temporal: Client;
-  readonly contents: DictationContents;
-  /** This process's own queue. */
-  readonly taskQueue: string;
-  readonly timeoutMs: number;
-  readonly metrics: Pick<Metrics, 'dictationSlots'>;
-}
+type RunnerDeps = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>;
 
 export interface DictationResult {
   readonly id: string;
@@ -43,7 +33,7 @@ export interface DictationResult {
 /** How long Temporal may take to accept the start before the caller is told to try again. */
 const START_TIMEOUT_MS = 5_000;
 /** Of a transcription id in a workflow's, which Temporal limits to 1,000. */
-const MOST_ID_BYTES = 900;
+const MAX_ID_BYTES = 900;
 /** What the workflow may need beyond the dictation itself to record how it ended. */
 const MARGIN_MS = 30_000;
 
@@ -54,7 +44,7 @@ const MARGIN_MS = 30_000;
  * @throws {EnterpriseError} with the code that the dictation ended with
  */
 export async function runDictation(
-  deps: DictationRunnerDeps,
+  deps: RunnerDeps,
   request: DictationRequest,
   gone: AbortSignal,
 ): Promise<DictationResult> {
@@ -62,10 +52,10 @@ export async function runDictation(
   const content = createDictationContent(request);
   const stop = (code: DictationFailureCode) => content.abort.abort(code);
   const left = () => stop('cancelled');
-  const timer = setTimeout(() => stop('timed_out'), deps.timeoutMs);
+  const timer = setTimeout(() => stop('timed_out'), deps.dictation.settings.timeoutMs);
   gone.addEventListener('abort', left, { once: true });
   if (gone.aborted) left();
-  deps.contents.set(contentId, content);
+  deps.dictation.contents.set(contentId, content);
   deps.metrics.dictationSlots.inc();
   try {
     const handle = await start(deps, content, contentId).catch((error: unknown) => {
@@ -86,7 +76,7 @@ export async function runDictation(
 }
 
 /** Drops the content as soon as the workflow is through with it, and in any case after the margin. */
-function forget({ contents, metrics }: DictationRunnerDeps, contentId: string, content: DictationContent): void {
+function forget({ dictation: { contents }, metrics }: RunnerDeps, contentId: string, content: DictationContent): void {
   const drop = () => {
     if (contents.delete(contentId)) metrics.dictationSlots.dec();
   };
@@ -131,17 +121,17 @@ function closedOutcome(cause: unknown): DictationFailureCode {
   return 'internal_error';
 }
 
-async function start(deps: DictationRunnerDeps, content: DictationContent, contentId: string) {
+async function start(deps: RunnerDeps, content: DictationContent, contentId: string) {
   const { request } = content;
-  const input = { contentId, source: request.source, stepTimeoutMs: deps.timeoutMs + MARGIN_MS / 2 };
-  return deps.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
-    deps.temporal.workflow.start<typeof dictation>('dictation', {
+  const input = { contentId, source: request.source, stepTimeoutMs: deps.dictation.settings.timeoutMs + MARGIN_MS / 2 };
+  return deps.platform.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
+    deps.platform.temporal.workflow.start<typeof dictation>('dictation', {
       workflowId: dictationWorkflowId(request.orgId, idForTemporal(request.transcriptionId)),
-      taskQueue: deps.taskQueue,
+      taskQueue: deps.dictation.taskQueue,
       args: [input],
       requestEagerStart: true,
       workflowIdConflictPolicy: 'TERMINATE_EXISTING',
-      workflowExecutionTimeout: deps.timeoutMs + MARGIN_MS,
+      workflowExecutionTimeout: deps.dictation.settings.timeoutMs + MARGIN_MS,
       staticSummary: summaryOf(request),
       typedSearchAttributes: new TypedSearchAttributes([
         { key: SottoOrg, value: request.orgId },
@@ -153,7 +143,7 @@ async function start(deps: DictationRunnerDeps, content: DictationContent, conte
 
 /** Temporal takes 1,000 bytes: a longer id, 255 characters of a wide script, stands there as its SHA-256. */
 function idForTemporal(transcriptionId: string): string {
-  if (Buffer.byteLength(transcriptionId) <= MOST_ID_BYTES) return transcriptionId;
+  if (Buffer.byteLength(transcriptionId) <= MAX_ID_BYTES) return transcriptionId;
   return `sha256:${createHash('sha256').update(transcriptionId).digest('hex')}`;
 }
 

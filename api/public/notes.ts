@@ -1,9 +1,7 @@
 import { Elysia } from 'elysia';
-import type { TokenStore } from '../../accounts/tokens.ts';
 import type { StoredNote } from '../../notes/store/codec.ts';
-import type { NoteStore } from '../../notes/store/notes.ts';
-import type { Recordings } from '../../platform/recordings/types.ts';
 import { authenticatedByToken } from '../app/authenticate.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { LINK_LIFETIME_SECONDS, showRecordingLink, signRecording } from '../note-links.ts';
 import { listNotes } from '../note-list.ts';
@@ -11,15 +9,10 @@ import { NoteListQuery, NoteParams, showNoteItem, showNoteText } from '../note-s
 import { checked } from '../validation.ts';
 import { NOTES_API_DOCS as docs } from './openapi.ts';
 
-export interface NotesApiDeps {
-  readonly tokens: TokenStore;
-  readonly notes: Pick<NoteStore, 'get' | 'list'>;
-  readonly recordings: Pick<Recordings, 'signedUrl'>;
-}
-
 /** The notes API, version 0.1.0: a user's own notes, read-only, by personal token with `notes:read`. */
-export function createNotesApi(deps: NotesApiDeps) {
-  const { notes, recordings } = deps;
+export function createNotesApi(deps: Pick<ApiDeps, 'accounts' | 'notes' | 'platform'>) {
+  const { store: notes } = deps.notes;
+  const { recordings } = deps.platform;
 
   async function find(userId: string, noteId: string): Promise<StoredNote> {
     const note = await notes.get(userId, noteId.toLowerCase());

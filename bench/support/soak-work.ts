@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { createWebhookParts } from '../../composition/webhooks.ts';
+import { createWebhooks } from '../../composition/webhooks.ts';
 import { createCustomer } from '../../test/faults/support/customer.ts';
 import type { TestStack } from '../../test/faults/support/stack.ts';
 import { startArrivals } from './arrivals.ts';
@@ -28,12 +28,15 @@ export async function createSoakWork(stack: TestStack, temporalAddress: string):
   const customer = createCustomer(stack);
   const audio = new Uint8Array(await readFile(FIXTURE));
   const connection = await NativeConnection.connect({ address: temporalAddress });
-  const { emitNoteEvent } = createWebhookParts({
-    redis: stack.redis,
-    client: new Client({ connection }),
-    secret: 'of no use here, as no link is signed',
-    now: Date.now,
-  });
+  const { emitNoteEvent } = createWebhooks(
+    {
+      redis: stack.redis,
+      temporal: new Client({ connection }),
+      secrets: { secret: 'unused, as no link is signed' },
+      now: Date.now,
+    },
+    { allowNetworks: undefined, allowHttp: false, concurrency: 10 },
+  );
   const arrivals = await startArrivals();
   await customer.call('POST', '/v1/app/webhook-endpoints', { url: arrivals.url });
   const { body: me } = await customer.call('GET', '/v1/app/me');

@@ -8,7 +8,7 @@ import {
   Runtime,
 } from '@temporalio/worker';
 import type { Log } from '../log.ts';
-import { type Closable, openTogether } from '../open-all.ts';
+import { type Closable, openAll } from '../open-all.ts';
 import { ensureSearchAttributes } from './register-search-attributes.ts';
 import { openSdkMetrics } from './sdk-metrics.ts';
 
@@ -33,7 +33,7 @@ export async function connectTemporal(
 ): Promise<Temporal> {
   const given = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars: given });
-  return openTogether(async (opening) => {
+  return openAll(async (opening) => {
     const connection = opening.adopt(await connect(connectionOptions, connectTimeoutMs), (opened) => opened.close());
     await connection.withDeadline(Date.now() + connectTimeoutMs, () => ensureSearchAttributes(connection, namespace));
     const client = new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } });

@@ -31,7 +31,7 @@ beforeAll(async () => {
       set.status = error.status;
       return { detail: error.detail };
     })
-    .use(createRecordingRoutes({ recordings, links }));
+    .use(createRecordingRoutes({ platform: { recordings, links } }));
   server = await serve(answerHead(app.fetch), { host: '127.0.0.1', port });
   await recordings.put(Readable.from([Buffer.from('0123456789')]), { object, contentType: null });
 });

@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { createNoteParts } from '../../composition/notes.ts';
+import { createNotes } from '../../composition/notes.ts';
 import { manualSendWorkflowId, noteWorkflowId } from '../../contracts/workflow-ids.ts';
-import { createLog } from '../../platform/log.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { ROUTE_NAMES } from '../support/access-routes.ts';
 import { startTestApi, type TestApi } from '../support/api.ts';
@@ -82,9 +81,9 @@ async function answerOf(response: Response) {
 /** What does not agree, once the reconciler has come by. */
 async function problems(): Promise<string[]> {
   const { redis } = api.redis;
-  const later = () => api.clock.ms + HOUR_MS;
-  const deps = { redis, client, recordings: api.recordings, uploadTimeoutMs: 10_000, log: createLog('silent') };
-  await createNoteParts({ ...deps, now: later }).lifecycle.reconcile();
+  const { platform, notes } = api.services;
+  const later = { ...platform, redis, temporal: client, now: () => api.clock.ms + HOUR_MS };
+  await createNotes(later, notes.settings).lifecycle.reconcile();
   const unsettled = await redis.zrange(keys.unsettledRecordings(), 0, '-1');
   return [...(await checkStore(redis)), ...(await checkRecordings(redis, api.folder)), ...unsettled];
 }

@@ -1,4 +1,5 @@
 import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
+import { mirrorClock } from '../support/clock.ts';
 import { elapseEvent, elapseUntil } from '../support/elapse.ts';
 import { eventually } from '../support/eventually.ts';
 import { commitHistory } from '../support/histories.ts';
@@ -16,7 +17,7 @@ export async function record(): Promise<void> {
     redis: redis.redis,
     connection: env.nativeConnection,
     namespace: env.namespace,
-    now: () => env.currentTimeMs(),
+    clock: mirrorClock(() => env.currentTimeMs()),
   });
   type Case = Awaited<ReturnType<typeof startCase>>;
   const keep = (name: string, workflowId: string) => commitHistory(service.client, name, workflowId);

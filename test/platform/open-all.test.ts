@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
-import { openTogether } from '../../platform/open-all.ts';
+import { openAll } from '../../platform/open-all.ts';
 
-test('openTogether() closes what was opened last first, each once it is through with the one after it', async () => {
+test('openAll() closes what was opened last first, each once it is through with the one after it', async () => {
   const closed: string[] = [];
   const close = (name: string) => async () => {
     await Promise.resolve();
     closed.push(name);
   };
-  const opened = await openTogether(async (opening) => {
+  const opened = await openAll(async (opening) => {
     opening.defer(close('first'));
     opening.defer(close('second'));
     return { port: 80 };
@@ -18,9 +18,9 @@ test('openTogether() closes what was opened last first, each once it is through 
   expect(closed).toEqual(['second', 'first']);
 });
 
-test('openTogether() that fails closes what was open by then and throws why it failed', async () => {
+test('openAll() that fails closes what was open by then and throws why it failed', async () => {
   const closed: string[] = [];
-  const opening = openTogether(async (stack) => {
+  const opening = openAll(async (stack) => {
     stack.defer(() => void closed.push('first'));
     stack.defer(() => {
       throw new Error('Cannot close');
@@ -33,7 +33,7 @@ test('openTogether() that fails closes what was open by then and throws why it f
 
 test('close() closes the others too when one cannot be closed, and says so', async () => {
   const closed: string[] = [];
-  const { close } = await openTogether(async (opening) => {
+  const { close } = await openAll(async (opening) => {
     opening.defer(() => void closed.push('first'));
     opening.defer(() => {
       throw new Error('Cannot close the second');

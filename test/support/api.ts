@@ -2,24 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { createClientTokens } from '../../accounts/client-tokens.ts';
-import { createEnterpriseKeyStore } from '../../accounts/enterprise-keys.ts';
-import { createOrganizationStore, type OrganizationSettings } from '../../accounts/organizations.ts';
-import { createRequestRate } from '../../accounts/request-rate.ts';
-import { createSessionStore } from '../../accounts/sessions.ts';
-import { createSignInLinkStore } from '../../accounts/sign-in-links.ts';
-import { createSignInMailStore } from '../../accounts/sign-in-mail-queue.ts';
-import { createSignInMails } from '../../accounts/sign-in-mails.ts';
-import { createTokenStore } from '../../accounts/tokens.ts';
-import { createUserStore } from '../../accounts/users.ts';
+import type { OrganizationSettings } from '../../accounts/organizations.ts';
 import { createEventStreams, type EventStreamOptions } from '../../api/app/event-streams.ts';
 import { createApp } from '../../api/app.ts';
-import { createAuthenticate } from '../../api/enterprise/authenticate.ts';
 import { answerHead } from '../../api/head.ts';
-import { createNoteParts } from '../../composition/notes.ts';
-import { createWebhookParts } from '../../composition/webhooks.ts';
-import { createFeedbackStore } from '../../dictation/feedback-store.ts';
-import { createUsageStore } from '../../dictation/usage-store.ts';
+import { createServices } from '../../composition/services.ts';
+import type { Settings } from '../../composition/settings.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
@@ -59,77 +47,37 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const redis = (await options.connect?.(server)) ?? server.redis;
   const clock = { ms: Date.parse('2026-01-15T10:00:00Z') };
   const now = () => clock.ms;
-  const organizations = createOrganizationStore(redis, { now });
-  const enterpriseKeys = createEnterpriseKeyStore(redis, { now });
-  const clientTokens = createClientTokens({ secret: SECRET, now });
-  const requestRate = createRequestRate(redis);
-  const usage = createUsageStore(redis, { retentionMs: 90 * DAY_MS });
-  const retention = { usageRetentionMs: 90 * DAY_MS, storeRetentionMs: 30 * DAY_MS };
-  const feedback = createFeedbackStore(redis, { usage, now, ...retention });
   const home = await mkdtemp(join(tmpdir(), 'sotto-home-'));
   const [folder, outbox] = [join(home, 'recordings'), join(home, 'outbox')];
   await mkdir(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const links = createLinkSigner({ secret: SECRET, baseUrl: `${url}/v1/recordings`, now });
-  const recordings = createDiskRecordings({ folder, links });
-  const client = options.client ?? new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
-  const tokens = createTokenStore(redis, { now });
-  const sessions = createSessionStore(redis, { now });
-  const webhooks = createWebhookParts({
-    redis,
-    client,
-    secret: SECRET,
-    allowNetworks: options.webhookNetworks,
-    allowHttp: options.webhookNetworks !== undefined,
-    now,
-  });
   const log = options.log ?? createLog('silent');
-  const users = createUserStore(redis, { now });
-  const mailer = createMailer({ from: 'sotto@sotto.example', outbox, log });
-  const noteParts = createNoteParts({ redis, client, recordings, uploadTimeoutMs: 10_000, now, log });
+  const links = createLinkSigner({ secret: SECRET, baseUrl: `${url}/v1/recordings`, now });
+  const services = createServices(
+    {
+      redis,
+      temporal: options.client ?? new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) }),
+      recordings: createDiskRecordings({ folder, links }),
+      links,
+      mailer: createMailer({ from: 'sotto@sotto.example', outbox, log }),
+      publicUrl: options.publicUrl ?? 'http://127.0.0.1',
+      secrets: { secret: SECRET },
+      now,
+      log,
+    },
+    settingsFor(options),
+  );
   const metrics = createMetrics();
-  const publicUrl = options.publicUrl ?? 'http://127.0.0.1';
-  const signInLinks = createSignInLinkStore(redis);
-  const mails = createSignInMailStore(redis, { now });
-  const signInMails = createSignInMails({ mails, links: signInLinks, mailer, publicUrl, log });
   const eventStreams = createEventStreams(redis, options.events);
-  const app = createApp({
-    eventStreams,
-    ...noteParts,
-    log,
-    users,
-    links,
-    signInLinks,
-    signInMails,
-    maxNoteBytes: options.maxNoteBytes ?? 10_000_000,
-    noteUploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
-    metrics,
-    readiness: options.readiness ?? createReadiness({}),
-    authenticate: createAuthenticate({ organizations, enterpriseKeys, clientTokens, requestRate, now }),
-    organizations,
-    clientTokens,
-    feedback,
-    recordings,
-    feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
-    temporal: client,
-    publicUrl,
-    tokens,
-    sessions,
-    webhooks,
-    contents: new Map(),
-    taskQueue: 'dictation@test',
-    timeoutMs: 1_000,
-    maxAudioBytes: 1_000_000,
-    uploadTimeoutMs: 10_000,
-    concurrency: 4,
-    now,
-  });
+  const readiness = options.readiness ?? createReadiness({});
+  const app = createApp({ ...services, eventStreams, metrics, readiness });
   const http = await serve(
     answerHead((request) => app.handle(request)),
     { host: '127.0.0.1', port },
   );
 
+  const { organizations, enterpriseKeys, clientTokens, tokens, sessions, users } = services.accounts;
   async function makeKey(settings: OrganizationSettings & { expiresAt?: number } = {}) {
     const { expiresAt, ...rest } = settings;
     const organization = await organizations.create({ ...rest, name: rest.name ?? 'Acme' });
@@ -139,26 +87,42 @@ export async function startTestApi(options: TestApiOptions = {}) {
   }
 
   return {
-    ...{
-      url,
-      redis: server,
-      clock,
-      organizations,
-      enterpriseKeys,
-      clientTokens,
-      usage,
-      feedback,
-      app,
-      folder,
-      makeKey,
-    },
-    ...{ metrics, tokens, sessions, webhooks, users, outbox, recordings, links },
-    ...noteParts,
+    ...{ services, url, redis: server, clock, app, folder, outbox, metrics, makeKey },
+    ...{ organizations, enterpriseKeys, clientTokens, tokens, sessions, users },
+    ...{ usage: services.dictation.usage, feedback: services.dictation.feedback },
+    ...{ notes: services.notes.store, tags: services.notes.tags, lifecycle: services.notes.lifecycle },
+    ...{ webhooks: services.webhooks, recordings: services.platform.recordings, links },
     stop: async () => {
       await eventStreams.close();
       await http.stop();
       await server.stop();
       await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Small limits, so that a test reaches them soon. */
+function settingsFor(options: TestApiOptions): Settings {
+  return {
+    dictation: {
+      timeoutMs: 1_000,
+      uploadTimeoutMs: 10_000,
+      maxAudioBytes: 1_000_000,
+      maxAudioSeconds: 60,
+      concurrency: 4,
+      feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
+      usageRetentionMs: 90 * DAY_MS,
+      storeRetentionMs: 30 * DAY_MS,
+    },
+    notes: {
+      uploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
+      maxBytes: options.maxNoteBytes ?? 10_000_000,
+      maxSeconds: 60,
+    },
+    webhooks: {
+      allowNetworks: options.webhookNetworks,
+      allowHttp: options.webhookNetworks !== undefined,
+      concurrency: 10,
     },
   };
 }

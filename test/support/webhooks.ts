@@ -8,7 +8,6 @@ import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { MAIN_QUEUE } from '../../contracts/queues.ts';
 import type { NoteEventType } from '../../contracts/webhook-events.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
@@ -26,6 +25,7 @@ import { createWebhookMessageStore } from '../../webhooks/store/messages.ts';
 import { createWebhookWorkflows } from '../../webhooks/workflow-client.ts';
 import { WEBHOOK_SLOTS } from '../../worker/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
+import { type MirroredClock, refreshingFirst } from './clock.ts';
 import type { ReceivedRequest } from './receiver.ts';
 
 export const PUBLIC_URL = 'https://sotto.example';
@@ -35,8 +35,8 @@ export interface WebhookServiceOptions {
   readonly redis: Redis;
   readonly connection: NativeConnection;
   readonly namespace?: string | undefined;
-  /** @default Date.now */
-  readonly now?: Clock;
+  /** @default the machine's clock */
+  readonly clock?: MirroredClock;
   readonly mailUrl?: string;
   readonly concurrency?: number;
   readonly sender?: Partial<SenderOptions>;
@@ -51,7 +51,9 @@ export type WebhookService = Awaited<ReturnType<typeof startWebhookService>>;
 
 /** Webhook delivery as the worker process runs it, with notes and users that a test makes up. */
 export async function startWebhookService(options: WebhookServiceOptions) {
-  const { redis, connection, namespace = 'default', now = Date.now, concurrency = 10 } = options;
+  const { redis, connection, namespace = 'default', concurrency = 10 } = options;
+  const clock = options.clock ?? { now: Date.now, refresh: async () => {} };
+  const { now } = clock;
   // Eager starts want the worker's own connection.
   const client = new Client({ connection, namespace });
   const outbox = await mkdtemp(join(tmpdir(), 'sotto-outbox-'));
@@ -75,17 +77,22 @@ export async function startWebhookService(options: WebhookServiceOptions) {
     taskQueue: MAIN_QUEUE,
     workflowBundle: await workflowBundle(),
     ...(options.maxCachedWorkflows ? { maxCachedWorkflows: options.maxCachedWorkflows } : {}),
-    activities: createWebhookActivities({
-      ...{ endpoints, attempts, sender, mailer, workflows, reEnableTokens, log, concurrency, now },
-      notes: options.notes ?? { get: async (userId, noteId) => notes.get(`${userId}/${noteId}`) ?? null },
-      users: { get: async (userId) => ({ email: `${userId}@example.com` }) },
-      publicUrl: PUBLIC_URL,
-    }),
+    activities: refreshingFirst(
+      createWebhookActivities({
+        ...{ endpoints, attempts, sender, mailer, workflows, reEnableTokens, log, concurrency, now },
+        notes: options.notes ?? { get: async (userId, noteId) => notes.get(`${userId}/${noteId}`) ?? null },
+        users: { get: async (userId) => ({ email: `${userId}@example.com` }) },
+        publicUrl: PUBLIC_URL,
+      }),
+      clock,
+    ),
   });
 
   return {
-    ...{ redis, client, endpoints, attempts, messages, workflows, reEnableTokens, sender, outbox },
-    emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }),
+    ...{ redis, client, messages, workflows, reEnableTokens, sender, outbox },
+    endpoints: refreshingFirst(endpoints, clock),
+    attempts: refreshingFirst(attempts, clock),
+    ...refreshingFirst({ emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }) }, clock),
     /** Keeps a note, in place of the one with the same id. */
     saveNote: (note: NoteRecord) => void notes.set(`${note.userId}/${note.noteId}`, note),
     deleteNote: (note: NoteRecord) => void notes.delete(`${note.userId}/${note.noteId}`),

@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { ManualSend } from '../../contracts/webhook.ts';
 import { endpointWatchWorkflowId, manualSendWorkflowId } from '../../contracts/workflow-ids.ts';
+import { mirrorClock } from '../support/clock.ts';
 import { elapseEvent, resultOf } from '../support/elapse.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -37,8 +38,13 @@ export async function startSkippingWebhooks(
   const { now = (skipping) => skipping.currentTimeMs(), ...rest } = options;
   const [env, redis, receiver] = await Promise.all([startTimeSkipping(), startRedis(), startReceiver()]);
   const { nativeConnection: connection, namespace } = env;
-  const clock = () => now(env);
-  const service = await startWebhookService({ ...rest, redis: redis.redis, connection, namespace, now: clock });
+  const service = await startWebhookService({
+    ...rest,
+    redis: redis.redis,
+    connection,
+    namespace,
+    clock: mirrorClock(() => now(env)),
+  });
   return {
     env,
     redis,

@@ -136,7 +136,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
     /** Opens an attempt, or says why there is none to make. The same attempt may be opened again after a crash. */
     begin: async (attempt: BeginAttempt): Promise<BegunAttempt> => {
       const { userId, endpointId, attemptId, generation, concurrency } = attempt;
-      const at = await now();
+      const at = now();
       const args = [attemptId, at, at + LEASE_MS, concurrency, generation ?? '', at - DAY_MS];
       const reply = (await scripts.begin(logKeys(userId, endpointId), args)) as string[];
       const [kind, first = '', second = '', third = '', fourth = ''] = reply;
@@ -176,7 +176,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       { userId, endpointId }: Omit<AttemptKey, 'attemptId'>,
       { decisionId, warnAfterMs, disableAfterMs }: { decisionId: string; warnAfterMs: number; disableAfterMs: number },
     ): Promise<StreakState> => {
-      const args = [decisionId, await now(), warnAfterMs, disableAfterMs];
+      const args = [decisionId, now(), warnAfterMs, disableAfterMs];
       const reply = (await scripts.decide([keys.webhookEndpoint(userId, endpointId)], args)) as string[];
       const [kind, first, second] = reply;
       if (kind === 'warn' || kind === 'disable') {
@@ -197,7 +197,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       endpointId: string,
       { filter, after, limit }: { filter: AttemptFilter; after: AttemptPosition | null; limit: number },
     ): Promise<{ entries: AttemptEntry[]; more: boolean }> => {
-      const oldest = (await now()) - ATTEMPT_RETENTION_MS;
+      const oldest = now() - ATTEMPT_RETENTION_MS;
       const times = await redis.zrevrangebyscore(
         keys.webhookAttemptTimes(userId, endpointId),
         String(after?.at ?? '+inf'),

@@ -81,14 +81,14 @@ export function createWebhookEndpointStore(
   };
   const get = async (userId: string, endpointId: string) => {
     const fields = await redis.hgetall(keys.webhookEndpoint(userId, endpointId));
-    return readEndpoint(fields, await now());
+    return readEndpoint(fields, now());
   };
 
   return {
     get,
     create: async (userId, settings, secret) => {
       const endpointId = newId();
-      const at = await now();
+      const at = now();
       const secrets = JSON.stringify([{ secret }]);
       const entity = { endpointId, userId, status: 'enabled', generation: 0, createdAt: at, updatedAt: at, secrets };
       const made = await scripts.create(
@@ -105,7 +105,7 @@ export function createWebhookEndpointStore(
         .sort((a, b) => b.createdAt - a.createdAt || a.endpointId.localeCompare(b.endpointId));
     },
     update: async (userId, endpointId, settings) => {
-      const fields = ['updatedAt', await now(), ...settingFields(settings)];
+      const fields = ['updatedAt', now(), ...settingFields(settings)];
       await scripts.update([keys.webhookEndpoint(userId, endpointId)], fields);
       return get(userId, endpointId);
     },
@@ -120,7 +120,7 @@ export function createWebhookEndpointStore(
       return (await scripts.remove(touched, [endpointId])) === 1;
     },
     rotateSecret: async (userId, endpointId, secret) => {
-      const at = await now();
+      const at = now();
       const args = [secret, at, at + SECRET_OVERLAP_MS, MAX_ACTIVE_SECRETS];
       return (await scripts.rotate([keys.webhookEndpoint(userId, endpointId)], args)) as
         | 'rotated'
@@ -128,9 +128,9 @@ export function createWebhookEndpointStore(
         | 'not_found';
     },
     enable: async (userId, endpointId, generation) =>
-      (await scripts.enable([keys.webhookEndpoint(userId, endpointId)], [await now(), generation ?? ''])) === 1,
+      (await scripts.enable([keys.webhookEndpoint(userId, endpointId)], [now(), generation ?? ''])) === 1,
     disable: async (userId, endpointId) =>
-      (await scripts.disable([keys.webhookEndpoint(userId, endpointId)], [await now()])) === 1,
+      (await scripts.disable([keys.webhookEndpoint(userId, endpointId)], [now()])) === 1,
   };
 }
 

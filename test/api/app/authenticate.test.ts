@@ -23,7 +23,7 @@ beforeAll(async () => {
   tokens = createTokenStore(server.redis);
   sessions = createSessionStore(server.redis);
   cookie = `other=1; __Host-sotto_session=${await sessions.begin(userId)}`;
-  const deps = { tokens, sessions, publicUrl: `${ORIGIN}/` };
+  const deps = { accounts: { tokens, sessions }, platform: { publicUrl: `${ORIGIN}/` } };
   const app = new Elysia()
     .onError(({ error, set }) => {
       if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,11 @@
+import type { Services } from '../composition/services.ts';
+import type { Metrics } from '../platform/metrics/api-metrics.ts';
+import type { Readiness } from '../platform/readiness.ts';
+import type { EventStreams } from './app/event-streams.ts';
+
+/** Everything that the routes depend on. Each route names the groups that it uses. */
+export interface ApiDeps extends Services {
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly eventStreams: EventStreams;
+}

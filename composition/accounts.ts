@@ -1,0 +1,30 @@
+import { createClientTokens } from '../accounts/client-tokens.ts';
+import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import { createOrganizationStore } from '../accounts/organizations.ts';
+import { createRequestRate } from '../accounts/request-rate.ts';
+import { createSessionStore } from '../accounts/sessions.ts';
+import { createSignInLinkStore } from '../accounts/sign-in-links.ts';
+import { createSignInMailStore } from '../accounts/sign-in-mail-queue.ts';
+import { createSignInMails } from '../accounts/sign-in-mails.ts';
+import { createTokenStore } from '../accounts/tokens.ts';
+import { createUserStore } from '../accounts/users.ts';
+import type { Platform } from './platform.ts';
+
+/** Organizations with their keys, users with their sessions and tokens. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts(platform: Platform) {
+  const { redis, secrets, now } = platform;
+  const signInLinks = createSignInLinkStore(redis);
+  return {
+    organizations: createOrganizationStore(redis, { now }),
+    enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
+    clientTokens: createClientTokens({ ...secrets, now }),
+    requestRate: createRequestRate(redis),
+    users: createUserStore(redis, { now }),
+    tokens: createTokenStore(redis, { now }),
+    sessions: createSessionStore(redis, { now }),
+    signInLinks,
+    signInMails: createSignInMails({ ...platform, mails: createSignInMailStore(redis, { now }), links: signInLinks }),
+  };
+}

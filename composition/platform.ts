@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { Clock } from '../platform/clock.ts';
+import type { ServiceConfig } from '../platform/config/config.ts';
+import type { Log } from '../platform/log.ts';
+import { createMailer, type Mailer } from '../platform/mail/mailer.ts';
+import type { Opening } from '../platform/open-all.ts';
+import type { Probe } from '../platform/readiness.ts';
+import type { DiskRecordings } from '../platform/recordings/disk.ts';
+import { createLinkSigner, type LinkSigner } from '../platform/recordings/links.ts';
+import { openRecordings } from '../platform/recordings/open.ts';
+import type { Recordings } from '../platform/recordings/types.ts';
+import { connectRedis, type Redis } from '../platform/redis/connection.ts';
+import { connectTemporal, type Temporal } from '../platform/temporal/connection.ts';
+
+/** The secret that signs links, tokens and cursors, and the one before the last rotation. */
+export interface Secrets {
+  readonly secret: string;
+  readonly previousSecret?: string | undefined;
+}
+
+/** The infrastructure that every domain uses. */
+export interface Platform {
+  readonly redis: Redis;
+  /** Starts and signals workflows. */
+  readonly temporal: Client;
+  readonly recordings: Recordings | DiskRecordings;
+  readonly links: LinkSigner;
+  readonly mailer: Mailer;
+  /** Where users reach the service, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly secrets: Secrets;
+  readonly now: Clock;
+  readonly log: Log;
+}
+
+/** A platform that this process opened itself. */
+export interface OpenPlatform extends Platform {
+  /** The connections that Temporal workers run on. */
+  readonly temporalConnection: Temporal;
+  /** Whether Redis and Temporal answer. */
+  readonly probes: Readonly<Record<'redis' | 'temporal', Probe>>;
+}
+
+export interface PlatformOptions {
+  readonly config: ServiceConfig;
+  /** For Temporal's own variables. */
+  readonly env: Record<string, string | undefined>;
+  readonly log: Log;
+  readonly now: Clock;
+}
+
+/**
+ * Opens Redis, Temporal, recordings and mail. Redis may be unavailable at the start: requests fail until it answers.
+ * @throws {Error} when one cannot be opened
+ */
+export async function openPlatform(
+  opening: Opening,
+  { config, env, log, now }: PlatformOptions,
+): Promise<OpenPlatform> {
+  const redis = opening.adopt(connectRedis(config.REDIS_URL), (opened) => opened.disconnect());
+  redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis unavailable'));
+  const temporal = opening.adopt(await connectTemporal(env), (opened) => opened.close());
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+  const secrets = { secret: config.SOTTO_SECRET, previousSecret: config.SOTTO_SECRET_PREVIOUS };
+  const links = createLinkSigner({ ...secrets, baseUrl: `${publicUrl}/v1/recordings`, now });
+  const outbox = join(config.SOTTO_HOME, 'outbox');
+  const mailer = createMailer({ url: config.MAIL_URL, from: config.MAIL_FROM, outbox, log });
+  opening.defer(() => mailer.close());
+  return {
+    redis,
+    temporal: temporal.client,
+    temporalConnection: temporal,
+    recordings: openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links),
+    links,
+    mailer,
+    publicUrl,
+    secrets,
+    now,
+    log,
+    probes: { redis: () => redis.ping(), temporal: (signal) => temporal.ping(signal) },
+  };
+}

@@ -1,0 +1,34 @@
+import type { ServiceConfig } from '../platform/config/config.ts';
+
+/** The configuration's limits, grouped by domain. Times in milliseconds, sizes in bytes. */
+export type Settings = ReturnType<typeof settingsOf>;
+
+/** Groups the configuration by domain. */
+export function settingsOf(config: ServiceConfig) {
+  return {
+    dictation: {
+      /** The whole of a dictation after its upload. */
+      timeoutMs: config.DICTATION_TIMEOUT,
+      uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
+      maxAudioBytes: config.DICTATION_MAX_BYTES,
+      maxAudioSeconds: config.DICTATION_MAX_SECONDS,
+      /** Dictations that one API process holds at once. */
+      concurrency: config.DICTATION_CONCURRENCY,
+      feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
+      usageRetentionMs: config.USAGE_RETENTION,
+      storeRetentionMs: config.STORE_RETENTION,
+    },
+    notes: {
+      uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
+      maxBytes: config.NOTE_MAX_BYTES,
+      maxSeconds: config.NOTE_MAX_SECONDS,
+    },
+    webhooks: {
+      /** CIDRs that deliveries may reach although they are not public. */
+      allowNetworks: config.WEBHOOK_ALLOW_NETWORKS,
+      allowHttp: config.WEBHOOK_ALLOW_HTTP,
+      /** Requests in flight to one endpoint. */
+      concurrency: config.WEBHOOK_CONCURRENCY,
+    },
+  };
+}
