@@ -1,6 +1,6 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
@@ -10,40 +10,72 @@ import { decodeVoices } from '../speech/decode/voices.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { loadRunner } from '../speech/process/runner.ts';
 import { encodeWav } from '../speech/remote/wav.ts';
-import type { SpeechEngine, Transcript } from '../speech/types.ts';
-import { countWordErrors } from './speech-error-rate.ts';
+import type { SpeechEngine } from '../speech/types.ts';
+import { requestFor, transcribeFile } from './speech-request.ts';
+import { compareEngines, errorRate } from './speech-sets.ts';
+import { wordTimes } from './speech-word-times.ts';
 import { memoryMiB } from './support/memory.ts';
-import { type Figure, print } from './support/report.ts';
+import type { Figure } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
 
 const SET = fileURLToPath(new URL('speech-set', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../speech/samples/jfk.flac', import.meta.url));
-const AUDIO = /\.(?:wav|flac|mp3|m4a|mp4|aac|ogg|opus|webm)$/i;
 const ROUNDS = 15;
 const THREADS = 2;
+const REMOTE_TIMEOUT_MS = 300_000;
 
 /**
  * `bun run bench speech`: word error rate and real-time factor of a folder of recordings with a `.txt` beside each
- * (`--dir`), or of the bundled set; then the cost of the speech process, and time and memory of a long recording
- * (`--minutes`, 30 by default, 0 for none).
+ * (`--dir`), or of the bundled set, and there also the times of words; then the cost of the speech process, and time
+ * and memory of a long recording (`--minutes`, 30 by default, 0 for none). `--against <url>` compares the embedded
+ * engine with a server instead, on `--dir` or the bundled set; `--model` names the server's model, and
+ * `SPEECH_API_KEY` holds its key.
  */
 export async function run(args: readonly string[]): Promise<readonly Figure[]> {
   const { values } = parseArgs({
     args: [...args],
-    options: { dir: { type: 'string' }, minutes: { type: 'string', default: '30' } },
+    options: {
+      dir: { type: 'string' },
+      minutes: { type: 'string', default: '30' },
+      against: { type: 'string' },
+      model: { type: 'string', default: 'whisper-1' },
+    },
   });
   const pids: number[] = [];
   const engine = createSpeechEngine({ processes: 1, threads: THREADS, log: pidLog(pids) });
-  await engine.ready();
   try {
+    await engine.ready();
+    if (values.against !== undefined) {
+      return await against(engine, values.against, values.model, values.dir ?? join(SET, 'plain'));
+    }
     if (values.dir !== undefined) return await errorRate(engine, values.dir, 'given', []);
     return [
       ...(await bundledSet(engine)),
+      ...(await wordTimes(engine, join(SET, 'timed'))),
       ...(await processCost(engine)),
       ...(await long(engine, pids, Number(values.minutes))),
     ];
   } finally {
     await engine.close();
+  }
+}
+
+async function against(embedded: SpeechEngine, url: string, model: string, folder: string): Promise<Figure[]> {
+  const apiKey = process.env['SPEECH_API_KEY'];
+  const remote = createSpeechEngine({
+    processes: 1,
+    threads: 1,
+    remote: { url, apiKey, model, timeoutMs: REMOTE_TIMEOUT_MS },
+    log: pino({ level: 'silent' }),
+  });
+  try {
+    await remote.ready();
+    return await compareEngines(folder, [
+      { name: embedded.name, engine: embedded },
+      { name: `${model} at ${new URL(url).host}`, engine: remote },
+    ]);
+  } finally {
+    await remote.close();
   }
 }
 
@@ -54,36 +86,6 @@ async function bundledSet(engine: SpeechEngine): Promise<Figure[]> {
     ...(await errorRate(engine, join(SET, 'plain'), 'plain, foreign vocabulary', vocabulary)),
     ...(await errorRate(engine, join(SET, 'names'), 'names', [])),
     ...(await errorRate(engine, join(SET, 'names'), 'names, with vocabulary', vocabulary)),
-  ];
-}
-
-/** Word error rate of each file, printed, and over all of them. */
-async function errorRate(
-  engine: SpeechEngine,
-  folder: string,
-  title: string,
-  vocabulary: readonly string[],
-): Promise<Figure[]> {
-  const files = (await readdir(folder)).filter((name) => AUDIO.test(name)).sort();
-  let errors = 0;
-  let words = 0;
-  let seconds = 0;
-  let milliseconds = 0;
-  print(`\n${title}: ${folder}`);
-  for (const file of files) {
-    const path = join(folder, file);
-    const said = await readFile(join(folder, `${basename(file, extname(file))}.txt`), 'utf8');
-    const heard = await transcribe(engine, path, vocabulary);
-    const own = countWordErrors(said, heard.text);
-    errors += own.errors;
-    words += own.words;
-    seconds += heard.durationSeconds;
-    milliseconds += heard.decodeMs + heard.inferenceMs;
-    print(`  ${percent(own.errors, own.words).padStart(6)}  ${own.errors}/${own.words}  ${file}`);
-  }
-  return [
-    { name: `word error rate, ${title}`, value: (100 * errors) / Math.max(1, words), unit: '%' },
-    { name: `real-time factor, ${title}`, value: milliseconds / 1000 / Math.max(1, seconds), unit: '× real time' },
   ];
 }
 
@@ -105,7 +107,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     inside.push(await timed(() => inProcess.transcribe({ bytes }, options, handlers)));
-    through.push(await timed(() => engine.transcribe(request({ bytes }))));
+    through.push(await timed(() => engine.transcribe(requestFor({ bytes }))));
   }
   const [direct, piped] = [percentile(inside, 0.5), percentile(through, 0.5)];
   return [
@@ -137,7 +139,7 @@ async function repeated(engine: SpeechEngine, minutes: number): Promise<{ tookMs
   try {
     const repeats = await writeRepeated(path, minutes);
     const started = performance.now();
-    const { text } = await transcribe(engine, path, []);
+    const { text } = await transcribeFile(engine, path);
     const tookMs = performance.now() - started;
     return { tookMs, found: (text.match(/what you can do for your country/gi)?.length ?? 0) / repeats };
   } finally {
@@ -159,15 +161,6 @@ async function writeRepeated(path: string, minutes: number): Promise<number> {
   return repeats;
 }
 
-function transcribe(engine: SpeechEngine, path: string, vocabulary: readonly string[]): Promise<Transcript> {
-  return engine.transcribe({ ...request({ path }), vocabulary });
-}
-
-function request(audio: { readonly bytes: Uint8Array } | { readonly path: string }) {
-  const { signal } = new AbortController();
-  return { audio, language: undefined, vocabulary: [], maxSeconds: 1e6, separateChannels: false, signal };
-}
-
 /** A log that only keeps the speech processes' ids. */
 function pidLog(pids: number[]): pino.Logger {
   const write = (line: string) => {
@@ -175,8 +168,4 @@ function pidLog(pids: number[]): pino.Logger {
     if (pid !== undefined) pids.push(pid);
   };
   return pino({ level: 'debug', base: null }, { write });
-}
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(1)}%`;
 }

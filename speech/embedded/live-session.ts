@@ -75,7 +75,7 @@ export function createLiveDecoder(
   ): readonly LiveWord[] {
     const words = readWords(hypothesis).filter(({ end }) => end > prefixLength);
     const rest = words.map((word): TokenWord => ({ ...word, first: Math.max(word.first, prefixLength) }));
-    return timeWords(rest, hypothesis, moonshine.headCount, heard).map(({ text, start, end }, index) => ({
+    return timeWords(rest, hypothesis, moonshine.heads, heard).map(({ text, start, end }, index) => ({
       text,
       start: start + offset,
       end: end + offset,

@@ -42,8 +42,8 @@ export interface DecodeOptions {
 
 /** The model, for as long as its process lives. */
 export interface Moonshine {
-  /** Heads that tell where tokens stand; 0 when hypotheses carry no attention. */
-  readonly headCount: number;
+  /** The heads whose weights hypotheses carry as attention; none when it cannot tell where tokens stand. */
+  readonly heads: readonly AlignmentHead[];
   /**
    * Turns one clip of mono 16 kHz samples in [-1, 1] into tokens, each time the most likely one.
    * @throws the signal's reason
@@ -117,7 +117,7 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
     return { tokens, confidence: total / Math.max(1, tokens.length - prefix.length), ended: false, attention };
   }
 
-  return { headCount: heads.length, transcribe };
+  return { heads, transcribe };
 }
 
 const MIN_BUDGET = 16;

@@ -91,7 +91,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
     const written = readWords(hypothesis);
     const text = written.map((word) => word.text).join(' ');
     const canTime = wantWords === true && hypothesis.attention.length > 0;
-    return { text, words: canTime ? timeWords(written, hypothesis, moonshine.headCount, samples) : [] };
+    return { text, words: canTime ? timeWords(written, hypothesis, moonshine.heads, samples) : [] };
   }
 
   return { recognize };

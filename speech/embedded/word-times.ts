@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import type { Word } from '../types.ts';
-import { alignTokens } from './alignment.ts';
+import { type AlignmentHead, alignTokens } from './alignment.ts';
 import type { Hypothesis } from './moonshine.ts';
 import type { TokenWord } from './tokenizer.ts';
 
@@ -24,11 +24,11 @@ const NEAR_HOPS = 15;
 export function timeWords(
   words: readonly TokenWord[],
   { attention, tokens }: Hypothesis,
-  headCount: number,
+  heads: readonly AlignmentHead[],
   samples: Float32Array,
 ): Word[] {
   const seconds = samples.length / SAMPLE_RATE;
-  const starts = alignTokens(attention, headCount);
+  const starts = alignTokens(attention, heads);
   const isQuiet = quietHops(samples);
   // Each word ends where the next one or the end of the text begins.
   const passages = [...words.map(({ first }) => first), words.at(-1)?.end ?? tokens.length].map((token) =>

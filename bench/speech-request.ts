@@ -1,0 +1,25 @@
+import type { SpeechEngine, TranscribeRequest, Transcript } from '../speech/types.ts';
+
+/** A request that asks for text alone, of any length. */
+export function requestFor(
+  audio: TranscribeRequest['audio'],
+  given: Partial<TranscribeRequest> = {},
+): TranscribeRequest {
+  return {
+    audio,
+    language: undefined,
+    vocabulary: [],
+    maxSeconds: 1e6,
+    separateChannels: false,
+    signal: new AbortController().signal,
+    ...given,
+  };
+}
+
+export function transcribeFile(
+  engine: SpeechEngine,
+  path: string,
+  given: Partial<TranscribeRequest> = {},
+): Promise<Transcript> {
+  return engine.transcribe(requestFor({ path }, given));
+}

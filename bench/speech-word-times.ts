@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { SpeechEngine, Word } from '../speech/types.ts';
+import { normalizeWords } from './speech-error-rate.ts';
+import { transcribeFile } from './speech-request.ts';
+import type { Figure } from './support/report.ts';
+import { percentile } from './support/stats.ts';
+
+/** How far the times of words are off, in seconds. */
+export interface TimeErrors {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Words of the reference. */
+  readonly said: number;
+}
+
+/** A word that was wrong may not put the next ones out of step: so far they are looked for. */
+const LOOK_AHEAD = 3;
+
+/** Compares the words that an engine heard with a reference, each with its times; wrong words are left out. */
+export function compareTimes(said: readonly Word[], heard: readonly Word[]): TimeErrors {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  for (const word of said) {
+    const near = heard.slice(at, at + LOOK_AHEAD).findIndex((other) => plain(other) === plain(word));
+    const match = near < 0 ? undefined : heard[at + near];
+    if (match === undefined) continue;
+    at += near + 1;
+    starts.push(Math.abs(match.start - word.start));
+    ends.push(Math.abs(match.end - word.end));
+  }
+  return { starts, ends, said: said.length };
+}
+
+/** The times of words in a folder of recordings, each with a `.json` of `[word, start, end]` beside it. */
+export async function wordTimes(engine: SpeechEngine, folder: string): Promise<Figure[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.opus')).sort();
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const name of names) {
+    const said = await readTimes(join(folder, `${basename(name, '.opus')}.json`));
+    const { segments } = await transcribeFile(engine, join(folder, name), { wantWords: true });
+    const errors = compareTimes(
+      said,
+      segments.flatMap((segment) => segment.words ?? []),
+    );
+    starts.push(...errors.starts);
+    ends.push(...errors.ends);
+  }
+  const figure = (name: string, seconds: readonly number[], part: number, atMost?: number): Figure => ({
+    name,
+    value: percentile(seconds, part) * 1000,
+    unit: 'ms',
+    ...(atMost === undefined ? {} : { goal: { atMost } }),
+  });
+  return [
+    figure('word starts off by, p50', starts, 0.5, 50),
+    figure('word starts off by, p90', starts, 0.9),
+    figure('word ends off by, p50', ends, 0.5, 50),
+    figure('word ends off by, p90', ends, 0.9),
+  ];
+}
+
+/** A reference of word times. */
+export async function readTimes(path: string): Promise<Word[]> {
+  const rows = JSON.parse(await readFile(path, 'utf8')) as [text: string, start: number, end: number][];
+  return rows.map(([text, start, end]) => ({ text, start, end }));
+}
+
+function plain({ text }: Word): string {
+  return normalizeWords(text).join(' ');
+}
