@@ -16,6 +16,7 @@ import { tidyMarks } from './passes/marks.ts';
 import { writeNumbers } from './passes/numbers.ts';
 import { writeParagraphs } from './passes/paragraphs.ts';
 import type { Pass, Scope } from './passes/pass.ts';
+import { writeProperNames } from './passes/proper-names.ts';
 import { writeQuotes } from './passes/quotes.ts';
 import { collapseRepeats } from './passes/repeats.ts';
 import { replaceItems } from './passes/replacements.ts';
@@ -42,6 +43,7 @@ export const PASSES: readonly Pass[] = [
   tidyBreaks,
   writeNumbers,
   recallNames,
+  writeProperNames,
   writeParagraphs,
   writeCapitals,
   writeEndings,

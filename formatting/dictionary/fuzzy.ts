@@ -1,5 +1,6 @@
 import { isCommonEnglish, isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
+import { properForm } from '../english/proper-names.ts';
 import { isJoined, type Pass, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { write } from './exact.ts';
@@ -24,7 +25,7 @@ const GLUE = new Set(
   ),
 );
 
-type WordKind = 'number' | 'glue' | 'known' | 'strange';
+type WordKind = 'number' | 'glue' | 'known' | 'name' | 'strange';
 
 /** The index and what was found by it, kept for the rounds of one text; both live as long as the dictionary. */
 interface Recall {
@@ -70,7 +71,10 @@ export function soundIndexOf({ entries }: Dictionary): SoundIndex {
 function mayBeMisheard({ replaces, spoken }: Entry): boolean {
   if (replaces || spoken.split(' ').length > MAX_WINDOW) return false;
   const letters = lettersOf(spoken);
-  return letters.length >= MIN_NAME && !isKnownEnglish(letters);
+  // A name of ordinary words is found as it is spelled, where the sentence reads it as a name.
+  return (
+    letters.length >= MIN_NAME && !isKnownEnglish(letters) && !spoken.toLowerCase().split(' ').every(isKnownEnglish)
+  );
 }
 
 interface Found {
@@ -112,9 +116,16 @@ function windowAt(tokens: readonly Token[], start: number, recall: Recall, engli
 function kindOf(key: string, { kinds }: Recall): WordKind {
   const known = kinds.get(key);
   if (known !== undefined) return known;
-  const kind = isNumberWord(key) ? 'number' : GLUE.has(key) ? 'glue' : isKnownEnglish(key) ? 'known' : 'strange';
+  const kind = kindOfNew(key);
   kinds.set(key, kind);
   return kind;
+}
+
+function kindOfNew(key: string): WordKind {
+  if (isNumberWord(key)) return 'number';
+  if (GLUE.has(key)) return 'glue';
+  if (isKnownEnglish(key)) return 'known';
+  return properForm(key) === undefined ? 'strange' : 'name';
 }
 
 /**
@@ -129,7 +140,10 @@ function mayBeName(
   named: boolean,
 ): boolean {
   const key = tokens[at]?.key ?? '';
-  if (size === 1 && english) return named ? !isCommonEnglish(key) : kindOf(key, recall) === 'strange';
+  if (size === 1 && english) {
+    const kind = kindOf(key, recall);
+    return named ? !isCommonEnglish(key) : kind === 'strange' || kind === 'name';
+  }
   let length = 0;
   for (let offset = 0; offset < size; offset += 1) length += tokens[at + offset]?.key.length ?? 0;
   return length >= (english ? MIN_JOINED : MIN_FOREIGN) && (size === 1 || recall.index.fits(length));
@@ -140,7 +154,8 @@ function search(words: readonly string[], recall: Recall, english: boolean): Nam
   const keys = words.map((key, at) => (at === words.length - 1 ? key.replace(/'s$/u, '') : key));
   const letters = keys.map((key) => lettersIn(key, recall.letters)).join('');
   if (letters.length < MIN_NAME || !index.fits(letters.length)) return undefined;
-  const strange = keys.some((key) => kindOf(key, recall) === 'strange');
+  // A well-known name among several words is itself: "see anna" is not "Susanna".
+  const strange = keys.some((key) => kindOf(key, recall) === 'strange') || keys.length === 1;
   // Of ordinary words in a row only the spelling counts: they are what they sound like.
   const ordinary = english && keys.length > 1 && !strange;
   const sound = ordinary ? [] : soundOf(letters);

@@ -44,6 +44,74 @@ group('row 12: ordinary words are never taken for a name', [
   ['please write it down for me', 'Please write it down for me.', { dictionary: 'Wright, Doun' }],
 ]);
 
+const ORDINARY_NAMES =
+  'Bill, Will, Spring, Mark, Grace, Hope, Rose, Slack, Notion, Linear, Teams, Target, Gap, Sage, Basil, Summer, May, IT, US, WHO, Rust, Excel, Chase, Rich, Grant, Best Buy';
+
+group(
+  'a name that is a common word is written where the sentence reads it as a name',
+  [
+    ['ask bill about the budget', 'Ask Bill about the budget.'],
+    ['hi bill, how are you', 'Hi Bill, how are you.'],
+    ['thanks mark', 'Thanks Mark'],
+    ['mark said he would come', 'Mark said he would come.'],
+    ['i spoke with mark about it', 'I spoke with Mark about it.'],
+    ['dr will is here', 'Dr Will is here.'],
+    ["bill's car is broken", "Bill's car is broken."],
+    ['and then grace said no', 'And then Grace said no.'],
+    ['the us market is large', 'The US market is large.'],
+    ['the it department called', 'The IT department called.'],
+    ['our slack channel is quiet', 'Our Slack channel is quiet.'],
+    ['bill and i went home', 'Bill and I went home.'],
+    ['we met Bill at the store', 'We met Bill at the store.'],
+    ['we shop at best buy', 'We shop at Best Buy.'],
+  ],
+  { dictionary: ORDINARY_NAMES },
+);
+
+describe('a name that is a common word changes no sentence of common words', () => {
+  test.each([
+    'the bill is due',
+    'he will spring into action',
+    'please mark it as done',
+    'she danced with grace',
+    'we hope it works',
+    'prices rose by ten percent',
+    'cut me some slack',
+    'i have no notion of it',
+    'the growth is linear',
+    'it is late and it is cold',
+    'tell us about it',
+    'the man who called us',
+    'we may go in may',
+    'they chase the ball',
+    'rich people pay more',
+    'grant me a wish',
+    'both teams won',
+    'they excel at it',
+    'rust on the car',
+    'we are on target',
+    'mind the gap',
+    'last summer was hot',
+    'sage and basil in the sauce',
+    'it was the best buy of the year',
+    'will you come to the bill signing',
+    'pay the bill by friday',
+    'from spring to summer',
+    'thanks will do',
+    'hi will you be there tomorrow',
+    'bill the client for it',
+    'may i ask you something',
+    'where there is a will there is a way',
+    'hope you are well',
+    'the grant said nothing',
+    "bill's due tomorrow",
+    "spring's here",
+    'use the slack in the schedule',
+  ])('%s', (said) => {
+    expect(format(said, { dictionary: ORDINARY_NAMES })).toBe(format(said));
+  });
+});
+
 group('row 12: spoken => written', [
   ['omw to the office now', 'On my way to the office now.', { dictionary: 'omw => on my way' }],
   ['sign it with my sig please', 'Sign it with Best, Anna please.', { dictionary: 'my sig => "Best, Anna"' }],

@@ -5,7 +5,7 @@ group('row 4: line and paragraph breaks that are named', [
   ['first point is price new line second point is speed', 'First point is price\nsecond point is speed.'],
   ['I will be there at noon period new paragraph see you then', 'I will be there at noon.\n\nSee you then'],
   ['we went home new paragraph the next day it rained', 'We went home\n\nThe next day it rained.'],
-  ['anna smith next line twelve main street next line springfield', 'Anna smith\n12 main street\nspringfield'],
+  ['anna smith next line twelve main street next line springfield', 'Anna smith\n12 main street\nSpringfield'],
   ['it is done period newline call me later please', 'It is done.\nCall me later please.'],
   [
     'hello everybody and welcome new paragraph new paragraph let us begin',
