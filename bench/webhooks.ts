@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { webhookEventWorkflowId } from '../contracts/workflow-ids.ts';
 import { createNoteStore } from '../notes/store/notes.ts';
 import { startRedis } from '../test/support/redis.ts';
@@ -25,7 +28,10 @@ interface Target {
 
 /** `bun run bench webhooks`: from an accepted event to its verified delivery, against bare workflows on one server. */
 export async function run(): Promise<readonly Figure[]> {
-  const [redis, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-bench-'));
+  // On a file, as under `npm start`.
+  const databaseFile = join(folder, 'temporal.db');
+  const [redis, temporal] = await Promise.all([startRedis(), startDevServer({ databaseFile })]);
   const receiver = await startReceiverProcess();
   const bare = await startBare(temporal.connection, temporal.namespace);
   let connections = 0;
@@ -75,6 +81,7 @@ export async function run(): Promise<readonly Figure[]> {
     await Promise.all([service.stop(), bare.stop()]);
     receiver.child.kill();
     await Promise.all([temporal.stop(), redis.stop()]);
+    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,12 @@ export interface TestTemporal {
   stop(): Promise<void>;
 }
 
+/** A dev server, which can also end as in a crash. */
+interface TestDevServer extends TestTemporal {
+  /** Closes the connection and ends the server by SIGKILL. */
+  kill(): Promise<void>;
+}
+
 let runtimeInstalled = false;
 /** temporal.api.enums.v1.IndexedValueType */
 const indexedValueTypes = { KEYWORD: 2, KEYWORD_LIST: 7 } as const;
@@ -29,7 +36,7 @@ const setUp = 'run `npm run test:tools`';
  * Starts a Temporal dev server on a free loopback port and waits until it serves and knows the search attributes.
  * @param options.databaseFile keeps the state in this SQLite file instead of in memory
  */
-export async function startDevServer(options: { readonly databaseFile?: string } = {}): Promise<TestTemporal> {
+export async function startDevServer(options: { readonly databaseFile?: string } = {}): Promise<TestDevServer> {
   const executable = findExecutable(['temporal'], process.env);
   if (!executable) throw new Error(`Cannot start the Temporal dev server as 'temporal' is not installed: ${setUp}`);
   installQuietRuntime();
@@ -46,7 +53,13 @@ export async function startDevServer(options: { readonly databaseFile?: string }
       await connection.close();
       await endServer(child);
     };
-    return { address, namespace, connection, stop };
+    const kill = async () => {
+      await connection.close();
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    };
+    return { address, namespace, connection, stop, kill };
   } catch (error) {
     await endServer(child);
     throw error;
