@@ -10,6 +10,8 @@ export interface GetToolDeps {
   readonly signal?: AbortSignal | undefined;
   /** Whether this process may install system packages itself. @default `process.getuid() === 0` */
   readonly isRoot?: boolean;
+  /** Whether a user other than root lets it install system packages with sudo. @default false */
+  readonly maySudo?: boolean;
 }
 
 const NAMES = ['redis-server', 'valkey-server'];
@@ -35,8 +37,9 @@ export async function findOrGetRedis(deps: GetToolDeps): Promise<string> {
     if (installed) return recentEnough(installed, deps);
     if (!result.ok) failures.push(`\n  ${line}: ${lastLine(result.output)}`);
   }
+  const offer = deps.maySudo || !findExecutable(['sudo'], deps.env) ? '' : ' (`npm start -- --sudo` does it with sudo)';
   throw new StackError(
-    `Cannot start as there is no Redis: install redis-server or valkey-server 7.0 or newer, or name a running one with REDIS_URL${failures.join('')}`,
+    `Cannot start as there is no Redis: install redis-server or valkey-server 7.0 or newer${offer}, or name a running one with REDIS_URL${failures.join('')}`,
   );
 }
 
@@ -54,9 +57,9 @@ async function recentEnough(path: string, { env, signal }: GetToolDeps): Promise
 
 type Step = [command: string, ...args: string[]];
 
-function packageManagerSteps({ env, isRoot = process.getuid?.() === 0 }: GetToolDeps): Step[] {
+function packageManagerSteps({ env, isRoot = process.getuid?.() === 0, maySudo = false }: GetToolDeps): Step[] {
   const apt = findExecutable(['apt-get'], env);
-  const sudo = findExecutable(['sudo'], env);
+  const sudo = maySudo ? findExecutable(['sudo'], env) : undefined;
   if (apt && (isRoot || sudo)) {
     const aptGet = (...args: string[]): Step =>
       isRoot || !sudo ? [apt, ...APT_OPTIONS, ...args] : [sudo, '-n', apt, ...APT_OPTIONS, ...args];

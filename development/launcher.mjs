@@ -75,15 +75,31 @@ function getBun() {
   );
 }
 
-/** Installs what the lockfile names, unless that was done since it last changed. */
+/** Entries that only developers run: they need the development packages as well, and so does a set-up without entry. */
+const DEVELOPERS = /^(test|bench)\//;
+
+/**
+ * Installs what the lockfile names, unless that was done since it last changed, and deletes from it what this machine
+ * does not need. The stamp says whether the development packages are there too.
+ */
 function installPackages(bun) {
   const stamp = join(root, 'node_modules', '.sotto-installed');
   const changedAt = Math.max(...['bun.lock', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs));
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= changedAt) return;
+  const needsAll = entry === undefined || DEVELOPERS.test(entry);
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : 'nothing';
+  const all = needsAll || installed === 'all'; // whoever has the development packages keeps them
+  const isCurrent = installed !== 'nothing' && statSync(stamp).mtimeMs >= changedAt;
+  if (isCurrent && (installed === 'all' || !all)) return;
   say('Installing packages …');
-  const { status } = spawnSync(bun, ['install', '--frozen-lockfile'], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) fail('Cannot start as the packages could not be installed: see the lines above');
-  writeFileSync(stamp, '');
+  const steps = [
+    ['install', '--frozen-lockfile', ...(all ? [] : ['--production'])],
+    [join(root, 'development', 'slim.ts')],
+  ];
+  for (const step of steps) {
+    const { status } = spawnSync(bun, step, { cwd: root, stdio: ['ignore', 2, 2] });
+    if (status !== 0) fail('Cannot start as the packages could not be installed: see the lines above');
+  }
+  writeFileSync(stamp, all ? 'all' : 'production');
 }
 
 /** Passes signals on and ends as the entry ends; when npm above is killed, which passes nothing on, ends the entry. */

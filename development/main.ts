@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../platform/config/config.ts';
+import { bypassProxyForLoopback } from '../platform/http/loopback.ts';
 import { describeStack } from './describe-stack.ts';
 import { createProgress } from './progress.ts';
 import { type Stack, startStack } from './stack.ts';
 import { StackError } from './stack-error.ts';
 
-/** Entry of `npm start`: runs all of Sotto on this machine until SIGINT, SIGTERM or SIGHUP. */
+/**
+ * Entry of `npm start`: runs all of Sotto on this machine until SIGINT, SIGTERM or SIGHUP. `--sudo` lets it install a
+ * missing Redis with sudo.
+ */
 
 /** npm and the terminal may both pass one Ctrl-C on: only a later one is a second wish. */
 const SAME_WISH_MS = 1_000;
@@ -27,10 +31,12 @@ function onStopSignal(): void {
   }
 }
 
+bypassProxyForLoopback(process.env);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onStopSignal);
 
 try {
-  const started = await startStack({ env: process.env, progress, signal: interrupted.signal });
+  const maySudo = process.argv.includes('--sudo');
+  const started = await startStack({ env: process.env, progress, signal: interrupted.signal, maySudo });
   stack = started;
   if (!interrupted.signal.aborted) process.stdout.write(`${describeStack(started, sample, process.cwd())}\n`);
   await new Promise<void>((resolve) => {

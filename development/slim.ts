@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Rust's names of the machines that Node names otherwise. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+/** What only a person reads, or a compiler. */
+const SOURCE_MAP = /\.map$/;
+const FOR_DEVELOPERS = /\.(map|md|markdown|flow|tsbuildinfo|[cm]?ts)$/;
+/** Packages that are asked for by others, and that no running process loads. */
+const COMPILERS = ['typescript', '@typescript'];
 
 /** A machine as Node names it: `process.platform` and `process.arch`. */
 export interface Machine {
@@ -12,25 +18,44 @@ export interface Machine {
 }
 
 /**
- * Deletes the native binaries of other machines, which some packages carry for all: a third of what an image holds.
- * @param modules a `node_modules` folder
- * @returns the folders that are gone
+ * Deletes from a `node_modules` folder what this machine does not need: the native binaries of other machines, which
+ * some packages carry for all, and source maps.
+ * @param options.image also deletes types, sources and documents, as an image is never developed in
+ * @returns the files and folders that are gone
  */
-export async function slim(modules: string, { platform, arch }: Machine): Promise<string[]> {
-  const inference = join(modules, 'onnxruntime-node', 'bin', 'napi-v6');
-  const bridge = join(modules, '@temporalio', 'core-bridge', 'releases');
-  const others = [
-    ...(await foldersOf(inference, (name) => name !== platform)),
-    ...(await foldersOf(join(inference, platform), (name) => name !== arch)),
-    ...(await foldersOf(bridge, (name) => !isTargetOf(name, platform, arch))),
+export async function slim(modules: string, machine: Machine, { image = false } = {}): Promise<string[]> {
+  const unneeded = [
+    ...(await foreignBinaries(modules, machine)),
+    ...(image ? COMPILERS.map((name) => join(modules, name)).filter((path) => existsSync(path)) : []),
   ];
-  for (const folder of others) await rm(folder, { recursive: true });
-  return others;
+  for (const path of unneeded) await rm(path, { recursive: true });
+  const files = await filesOf(modules, image ? FOR_DEVELOPERS : SOURCE_MAP);
+  for (const path of files) await rm(path);
+  return [...unneeded, ...files];
 }
 
-async function foldersOf(folder: string, isOther: (name: string) => boolean): Promise<string[]> {
-  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  return names.filter(({ name }) => isOther(name)).map(({ name }) => join(folder, name));
+async function foreignBinaries(modules: string, { platform, arch }: Machine): Promise<string[]> {
+  const inference = join(modules, 'onnxruntime-node', 'bin', 'napi-v6');
+  const bridge = join(modules, '@temporalio', 'core-bridge', 'releases');
+  const audio = join(modules, 'node-web-audio-api');
+  return [
+    ...(await entriesOf(inference, (name) => name !== platform)),
+    ...(await entriesOf(join(inference, platform), (name) => name !== arch)),
+    ...(await entriesOf(bridge, (name) => !isTargetOf(name, platform, arch))),
+    ...(await entriesOf(audio, (name) => name.endsWith('.node') && !name.includes(`.${platform}-${arch}`))),
+  ];
+}
+
+async function entriesOf(folder: string, isOther: (name: string) => boolean): Promise<string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  return names.filter(isOther).map((name) => join(folder, name));
+}
+
+async function filesOf(modules: string, pattern: RegExp): Promise<string[]> {
+  const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/^licen[cs]e/i.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** Whether a Rust target such as `x86_64-unknown-linux-gnu` is this machine's. */
@@ -39,6 +64,8 @@ function isTargetOf(target: string, platform: string, arch: string): boolean {
 }
 
 if (import.meta.main) {
-  const gone = await slim(join(process.cwd(), 'node_modules'), process);
-  process.stdout.write(`Deleted the binaries of ${gone.length} other machines\n`);
+  const image = process.argv.includes('--image');
+  const gone = await slim(join(process.cwd(), 'node_modules'), process, { image });
+  if (gone.length > 0)
+    process.stderr.write(`Deleted ${gone.length} files and folders that this machine does not need\n`);
 }

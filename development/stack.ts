@@ -19,6 +19,8 @@ export interface StackDeps {
   readonly progress: Progress;
   /** Breaks a start off. */
   readonly signal: AbortSignal;
+  /** Whether missing system packages may be installed with sudo. @default false */
+  readonly maySudo?: boolean;
 }
 
 /** A running stack. */
@@ -92,11 +94,12 @@ async function startServers({
   env,
   progress,
   signal,
+  maySudo = false,
   home,
   group,
   ports: { redis, temporal },
 }: StackDeps & { home: Home; group: PartGroup; ports: StackPorts }): Promise<void> {
-  const tools = { env, progress, signal };
+  const tools = { env, progress, signal, maySudo };
   const [redisPath, temporalPath] = await Promise.all([
     redis === undefined ? undefined : findOrGetRedis(tools),
     temporal === undefined ? undefined : findOrGetTemporal(tools),

@@ -33,6 +33,16 @@ describe('download()', () => {
     expect((await readFile(file)).equals(body)).toBe(true);
   });
 
+  test('takes a file with the given SHA-256, and no other', async () => {
+    const url = await serve((_request, response) => response.end('sotto'));
+    const sha256 = new Bun.CryptoHasher('sha256').update('sotto').digest('hex');
+    await download(url, file, { sha256 });
+    const other = sha256.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    await expect(download(url, file, { sha256: other })).rejects.toThrow(
+      `its SHA-256 is ${sha256} in place of ${other}`,
+    );
+  });
+
   test('gives up on a server that does not answer', async () => {
     const url = await serve(() => {});
     await expect(download(url, file, { connectTimeoutMs: 50 })).rejects.toThrow('no answer within 0.05 s');

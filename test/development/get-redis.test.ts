@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOrGetRedis } from '../../development/get-redis.ts';
@@ -54,15 +55,25 @@ esac`,
     ]);
   });
 
-  test('asks sudo without a password when it is not root', async () => {
+  test('runs sudo without a password when it is not root and was asked to', async () => {
     const { folder } = machine;
     await machine.install('apt-get', 'exit 1');
     await machine.install('sudo', `${log(machine)}\necho 'sudo: a password is required' >&2; exit 1`);
-    const refused = findOrGetRedis({ env: machine.env, progress: keptProgress(), isRoot: false });
+    const refused = findOrGetRedis({ env: machine.env, progress: keptProgress(), isRoot: false, maySudo: true });
     await expect(refused).rejects.toThrow(
       /no Redis: install redis-server or valkey-server .*\n.*sudo: a password is required/,
     );
     expect(await readFile(join(folder, 'apt.log'), 'utf8')).toContain(`-n ${folder}/bin/apt-get`);
+  });
+
+  test('runs no sudo that it was not asked for, and says how to ask', async () => {
+    await machine.install('apt-get', log(machine));
+    await machine.install('sudo', log(machine));
+    const progress = keptProgress();
+    const refused = findOrGetRedis({ env: machine.env, progress, isRoot: false });
+    await expect(refused).rejects.toThrow(/or newer \(`npm start -- --sudo` does it with sudo\), or name/);
+    expect(progress.lines).toEqual([]);
+    expect(existsSync(join(machine.folder, 'apt.log'))).toBe(false);
   });
 
   test('says what to do where there is no package manager', async () => {

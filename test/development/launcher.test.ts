@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { type BareMachine, bareMachine } from './tools-fixture.ts';
 
 const launcher = fileURLToPath(new URL('../../development/launcher.mjs', import.meta.url));
+const slim = fileURLToPath(new URL('../../development/slim.ts', import.meta.url));
 const node = Bun.which('node') ?? process.execPath;
 
 describe('launcher.mjs', () => {
@@ -17,10 +18,14 @@ describe('launcher.mjs', () => {
     clone = join(machine.folder, 'clone');
     await mkdir(join(clone, 'development'), { recursive: true });
     await copyFile(launcher, join(clone, 'development', 'launcher.mjs'));
-    await mkdir(join(clone, 'used'));
-    await writeFile(join(clone, 'used', 'package.json'), JSON.stringify({ name: 'used', version: '1.0.0' }));
-    const dependencies = { used: 'file:./used' };
-    const manifest = { name: 'clone', packageManager: `bun@${Bun.version}`, dependencies };
+    await copyFile(slim, join(clone, 'development', 'slim.ts'));
+    for (const name of ['used', 'tested']) {
+      await mkdir(join(clone, name));
+      await writeFile(join(clone, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+      await writeFile(join(clone, name, 'index.js.map'), '{}');
+    }
+    const packages = { dependencies: { used: 'file:./used' }, devDependencies: { tested: 'file:./tested' } };
+    const manifest = { name: 'clone', packageManager: `bun@${Bun.version}`, ...packages };
     await writeFile(join(clone, 'package.json'), JSON.stringify(manifest));
     Bun.spawnSync([process.execPath, 'install', '--lockfile-only'], { cwd: clone, stderr: 'ignore' });
     await writeFile(
@@ -71,6 +76,19 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     await utimes(join(clone, 'bun.lock'), later, later);
     expect((await launch('entry.ts')).output).toContain('Installing packages …');
     expect(await asked()).toHaveLength(1);
+  });
+
+  test('installs the development packages for tests alone, and keeps them', async () => {
+    await installNpm();
+    const installed = () => readdir(join(clone, 'node_modules'));
+    await launch('entry.ts');
+    expect(await installed()).not.toContain('tested');
+    await mkdir(join(clone, 'test'));
+    await copyFile(join(clone, 'entry.ts'), join(clone, 'test', 'entry.ts'));
+    expect((await launch('test/entry.ts')).output).toContain('Installing packages …');
+    expect(await installed()).toContain('tested');
+    expect((await launch('entry.ts')).output).not.toContain('Installing packages …');
+    expect(await readdir(join(clone, 'node_modules', 'tested'))).not.toContain('index.js.map');
   });
 
   test('does not use another version of Bun', async () => {

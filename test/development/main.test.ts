@@ -81,7 +81,9 @@ async function linkToRecording(): Promise<string> {
 
 describe('npm start', () => {
   test('prints a command that gives the sample back as text, and stops all on a SIGTERM to npm alone', async () => {
-    const started = stack.start(npmStart);
+    // A proxy that nothing on this machine may be asked through: nobody listens on the discard port.
+    const proxy = 'http://127.0.0.1:9';
+    const started = stack.start(npmStart, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, NO_PROXY: '' });
     const { text, id } = JSON.parse(await run(await ready(started)));
     expect(text).toMatch(/fellow Americans.*what you can do for your country/);
     const { temporal_ui, base_url, enterprise_url } = await credentials();

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slim } from '../../development/slim.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const INFERENCE = join('onnxruntime-node', 'bin', 'napi-v6');
+const AUDIO = 'node-web-audio-api';
 const BRIDGE = join('@temporalio', 'core-bridge', 'releases');
 
 async function emptyModules(): Promise<string> {
@@ -16,16 +17,26 @@ async function emptyModules(): Promise<string> {
   return modules;
 }
 
-/** Folders as the real packages have them, without what is in them. */
-async function outlined(): Promise<string> {
+/** The native binaries of the packages as they are published, for all machines. */
+const PUBLISHED = [
+  ...['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'].map((machine) =>
+    join(INFERENCE, machine, 'onnxruntime_binding.node'),
+  ),
+  ...['aarch64-apple-darwin', 'aarch64-unknown-linux-gnu', 'x86_64-apple-darwin'].map((target) =>
+    join(BRIDGE, target, 'index.node'),
+  ),
+  ...['x86_64-pc-windows-msvc', 'x86_64-unknown-linux-gnu'].map((target) => join(BRIDGE, target, 'index.node')),
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm-gnueabihf', 'linux-arm64-gnu', 'linux-x64-gnu', 'win32-x64-msvc'].map(
+    (target) => join(AUDIO, `node-web-audio-api.${target}.node`),
+  ),
+];
+
+/** A folder of packages with these empty files. */
+async function modulesWith(files: readonly string[]): Promise<string> {
   const modules = await emptyModules();
-  for (const packaged of [INFERENCE, BRIDGE]) {
-    const folders = await readdir(join(MODULES, packaged), { recursive: true, withFileTypes: true });
-    for (const { parentPath, name } of folders.filter((entry) => entry.isDirectory())) {
-      await mkdir(join(modules, packaged, join(parentPath, name).slice(join(MODULES, packaged).length)), {
-        recursive: true,
-      });
-    }
+  for (const file of files) {
+    await mkdir(dirname(join(modules, file)), { recursive: true });
+    await writeFile(join(modules, file), '');
   }
   return modules;
 }
@@ -36,13 +47,33 @@ describe('slim() keeps', () => {
     ['linux', 'arm64', 'aarch64-unknown-linux-gnu'],
     ['darwin', 'arm64', 'aarch64-apple-darwin'],
   ])('the binaries of %s on %s alone', async (platform, arch, target) => {
-    const modules = await outlined();
+    const modules = await modulesWith(PUBLISHED);
     try {
       expect((await slim(modules, { platform, arch })).length).toBeGreaterThan(5);
       expect(await readdir(join(modules, INFERENCE))).toEqual([platform]);
       expect(await readdir(join(modules, INFERENCE, platform))).toEqual([arch]);
       expect(await readdir(join(modules, BRIDGE))).toEqual([target]);
+      expect(await readdir(join(modules, AUDIO))).toEqual([expect.stringContaining(`.${platform}-${arch}`)]);
       expect(await slim(modules, { platform, arch })).toEqual([]);
+    } finally {
+      await rm(dirname(modules), { recursive: true });
+    }
+  });
+
+  test('types and sources, but in an image', async () => {
+    const kept = ['a/index.js', 'a/LICENSE.md', 'a/package.json'];
+    const read = ['a/index.d.ts', 'a/src/index.ts', 'a/README.md'];
+    const modules = await modulesWith([...kept, ...read, 'a/index.js.map', 'typescript/lib/tsc.js']);
+    const filesLeft = async () => {
+      const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      return files.map(({ parentPath, name }) => relative(modules, join(parentPath, name))).sort();
+    };
+    try {
+      await slim(modules, process);
+      expect(await filesLeft()).toEqual([...kept, ...read, 'typescript/lib/tsc.js'].sort());
+      await slim(modules, process, { image: true });
+      expect(await filesLeft()).toEqual(kept.sort());
     } finally {
       await rm(dirname(modules), { recursive: true });
     }
