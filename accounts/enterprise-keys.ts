@@ -1,7 +1,7 @@
 import type { Redis } from '../platform/redis/connection.ts';
 import { createEntities, hashFields } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
-import { defineScript } from '../platform/redis/script.ts';
+import { loadScript } from '../platform/redis/script.ts';
 import { mintCredential, parseCredential, sameHash } from './credentials.ts';
 
 export const ENTERPRISE_KEY_PREFIX = 'sotto_key_';
@@ -44,18 +44,6 @@ export interface EnterpriseKeyStore {
 
 type Stored = EnterpriseKey & { readonly hash: string };
 
-const CREATE = `
-if redis.call('EXISTS', KEYS[3]) == 0 then return 0 end
-if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[1]) then return 0 end
-redis.call('HSET', KEYS[1], unpack(ARGV, 3))
-redis.call('SADD', KEYS[2], ARGV[2])
-return 1`;
-
-const REVOKE = `
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSETNX', KEYS[1], 'revokedAt', ARGV[1])
-return 1`;
-
 /** Stands in for what was not found, so that a wrong key takes the way of a right one. */
 const DECOY = {
   ownerId: '00000000-0000-0000-0000-000000000000',
@@ -88,8 +76,8 @@ export function createEnterpriseKeyStore(
     },
     'keyId',
   );
-  const create = defineScript(redis, CREATE);
-  const revoke = defineScript(redis, REVOKE);
+  const create = loadScript(redis, new URL('./lua/create-enterprise-key.lua', import.meta.url));
+  const revoke = loadScript(redis, new URL('./lua/revoke-enterprise-key.lua', import.meta.url));
 
   async function get(organizationId: string, keyId: string): Promise<EnterpriseKey | null> {
     const key = await stored.find(keys.enterpriseKey(organizationId, keyId));
@@ -103,12 +91,12 @@ export function createEnterpriseKeyStore(
       const { label, expiresAt } = given;
       const key = { keyId, organizationId, label, last4: secret.slice(-4), createdAt: now(), expiresAt };
       const made = await create(
-        [
-          keys.enterpriseKey(organizationId, keyId),
-          keys.enterpriseKeys(organizationId),
-          keys.organization(organizationId),
-        ],
-        [MAX_KEYS_PER_ORGANIZATION, keyId, ...hashFields({ ...key, hash })],
+        {
+          key: keys.enterpriseKey(organizationId, keyId),
+          ids: keys.enterpriseKeys(organizationId),
+          organization: keys.organization(organizationId),
+        },
+        { max: MAX_KEYS_PER_ORGANIZATION, id: keyId, fields: hashFields({ ...key, hash }) },
       );
       return made === 1 ? { key, secret } : null;
     },
@@ -125,7 +113,8 @@ export function createEnterpriseKeyStore(
         .flatMap((key) => key ?? [])
         .sort((a, b) => b.createdAt - a.createdAt || a.keyId.localeCompare(b.keyId));
     },
-    revoke: async (organizationId, keyId) => (await revoke([keys.enterpriseKey(organizationId, keyId)], [now()])) === 1,
+    revoke: async (organizationId, keyId) =>
+      (await revoke({ key: keys.enterpriseKey(organizationId, keyId) }, { now: now() })) === 1,
   };
 }
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Redis, unlessUnavailable } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
-import { defineScript } from '../platform/redis/script.ts';
+import { loadScript } from '../platform/redis/script.ts';
 import { hashSecret, mintSecret, parseSecret } from './credentials.ts';
-import { BEGIN_SESSION, ROTATE_SESSION, USE_SESSION } from './session-scripts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
@@ -58,15 +57,27 @@ export interface SessionStore {
  * secrets of a session stand in one hash, so that none outlives it.
  */
 export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): SessionStore {
-  const begin = defineScript(redis, BEGIN_SESSION);
-  const use = defineScript(redis, USE_SESSION);
-  const rotate = defineScript(redis, ROTATE_SESSION);
-  const keysOf = (userId: string, sessionId: string) => [keys.session(userId, sessionId), keys.sessions(userId)];
+  const begin = loadScript(redis, new URL('./lua/begin-session.lua', import.meta.url));
+  const use = loadScript(redis, new URL('./lua/use-session.lua', import.meta.url));
+  const rotate = loadScript(redis, new URL('./lua/rotate-session.lua', import.meta.url));
+  const keysOf = (userId: string, sessionId: string) => ({
+    session: keys.session(userId, sessionId),
+    sessions: keys.sessions(userId),
+  });
 
   async function renew(userId: string, sessionId: string, hash: string): Promise<string | null> {
     const successor = mintSecret('', [userId, sessionId]);
-    const times = [now() + SESSION_LIFETIME_MS, SESSION_LIFETIME_MS, now() - DAY_MS, MAX_UNUSED_SECRETS];
-    const args = [hash, hashSecret(successor), now(), now() - GRACE_MS, sessionId, ...times];
+    const args = {
+      secret: hash,
+      successor: hashSecret(successor),
+      now: now(),
+      rotatedBefore: now() - GRACE_MS,
+      id: sessionId,
+      expiresAt: now() + SESSION_LIFETIME_MS,
+      lifetimeMs: SESSION_LIFETIME_MS,
+      unusedSince: now() - DAY_MS,
+      maxUnused: MAX_UNUSED_SECRETS,
+    };
     return (await rotate(keysOf(userId, sessionId), args)) === 1 ? successor : null;
   }
 
@@ -82,8 +93,12 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
       const secret = mintSecret('', [userId, sessionId]);
       const [at, hash] = [now(), hashSecret(secret)];
       const fields = ['createdAt', at, 'lastUsedAt', at, 'userAgent', readableName(userAgent ?? '')];
-      const args = [sessionId, at + SESSION_LIFETIME_MS, SESSION_LIFETIME_MS];
-      await begin(keysOf(userId, sessionId), [...args, ...fields, `at:${hash}`, at, `used:${hash}`, 1]);
+      await begin(keysOf(userId, sessionId), {
+        id: sessionId,
+        expiresAt: at + SESSION_LIFETIME_MS,
+        lifetimeMs: SESSION_LIFETIME_MS,
+        fields: [...fields, `at:${hash}`, at, `used:${hash}`, 1],
+      });
       const over = await redis.zrange(keys.sessions(userId), 0, String(-MAX_SESSIONS_PER_USER - 1));
       await Promise.all(over.map((oldest) => end(userId, oldest)));
       return secret;
@@ -98,7 +113,7 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
       const [madeAt, until, used, lastUsedAt] = await redis.hmget(key, ...fields);
       if (!madeAt || (until && Number(until) <= now())) return null;
       if (!used || now() - Number(lastUsedAt) > LAST_USED_PRECISION_MS) {
-        await unlessUnavailable(use(keysOf(userId, sessionId), [hash, now(), now() + GRACE_MS]));
+        await unlessUnavailable(use({ session: key }, { secret: hash, now: now(), olderEndAt: now() + GRACE_MS }));
       }
       const isOld = !until && now() - Number(madeAt) > ROTATE_AFTER_MS;
       const renewed = isOld ? await unlessUnavailable(renew(userId, sessionId, hash)) : null;

@@ -3,7 +3,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../platform/clock.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
-import { defineScript } from '../platform/redis/script.ts';
+import { loadScript } from '../platform/redis/script.ts';
 import { normalizeEmail } from './users.ts';
 
 const MAILS_PER_HOUR = 5;
@@ -24,12 +24,6 @@ export interface SignInMail {
 
 export type SignInMailStore = ReturnType<typeof createSignInMailStore>;
 
-/** KEYS: mails by the time they are due. ARGV: now, when those taken are due again, how many */
-const TAKE = `
-local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
-for _, mail in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], mail) end
-return due`;
-
 /**
  * Keeps what sign-in mails are still to be sent, so that neither a mail server that is away nor the end of the process
  * that was asked loses one.
@@ -41,7 +35,7 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
     points: MAILS_PER_HOUR,
     duration: 60 * 60,
   });
-  const take = defineScript(redis, TAKE);
+  const take = loadScript(redis, new URL('./lua/take-sign-in-mails.lua', import.meta.url));
   const key = keys.signInMailsDue();
 
   return {
@@ -65,7 +59,7 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
     /** Mails that are due, which the caller sends now; nobody else is given them meanwhile. */
     async take(count: number): Promise<SignInMail[]> {
       const at = now();
-      const names = (await take([key], [at, at + LEASE_MS, count])) as string[];
+      const names = (await take({ mails: key }, { now: at, dueAgainAt: at + LEASE_MS, count })) as string[];
       return names.map(readName);
     },
 

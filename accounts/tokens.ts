@@ -1,7 +1,7 @@
 import { type Redis, unlessUnavailable } from '../platform/redis/connection.ts';
 import { createEntities, hashFields, readList } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
-import { defineScript } from '../platform/redis/script.ts';
+import { loadScript } from '../platform/redis/script.ts';
 import { mintCredential, parseCredential, sameHash } from './credentials.ts';
 
 /** What a personal token may do. */
@@ -46,19 +46,6 @@ export interface TokenStore {
 
 type Stored = PersonalToken & { readonly hash: string };
 
-const CREATE = `
-if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[1]) then return 0 end
-redis.call('HSET', KEYS[1], unpack(ARGV, 3))
-redis.call('SADD', KEYS[2], ARGV[2])
-return 1`;
-
-const REVOKE = `
-redis.call('SREM', KEYS[2], ARGV[1])
-return redis.call('UNLINK', KEYS[1])`;
-
-const TOUCH = `
-if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], 'lastUsedAt', ARGV[1]) end`;
-
 /** Keeps personal tokens: hashes only. */
 export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): TokenStore {
   const tokens = createEntities<Stored>(
@@ -74,17 +61,19 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
     },
     'tokenId',
   );
-  const create = defineScript(redis, CREATE);
-  const revoke = defineScript(redis, REVOKE);
-  const touch = defineScript(redis, TOUCH);
-  const keysOf = (userId: string, tokenId: string) => [keys.token(userId, tokenId), keys.tokens(userId)];
+  const create = loadScript(redis, new URL('../platform/redis/lua/create-entity.lua', import.meta.url));
+  const revoke = loadScript(redis, new URL('./lua/revoke-token.lua', import.meta.url));
+  const touch = loadScript(redis, new URL('./lua/touch-token.lua', import.meta.url));
 
   return {
     create: async (userId, { name, scopes }) => {
       const { text, id: tokenId, hash } = mintCredential(TOKEN_PREFIX, userId);
       const token: PersonalToken = { tokenId, userId, name, scopes: [...scopes], createdAt: now() };
       const fields = hashFields({ ...token, hash });
-      const made = await create(keysOf(userId, tokenId), [MAX_TOKENS_PER_USER, tokenId, ...fields]);
+      const made = await create(
+        { entity: keys.token(userId, tokenId), ids: keys.tokens(userId) },
+        { max: MAX_TOKENS_PER_USER, id: tokenId, fields },
+      );
       return made === 1 ? { token, secret: text } : null;
     },
     list: async (userId) => {
@@ -94,7 +83,8 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
         .flatMap((token) => (token ? [withoutHash(token)] : []))
         .sort((a, b) => b.createdAt - a.createdAt || a.tokenId.localeCompare(b.tokenId));
     },
-    revoke: async (userId, tokenId) => (await revoke(keysOf(userId, tokenId), [tokenId])) === 1,
+    revoke: async (userId, tokenId) =>
+      (await revoke({ token: keys.token(userId, tokenId), ids: keys.tokens(userId) }, { id: tokenId })) === 1,
     verify: async (secret) => {
       const credential = parseCredential(TOKEN_PREFIX, secret);
       if (!credential) return null;
@@ -102,7 +92,8 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
       // Every request comes by here, so only what it asks for is read.
       const [hash, scopes, lastUsedAt] = await redis.hmget(key, 'hash', 'scopes', 'lastUsedAt');
       if (!hash || !sameHash(hash, credential.hash)) return null;
-      if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS) await unlessUnavailable(touch([key], [now()]));
+      if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS)
+        await unlessUnavailable(touch({ token: key }, { now: now() }));
       return { tokenId: credential.id, userId: credential.ownerId, scopes: readList(scopes) as Scope[] };
     },
   };

@@ -83,9 +83,9 @@ export function observeWebhookActivities(
     const outcome = endOf(result, attempt);
     if (outcome !== null) metrics.deliveries.inc({ event_type: type, outcome });
     if (result.kind === 'busy') metrics.deferred.inc();
-    // Events of before this was kept have no time. An attempt that was not made ends by another reason.
+    // An attempt that was not made has another outcome.
     const made = result.kind === 'failed' || outcome === 'delivered' || outcome === 'endpoint_gone';
-    if (emittedAt === undefined || !made) return;
+    if (!made) return;
     const since = (ms: number) => Math.max(0, ms - emittedAt) / 1000;
     if (attempt === 1) metrics.firstAttemptDelay.observe({ event_type: type }, since(startedAt));
     if (outcome === 'delivered') metrics.deliverySeconds.observe({ event_type: type }, since(now()));

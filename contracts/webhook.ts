@@ -16,8 +16,8 @@ export interface NoteEvent {
   readonly type: NoteEventType;
   /** `webhook-id` of every attempt. */
   readonly messageId: string;
-  /** When it happened, in epoch milliseconds; events that were started before this was kept have none. */
-  readonly emittedAt?: number | undefined;
+  /** When it happened, in epoch milliseconds. */
+  readonly emittedAt: number;
   readonly targets: readonly EventTarget[];
 }
 

@@ -14,7 +14,7 @@ import { showDuration } from '../contracts/schedule.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import type { EndpointMail, WatchedEndpoint } from '../contracts/webhook.ts';
 import { deliveriesEnded, streakChanged } from '../contracts/webhook-messages.ts';
-import { LOCAL_RETRY, orElse } from './local-steps.ts';
+import { LOCAL_RETRY, withFallback } from './local-steps.ts';
 
 const local = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: '10 seconds',
@@ -24,7 +24,7 @@ const remote = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', maximumInterval: '10 minutes' },
 });
-const decideStreak = orElse(local.decideStreak, remote.decideStreak);
+const decideStreak = withFallback(local.decideStreak, remote.decideStreak);
 
 /** Timers come back a moment early at times: below a second there is nothing to wait for. */
 const SHORTEST_WAIT_MS = 1_000;

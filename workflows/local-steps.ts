@@ -1,25 +1,25 @@
 import { isCancellation, TemporalFailure } from '@temporalio/workflow';
 
 /**
- * How often a local activity is tried. Its retries are the workflow's own work, and each that waits for long adds to
- * the history: whatever is away for longer is the server's to try again, which adds nothing.
+ * Retries of a local activity. A long wait between local retries adds events to the history, so the server takes over
+ * after these.
  */
 export const LOCAL_RETRY = { initialInterval: '200 milliseconds', maximumAttempts: 3 } as const;
 
-/** How often the server tries what is away: until it is back. */
+/** Retries by the server: until the dependency is available again. */
 export const SERVER_RETRY = { initialInterval: '200 milliseconds', maximumInterval: '1 minute' } as const;
 
-/** Takes a step here, and there when it fails for another reason than that it was cancelled. */
-export function orElse<Args extends unknown[], Result>(
-  here: (...args: Args) => Promise<Result>,
-  there: (...args: Args) => Promise<Result>,
+/** Runs a step locally, and by the server when it fails for any reason but cancellation. */
+export function withFallback<Args extends unknown[], Result>(
+  local: (...args: Args) => Promise<Result>,
+  server: (...args: Args) => Promise<Result>,
 ) {
   return async (...args: Args): Promise<Result> => {
     try {
-      return await here(...args);
+      return await local(...args);
     } catch (error) {
       if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
-      return there(...args);
+      return server(...args);
     }
   };
 }

@@ -10,7 +10,7 @@ import type { WebhookActivities } from '../activities/webhooks.ts';
 import { busyWaitMs, showDuration } from '../contracts/schedule.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import type { DeliveryOutcome, ManualSend } from '../contracts/webhook.ts';
-import { LOCAL_RETRY, orElse, SERVER_RETRY } from './local-steps.ts';
+import { LOCAL_RETRY, SERVER_RETRY, withFallback } from './local-steps.ts';
 
 const options = {
   startToCloseTimeout: '40 seconds',
@@ -18,8 +18,8 @@ const options = {
 } as const;
 const local = proxyLocalActivities<WebhookActivities>({ ...options, retry: LOCAL_RETRY });
 const remote = proxyActivities<WebhookActivities>({ ...options, retry: SERVER_RETRY });
-const makeSend = orElse(local.sendManually, remote.sendManually);
-const recordEnd = orElse(local.recordEnd, remote.recordEnd);
+const makeSend = withFallback(local.sendManually, remote.sendManually);
+const recordEnd = withFallback(local.recordEnd, remote.recordEnd);
 
 /** A ping, test or redelivery that a person asked for: sent exactly once, never retried. */
 export async function manualSend(send: ManualSend): Promise<{ outcome: DeliveryOutcome | 'failed' }> {

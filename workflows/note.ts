@@ -84,7 +84,7 @@ async function conclude(steps: NoteActivities, input: NoteInput, outcome: NoteOu
   if (outcome === 'cancelled') return;
   setCurrentDetails('Telling the webhook endpoints');
   if (outcome !== 'completed') await steps.failNote(input, outcome);
-  await steps.tellNote(input, outcome === 'completed' ? 'note.processed' : 'note.failed', round);
+  await steps.emitNoteEvent(input, outcome === 'completed' ? 'note.processed' : 'note.failed', round);
 }
 
 function failureCode({ cause }: ActivityFailure): NoteFailureCode {

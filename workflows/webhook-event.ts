@@ -3,7 +3,6 @@ import {
   CancellationScope,
   condition,
   isCancellation,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -15,7 +14,7 @@ import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from '../contrac
 import { SottoOutcome, SottoWaiting } from '../contracts/search-attributes.ts';
 import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from '../contracts/webhook.ts';
 import { endpointRevoked, type RevokedEndpoint } from '../contracts/webhook-messages.ts';
-import { LOCAL_RETRY, orElse, SERVER_RETRY } from './local-steps.ts';
+import { LOCAL_RETRY, SERVER_RETRY, withFallback } from './local-steps.ts';
 
 /** The 20 seconds of an attempt, and the store around it. */
 const STEP_TIMEOUT = '40 seconds';
@@ -35,7 +34,7 @@ const remote = proxyActivities<WebhookActivities>({
   cancellationType,
 });
 
-const recordOnce = orElse(local.recordEnd, remote.recordEnd);
+const recordOnce = withFallback(local.recordEnd, remote.recordEnd);
 
 /** Where one endpoint's delivery stands. */
 interface Delivery {
@@ -54,7 +53,7 @@ interface Delivery {
  * every event is over after its first attempts, and a child workflow each would double what that costs.
  */
 export async function webhookEvent(event: NoteEvent): Promise<{ outcomes: Record<string, DeliveryOutcome> }> {
-  const alone = quickPathIsFree(event);
+  const alone = canUseFastPath(event);
   const deliveries = event.targets.map<Delivery>((target) => ({
     target,
     quick: alone && !target.failing,
@@ -85,12 +84,11 @@ export async function webhookEvent(event: NoteEvent): Promise<{ outcomes: Record
 }
 
 /**
- * Only an endpoint that has the event to itself takes the quick path: while a local activity runs, the workflow's task
- * is not over, so one endpoint that hangs would hold up the timers of the others.
+ * Only the sole endpoint of an event takes the fast path. The workflow task does not end while a local activity runs, so
+ * an endpoint that hangs would delay the timers of the others.
  */
-function quickPathIsFree({ targets }: NoteEvent): boolean {
-  // Else the event was begun when all took it. That branch may go once no such event is left, 28 hours after.
-  return targets.length === 1 || !patched('first-attempts-apart');
+function canUseFastPath({ targets }: NoteEvent): boolean {
+  return targets.length === 1;
 }
 
 /** Delivers to one endpoint, and records an end without success. */
@@ -143,7 +141,7 @@ function attemptOnce(event: NoteEvent, { target, quick }: Delivery, attempt: num
   const input = { userId, noteId, type, messageId, emittedAt, endpointId, generation, attempt };
   const summary = `Attempt ${attempt} of ${MAX_ATTEMPTS}, endpoint ${endpointId}`;
   const byServer = () => remote.attemptDelivery.executeWithOptions({ summary }, [input]);
-  return attempt === 1 && quick ? orElse(() => local.attemptDelivery(input), byServer)() : byServer();
+  return attempt === 1 && quick ? withFallback(() => local.attemptDelivery(input), byServer)() : byServer();
 }
 
 function recordEnd(event: NoteEvent, { target }: Delivery, reason: Exclude<DeliveryOutcome, 'delivered'>) {

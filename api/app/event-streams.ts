@@ -89,7 +89,8 @@ export function createEventStreams(redis: Redis, options: EventStreamOptions = {
       }
     },
     endAll: async (userId) => {
-      await redis.publish(...eventArgs(userId, { event: 'signed_out', data: {} }));
+      const { channel, event } = eventArgs(userId, { event: 'signed_out', data: {} });
+      await redis.publish(channel, event);
     },
     close: async () => {
       clearInterval(heartbeat);

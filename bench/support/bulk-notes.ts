@@ -1,7 +1,5 @@
 import { encodeNote, indexTerms, type StoredNote, termsOf } from '../../notes/store/codec.ts';
-import { BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES } from '../../notes/store/posting-lua.ts';
-import { MAX_NAMED_BLOCKS } from '../../notes/store/word-lua.ts';
-import { ALL_NOTES } from '../../notes/store/write-scripts.ts';
+import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES, MAX_NAMED_BLOCKS } from '../../notes/store/index-layout.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 

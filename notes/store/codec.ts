@@ -72,9 +72,9 @@ export function decodeNote(userId: string, noteId: string, fields: NoteFields, k
   return { ...rest, ...body, ...times, noteId, userId, tags: withTags(tags, known) };
 }
 
-/** Item and meta of a note. Until its first change, one from before items were kept has all of it in its meta. */
+/** Item and meta of a note. */
 export function readDescription(fields: NoteFields): Item & Meta {
-  return { tags: [], ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
+  return { ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
 }
 
 /** Reads the item of a listed note. */

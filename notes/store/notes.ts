@@ -1,6 +1,6 @@
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
-import { defineScript } from '../../platform/redis/script.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
 import type { NoteStatus } from '../note-record.ts';
 import {
@@ -17,10 +17,8 @@ import {
   tagTerm,
   termsOf,
 } from './codec.ts';
-import { LIST_NOTES } from './list-script.ts';
-import { READ_NOTE } from './read-script.ts';
+import { INDEX_CONSTANTS } from './index-layout.ts';
 import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
-import { CHANGE_NOTE, CREATE_NOTE, REMOVE_NOTE } from './write-scripts.ts';
 
 /** A note as it begins: its recording is stored, its words are not known yet. */
 export type NewNote = Pick<StoredNote, 'noteId' | 'userId' | 'title' | 'language' | 'recordedAt' | 'recording'>;
@@ -73,15 +71,18 @@ export interface NoteStore {
 /** Keeps notes and their index: title, summary, transcript, tags and times. */
 export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): NoteStore {
   const scripts = {
-    create: defineScript(redis, CREATE_NOTE),
-    change: defineScript(redis, CHANGE_NOTE),
-    remove: defineScript(redis, REMOVE_NOTE),
-    list: defineScript(redis, LIST_NOTES),
-    read: defineScript(redis, READ_NOTE),
+    create: loadScript(redis, new URL('./lua/create-note.lua', import.meta.url), INDEX_CONSTANTS),
+    change: loadScript(redis, new URL('./lua/change-note.lua', import.meta.url), INDEX_CONSTANTS),
+    remove: loadScript(redis, new URL('./lua/remove-note.lua', import.meta.url), INDEX_CONSTANTS),
+    list: loadScript(redis, new URL('./lua/list-notes.lua', import.meta.url), INDEX_CONSTANTS),
+    read: loadScript(redis, new URL('./lua/read-note.lua', import.meta.url)),
   };
 
   async function read(userId: string, noteId: string): Promise<{ note: StoredNote; fields: NoteFields } | null> {
-    const answer = await scripts.read([keys.note(userId, noteId), keys.items(userId)], [keys.tag(userId, '')]);
+    const answer = await scripts.read(
+      { note: keys.note(userId, noteId), items: keys.items(userId) },
+      { tagKeys: keys.tag(userId, '') },
+    );
     const [flat, tags] = answer as [string[], string];
     const fields = toMap(flat);
     return fields.size > 0 ? { fields, note: decodeNote(userId, noteId, fields, decodeTags(tags)) } : null;
@@ -105,16 +106,14 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
     const { item, fields } = encodeNote(note, terms);
     const changed = Object.entries(fields).filter(([name, value]) => value !== before.fields.get(name));
     const answer = await scripts.change(
-      [...indexKeys(userId, noteId), ...newTags.map(({ tagId }) => keys.tag(userId, tagId))],
-      [
-        before.fields.get('version') ?? '',
-        now(),
+      { ...indexKeys(userId, noteId), tags: newTags.map(({ tagId }) => keys.tag(userId, tagId)) },
+      {
+        version: before.fields.get('version') ?? '',
+        now: now(),
         item,
-        ...counted(changed.flat()),
-        ...counted(added),
-        ...counted(dropped),
         ...noteEventArgs(userId, noteId, note.status),
-      ],
+        lists: [...counted(changed.flat()), ...counted(added), ...counted(dropped)],
+      },
     );
     if (answer === -1) throw new TagMissingError('A tag of the note does not exist');
     return answer === 0 ? 'overtaken' : 'changed';
@@ -125,9 +124,13 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
       const terms = termsOf(note);
       const { item, fields } = encodeNote(note, terms);
-      const args = [note.noteId, now(), item, ...counted(Object.entries(fields).flat())];
-      args.push(...counted([...indexTerms(terms)]), ...noteEventArgs(note.userId, note.noteId, note.status));
-      await scripts.create(indexKeys(note.userId, note.noteId), args);
+      await scripts.create(indexKeys(note.userId, note.noteId), {
+        id: note.noteId,
+        now: now(),
+        item,
+        ...noteEventArgs(note.userId, note.noteId, note.status),
+        lists: [...counted(Object.entries(fields).flat()), ...counted([...indexTerms(terms)])],
+      });
       const made = await read(note.userId, note.noteId);
       return made?.note ?? note;
     },
@@ -141,17 +144,23 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       for (;;) {
         const before = await read(userId, noteId);
         if (!before) return null;
-        const terms = counted([...indexTerms(storedTerms(before.fields))]);
-        const args = [before.fields.get('version') ?? '', ...terms, ...noteEventArgs(userId, noteId, 'deleted')];
+        const args = {
+          version: before.fields.get('version') ?? '',
+          ...noteEventArgs(userId, noteId, 'deleted'),
+          terms: [...indexTerms(storedTerms(before.fields))],
+        };
         if ((await scripts.remove(indexKeys(userId, noteId), args)) === 1) return before.note;
       }
     },
     list: async (userId, filters, { limit, before = -1 }) => {
       const words = queryWords(filters.query ?? '');
-      const bounds = [filters.createdAfter, filters.createdBefore, filters.updatedAfter].map((bound) => bound ?? '');
+      const bounds = {
+        createdAfter: filters.createdAfter ?? '',
+        createdBefore: filters.createdBefore ?? '',
+        updatedAfter: filters.updatedAfter ?? '',
+      };
+      const prefixes = { noteKeys: keys.note(userId, ''), tagKeys: keys.tag(userId, '') };
       const conditions = [
-        ...bounds,
-        ...[keys.note(userId, ''), keys.tag(userId, '')],
         ...counted(words.filter(isBeginningTerm)),
         ...counted(words.filter((word) => !isBeginningTerm(word)).flatMap((word) => [word, beginningOf(word)])),
         ...new Set(filters.tagIds?.map((tagId) => tagTerm(tagId.toLowerCase()))),
@@ -160,7 +169,8 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       let below = before;
       // The script rests after a bounded amount of work; most lists are found in one go.
       while (found.length <= limit && below !== 0) {
-        const answer = await scripts.list(listKeys(userId), [limit + 1 - found.length, below, ...conditions]);
+        const more = { limit: limit + 1 - found.length, below };
+        const answer = await scripts.list(listKeys(userId), { ...more, ...bounds, ...prefixes, conditions });
         const [visited, items, tags] = answer as [number, string[], string];
         const known = decodeTags(tags);
         found.push(...items.map((item) => decodeItem(item, known)));
@@ -186,20 +196,20 @@ const BLANK = {
   run: 1,
 } as const;
 
-const indexKeys = (userId: string, noteId: string) => [keys.note(userId, noteId), ...listKeys(userId)];
-const listKeys = (userId: string) => [
-  keys.items(userId),
-  keys.postings(userId),
-  keys.words(userId),
-  keys.notes(userId),
-  keys.updates(userId),
-  keys.latestUpdates(userId),
-];
+const indexKeys = (userId: string, noteId: string) => ({ note: keys.note(userId, noteId), ...listKeys(userId) });
+const listKeys = (userId: string) => ({
+  items: keys.items(userId),
+  postings: keys.postings(userId),
+  words: keys.words(userId),
+  records: keys.notes(userId),
+  updates: keys.updates(userId),
+  latest: keys.latestUpdates(userId),
+});
 
 const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
   eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });
 
-/** A list as a script's `arguments()` reads it. */
+/** A list as the scripts' `index.counted()` reads it. */
 const counted = (list: readonly string[]): (string | number)[] => [list.length, ...list];
 
 const difference = (left: ReadonlySet<string>, right: ReadonlySet<string>) =>

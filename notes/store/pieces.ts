@@ -15,11 +15,12 @@ export function createPieceStore(redis: Redis) {
     async add(userId: string, noteId: string, run: number, piece: Piece): Promise<void> {
       const key = keys.pieces(userId, noteId, run);
       const data = { note_id: noteId, status: 'processing', transcribed_seconds: piece.end } as const;
+      const { channel, event } = eventArgs(userId, { event: 'note', data });
       await redis
         .multi()
         .rpush(key, JSON.stringify(piece))
         .expire(key, LIFETIME_SECONDS)
-        .publish(...eventArgs(userId, { event: 'note', data }))
+        .publish(channel, event)
         .exec();
     },
     /**

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { createEntities, hashFields } from '../../platform/redis/entities.ts';
 import { keys } from '../../platform/redis/keys.ts';
-import { defineScript } from '../../platform/redis/script.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 import { tagTerm } from './codec.ts';
-import { BLOCK_NOTES } from './posting-lua.ts';
-import { RECORD_BYTES } from './write-scripts.ts';
+import { INDEX_CONSTANTS } from './index-layout.ts';
 
 export const MAX_TAGS_PER_USER = 500;
 
@@ -39,39 +38,6 @@ export interface TagStore {
   ensure(userId: string, names: readonly string[]): Promise<Map<string, Tag>>;
 }
 
-/** KEYS: tag, names. ARGV: folded name, tag id, most tags, '' or the position, then fields. */
-const CREATE = `
-if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return 'name_taken' end
-local count = redis.call('HLEN', KEYS[2])
-if count >= tonumber(ARGV[3]) then return 'too_many' end
-local position = ARGV[4] == '' and count or ARGV[4]
-redis.call('HSET', KEYS[1], 'position', position, unpack(ARGV, 5))
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-return tostring(position)`;
-
-/** KEYS: tag, names. ARGV: tag id, old and new folded name, then fields. */
-const UPDATE = `
-if redis.call('HGET', KEYS[2], ARGV[2]) ~= ARGV[1] then return 'overtaken' end
-if ARGV[2] ~= ARGV[3] then
-  if redis.call('HEXISTS', KEYS[2], ARGV[3]) == 1 then return 'name_taken' end
-  redis.call('HDEL', KEYS[2], ARGV[2])
-  redis.call('HSET', KEYS[2], ARGV[3], ARGV[1])
-end
-redis.call('HSET', KEYS[1], unpack(ARGV, 4))
-return 'saved'`;
-
-/**
- * KEYS: tag, names, postings, records. ARGV: tag id, folded name, term of the tag. Notes go on naming the tag until
- * their next change, which no reader sees: to rewrite each of very many at once would keep Redis from others.
- */
-const REMOVE = `
-if redis.call('HGET', KEYS[2], ARGV[2]) ~= ARGV[1] then return 0 end
-redis.call('UNLINK', KEYS[1])
-redis.call('HDEL', KEYS[2], ARGV[2])
-local blocks = math.ceil(redis.call('STRLEN', KEYS[4]) / ${RECORD_BYTES} / ${BLOCK_NOTES})
-for block = 0, blocks - 1 do redis.call('HDEL', KEYS[3], ARGV[3] .. ':' .. block) end
-return 1`;
-
 /** Keeps a user's tags; names are unique without regard to case. */
 export function createTagStore(
   redis: Redis,
@@ -83,23 +49,23 @@ export function createTagStore(
     'tagId',
   );
   const scripts = {
-    create: defineScript(redis, CREATE),
-    update: defineScript(redis, UPDATE),
-    remove: defineScript(redis, REMOVE),
+    create: loadScript(redis, new URL('./lua/create-tag.lua', import.meta.url)),
+    update: loadScript(redis, new URL('./lua/update-tag.lua', import.meta.url)),
+    remove: loadScript(redis, new URL('./lua/remove-tag.lua', import.meta.url), INDEX_CONSTANTS),
   };
-  const keysOf = (userId: string, tagId: string) => [keys.tag(userId, tagId), keys.tags(userId)];
+  const keysOf = (userId: string, tagId: string) => ({ tag: keys.tag(userId, tagId), names: keys.tags(userId) });
   const get = (userId: string, tagId: string) => tags.find(keys.tag(userId, tagId));
 
   const create: TagStore['create'] = async (userId, { name, position }) => {
     const tag = { tagId: newId(), name: tidy(name), createdAt: now(), updatedAt: now() };
     const answer = String(
-      await scripts.create(keysOf(userId, tag.tagId), [
-        fold(name),
-        tag.tagId,
-        MAX_TAGS_PER_USER,
-        position ?? '',
-        ...hashFields(tag),
-      ]),
+      await scripts.create(keysOf(userId, tag.tagId), {
+        name: fold(name),
+        id: tag.tagId,
+        max: MAX_TAGS_PER_USER,
+        position: position ?? '',
+        fields: hashFields(tag),
+      }),
     );
     return answer === 'name_taken' || answer === 'too_many' ? answer : { ...tag, position: Number(answer) };
   };
@@ -112,7 +78,7 @@ export function createTagStore(
       position: position ?? tag.position,
       updatedAt: now(),
     };
-    const args = [tagId, fold(tag.name), fold(change.name), ...hashFields(change)];
+    const args = { id: tagId, oldName: fold(tag.name), newName: fold(change.name), fields: hashFields(change) };
     const answer = await scripts.update(keysOf(userId, tagId), args);
     if (answer === 'name_taken') return answer;
     return answer === 'saved' ? { ...tag, ...change } : update(userId, tagId, { name, position });
@@ -132,10 +98,9 @@ export function createTagStore(
     remove: async (userId, tagId) => {
       const tag = await get(userId, tagId);
       if (!tag) return false;
-      const others = [keys.postings(userId), keys.notes(userId)];
       const answer = await scripts.remove(
-        [...keysOf(userId, tagId), ...others],
-        [tagId, fold(tag.name), tagTerm(tagId)],
+        { ...keysOf(userId, tagId), postings: keys.postings(userId), records: keys.notes(userId) },
+        { id: tagId, name: fold(tag.name), term: tagTerm(tagId) },
       );
       return answer === 1;
     },

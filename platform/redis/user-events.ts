@@ -3,12 +3,9 @@ import type { Redis } from './connection.ts';
 
 const CHANNEL = 'v1:user-events:';
 
-/** The end of a script that tells the user of its change in the same step. Its last arguments are {@link eventArgs}. */
-export const PUBLISH_LUA = `redis.pcall('PUBLISH', ARGV[#ARGV - 1], ARGV[#ARGV])`;
-
-/** The channel and the message of an event. */
-export function eventArgs(userId: string, event: UserEvent): [channel: string, message: string] {
-  return [CHANNEL + userId, JSON.stringify(event)];
+/** The channel and the message of an event: arguments of a script that publishes it in the same step. */
+export function eventArgs(userId: string, event: UserEvent): { readonly channel: string; readonly event: string } {
+  return { channel: CHANNEL + userId, event: JSON.stringify(event) };
 }
 
 /** Listens to the events of some users, on a connection of its own. */

@@ -2,7 +2,7 @@ import { dictate, sampleAudio } from '../support/dictate.ts';
 import { commitHistory } from '../support/histories.ts';
 import { startBase, startService } from '../support/service.ts';
 
-/** Records every outcome of `dictation`: run it when a change to the workflow is meant, next to `patched()`. */
+/** Records every outcome of `dictation`. Run it after a deliberate change. */
 export async function record(): Promise<void> {
   const base = await startBase();
   const service = await startService(base, { DICTATION_TIMEOUT: '3s' });

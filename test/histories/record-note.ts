@@ -5,7 +5,7 @@ import { commitHistory } from '../support/histories.ts';
 import { startFailedNote, startNoteScenarios } from '../support/note-scenarios.ts';
 import { type NoteService, startNoteService, startNoteUser } from '../support/notes.ts';
 
-/** Records the outcomes of `note`: run it when a change to the workflow is meant, next to `patched()`. */
+/** Records the outcomes of `note`. Run it after a deliberate change. */
 export async function record(): Promise<void> {
   await recordTranscriptions();
   await recordSteps();

@@ -10,7 +10,7 @@ import { addEndpoint, startCase, startWebhookService } from '../support/webhooks
 
 const HOUR = 60 * 60 * 1000;
 
-/** Records the outcomes of the webhook workflows: run it when a change to one is meant, next to `patched()`. */
+/** Records the outcomes of the webhook workflows. Run it after a deliberate change. */
 export async function record(): Promise<void> {
   const [env, redis, receiver] = await Promise.all([startTimeSkipping(), startRedis(), startReceiver()]);
   const service = await startWebhookService({

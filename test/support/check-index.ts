@@ -1,7 +1,6 @@
 import { type NoteFields, readDescription, storedTerms, tagTerm } from '../../notes/store/codec.ts';
-import { BITMAP_BYTES, BLOCK_NOTES } from '../../notes/store/posting-lua.ts';
+import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/index-layout.ts';
 import { wordsOf, wordTerms } from '../../notes/store/words.ts';
-import { ALL_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/write-scripts.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 

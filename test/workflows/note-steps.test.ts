@@ -24,7 +24,7 @@ const bothEnds = (noteId: string) => ({
 test('note() sends nothing but the transcription through the server', async () => {
   const { events, serverSteps, localSteps } = await history(await scenarios.completed());
   expect(serverSteps).toEqual(['transcribeNote']);
-  expect(localSteps.map(({ step }) => step)).toEqual(['beginNote', 'describeNote', 'clearPieces', 'tellNote']);
+  expect(localSteps.map(({ step }) => step)).toEqual(['beginNote', 'describeNote', 'clearPieces', 'emitNoteEvent']);
   expect(events).toBe(18);
 });
 
@@ -64,7 +64,7 @@ test('reprocess stops a description that hangs, and begins anew', async () => {
   });
   const { serverSteps, localSteps } = await history(noteId);
   expect(serverSteps).toEqual(['transcribeNote', 'transcribeNote']);
-  expect(localSteps.filter(({ step }) => step === 'tellNote')).toHaveLength(1);
+  expect(localSteps.filter(({ step }) => step === 'emitNoteEvent')).toHaveLength(1);
 });
 
 test('a run that is told to begin anew as it ends does so, and tells of both ends', async () => {
@@ -78,9 +78,9 @@ test('a run that is told to begin anew as it ends does so, and tells of both end
 
 test('a run that is told to begin anew while it cannot tell does so, and tells of both ends', async () => {
   const { noteId, step, told } = await scenarios.reprocessedWhileTold();
-  expect(step).toBe('tellNote');
+  expect(step).toBe('emitNoteEvent');
   expect(await outcome(noteId)).toBe('completed');
-  expect((await history(noteId)).serverSteps).toEqual(['transcribeNote', 'tellNote', 'transcribeNote']);
+  expect((await history(noteId)).serverSteps).toEqual(['transcribeNote', 'emitNoteEvent', 'transcribeNote']);
   expect(told).toEqual(bothEnds(noteId));
 });
 

@@ -45,6 +45,7 @@ test('webhookEvent outwaits hours of our own malfunction without a longer histor
     noteId: one.note.noteId,
     type: 'note.processed',
     messageId: one.messageId,
+    emittedAt: Date.now(),
   } as const;
   const target = { endpointId: one.endpointId, generation: one.endpoint.generation, failing: false };
   away = true;

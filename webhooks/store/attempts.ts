@@ -2,9 +2,8 @@ import type { AttemptTrigger, EndReason, MessageType } from '../../contracts/web
 import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
-import { defineScript } from '../../platform/redis/script.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
-import * as lua from './attempt-scripts.ts';
 import { activeSecrets } from './endpoints.ts';
 
 export const MAX_LOGGED_ATTEMPTS = 1_000;
@@ -112,33 +111,47 @@ export type WebhookAttemptStore = ReturnType<typeof createWebhookAttemptStore>;
 /** Keeps what happens to endpoints: attempts, failure streaks and what waits. Every decision is one step in Redis. */
 export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
   const scripts = {
-    begin: defineScript(redis, lua.BEGIN),
-    finish: defineScript(redis, lua.FINISH),
-    record: defineScript(redis, lua.RECORD),
-    decide: defineScript(redis, lua.DECIDE),
+    begin: loadScript(redis, new URL('./lua/begin-attempt.lua', import.meta.url)),
+    finish: loadScript(redis, new URL('./lua/finish-attempt.lua', import.meta.url)),
+    record: loadScript(redis, new URL('./lua/record-entry.lua', import.meta.url)),
+    decide: loadScript(redis, new URL('./lua/decide-streak.lua', import.meta.url)),
   };
-  const logKeys = (userId: string, endpointId: string) => [
-    keys.webhookEndpoint(userId, endpointId),
-    keys.webhookInFlight(userId, endpointId),
-    keys.webhookAttempts(userId, endpointId),
-    keys.webhookAttemptTimes(userId, endpointId),
-    keys.webhookPending(userId, endpointId),
-  ];
-  const logArgs = (entry: AttemptEntry) => {
-    const { attemptId, at, messageId } = entry;
-    return [attemptId, JSON.stringify(entry), at, messageId, MAX_LOGGED_ATTEMPTS, ATTEMPT_RETENTION_MS];
-  };
-
-  const eventOf = (userId: string, endpointId: string) =>
-    eventArgs(userId, { event: 'attempt', data: { endpoint_id: endpointId } });
+  const logKeys = (userId: string, endpointId: string) => ({
+    endpoint: keys.webhookEndpoint(userId, endpointId),
+    attempts: keys.webhookAttempts(userId, endpointId),
+    times: keys.webhookAttemptTimes(userId, endpointId),
+    pending: keys.webhookPending(userId, endpointId),
+  });
+  const logArgs = (userId: string, endpointId: string, entry: AttemptEntry) => ({
+    id: entry.attemptId,
+    entry: JSON.stringify(entry),
+    at: entry.at,
+    messageId: entry.messageId,
+    maxEntries: MAX_LOGGED_ATTEMPTS,
+    retentionMs: ATTEMPT_RETENTION_MS,
+    ...eventArgs(userId, { event: 'attempt', data: { endpoint_id: endpointId } }),
+  });
 
   return {
     /** Opens an attempt, or says why there is none to make. The same attempt may be opened again after a crash. */
     begin: async (attempt: BeginAttempt): Promise<BegunAttempt> => {
       const { userId, endpointId, attemptId, generation, concurrency } = attempt;
       const at = now();
-      const args = [attemptId, at, at + LEASE_MS, concurrency, generation ?? '', at - DAY_MS];
-      const reply = (await scripts.begin(logKeys(userId, endpointId), args)) as string[];
+      const reply = (await scripts.begin(
+        {
+          endpoint: keys.webhookEndpoint(userId, endpointId),
+          inFlight: keys.webhookInFlight(userId, endpointId),
+          attempts: keys.webhookAttempts(userId, endpointId),
+        },
+        {
+          id: attemptId,
+          now: at,
+          leaseEndsAt: at + LEASE_MS,
+          maxRequests: concurrency,
+          generation: generation ?? '',
+          dayAgo: at - DAY_MS,
+        },
+      )) as string[];
       const [kind, first = '', second = '', third = '', fourth = ''] = reply;
       if (kind === 'go') {
         return { kind, url: first, secrets: activeSecrets(second, at), repeated: third === '1' };
@@ -158,14 +171,21 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
      */
     finish: async ({ userId, endpointId, entry, generation }: FinishAttempt): Promise<AttemptEffects | null> => {
       const result = entry.failure === 'gone' ? 'gone' : entry.outcome;
-      const more = [result, generation ?? '', entry.nextAttemptAt ?? '', WATCH_CALL_INTERVAL_MS];
-      const args = [...logArgs(entry), ...more, ...eventOf(userId, endpointId)];
-      const reply = (await scripts.finish(logKeys(userId, endpointId), args)) as string[];
+      const reply = (await scripts.finish(
+        { ...logKeys(userId, endpointId), inFlight: keys.webhookInFlight(userId, endpointId) },
+        {
+          ...logArgs(userId, endpointId, entry),
+          result,
+          generation: generation ?? '',
+          nextAt: entry.nextAttemptAt ?? '',
+          watchIntervalMs: WATCH_CALL_INTERVAL_MS,
+        },
+      )) as string[];
       return reply[0] === 'deleted' ? null : readEffects(reply[1] ?? '', reply[2] ?? '', reply[3] ?? '');
     },
     /** Records something that is no attempt. Once by its id. */
     record: async (userId: string, endpointId: string, entry: UnsentEntry): Promise<void> => {
-      const args = [...logArgs({ ...entry, ...NOTHING_SENT }), ...eventOf(userId, endpointId)];
+      const args = logArgs(userId, endpointId, { ...entry, ...NOTHING_SENT });
       await scripts.record(logKeys(userId, endpointId), args);
     },
     /**
@@ -176,8 +196,8 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       { userId, endpointId }: Omit<AttemptKey, 'attemptId'>,
       { decisionId, warnAfterMs, disableAfterMs }: { decisionId: string; warnAfterMs: number; disableAfterMs: number },
     ): Promise<StreakState> => {
-      const args = [decisionId, now(), warnAfterMs, disableAfterMs];
-      const reply = (await scripts.decide([keys.webhookEndpoint(userId, endpointId)], args)) as string[];
+      const args = { id: decisionId, now: now(), warnAfterMs, disableAfterMs };
+      const reply = (await scripts.decide({ endpoint: keys.webhookEndpoint(userId, endpointId) }, args)) as string[];
       const [kind, first, second] = reply;
       if (kind === 'warn' || kind === 'disable') {
         return { kind, failingSince: Number(first), generation: Number(second) };

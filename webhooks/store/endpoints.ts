@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
-import { defineScript } from '../../platform/redis/script.ts';
-import * as lua from './endpoint-scripts.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 
 export const MAX_ENDPOINTS_PER_USER = 20;
 /** How long a secret still signs after it was rotated out. */
@@ -72,12 +71,12 @@ export function createWebhookEndpointStore(
   { now = Date.now, newId = randomUUID }: { now?: Clock; newId?: () => string } = {},
 ): WebhookEndpointStore {
   const scripts = {
-    create: defineScript(redis, lua.CREATE),
-    update: defineScript(redis, lua.UPDATE),
-    remove: defineScript(redis, lua.REMOVE),
-    rotate: defineScript(redis, lua.ROTATE),
-    enable: defineScript(redis, lua.ENABLE),
-    disable: defineScript(redis, lua.DISABLE),
+    create: loadScript(redis, new URL('../../platform/redis/lua/create-entity.lua', import.meta.url)),
+    update: loadScript(redis, new URL('./lua/update-endpoint.lua', import.meta.url)),
+    remove: loadScript(redis, new URL('./lua/remove-endpoint.lua', import.meta.url)),
+    rotate: loadScript(redis, new URL('./lua/rotate-secret.lua', import.meta.url)),
+    enable: loadScript(redis, new URL('./lua/enable-endpoint.lua', import.meta.url)),
+    disable: loadScript(redis, new URL('./lua/disable-endpoint.lua', import.meta.url)),
   };
   const get = async (userId: string, endpointId: string) => {
     const fields = await redis.hgetall(keys.webhookEndpoint(userId, endpointId));
@@ -92,8 +91,12 @@ export function createWebhookEndpointStore(
       const secrets = JSON.stringify([{ secret }]);
       const entity = { endpointId, userId, status: 'enabled', generation: 0, createdAt: at, updatedAt: at, secrets };
       const made = await scripts.create(
-        [keys.webhookEndpoint(userId, endpointId), keys.webhookEndpoints(userId)],
-        [MAX_ENDPOINTS_PER_USER, endpointId, ...Object.entries(entity).flat(), ...settingFields(settings)],
+        { entity: keys.webhookEndpoint(userId, endpointId), ids: keys.webhookEndpoints(userId) },
+        {
+          max: MAX_ENDPOINTS_PER_USER,
+          id: endpointId,
+          fields: [...Object.entries(entity).flat(), ...settingFields(settings)],
+        },
       );
       return made === 1 ? get(userId, endpointId) : null;
     },
@@ -106,31 +109,34 @@ export function createWebhookEndpointStore(
     },
     update: async (userId, endpointId, settings) => {
       const fields = ['updatedAt', now(), ...settingFields(settings)];
-      await scripts.update([keys.webhookEndpoint(userId, endpointId)], fields);
+      await scripts.update({ endpoint: keys.webhookEndpoint(userId, endpointId) }, { fields });
       return get(userId, endpointId);
     },
     remove: async (userId, endpointId) => {
-      const touched = [
-        keys.webhookEndpoint(userId, endpointId),
-        keys.webhookEndpoints(userId),
-        keys.webhookAttempts(userId, endpointId),
-        keys.webhookAttemptTimes(userId, endpointId),
-        keys.webhookInFlight(userId, endpointId),
-      ];
-      return (await scripts.remove(touched, [endpointId])) === 1;
+      const touched = {
+        endpoint: keys.webhookEndpoint(userId, endpointId),
+        ids: keys.webhookEndpoints(userId),
+        attempts: keys.webhookAttempts(userId, endpointId),
+        times: keys.webhookAttemptTimes(userId, endpointId),
+        inFlight: keys.webhookInFlight(userId, endpointId),
+      };
+      return (await scripts.remove(touched, { id: endpointId })) === 1;
     },
     rotateSecret: async (userId, endpointId, secret) => {
       const at = now();
-      const args = [secret, at, at + SECRET_OVERLAP_MS, MAX_ACTIVE_SECRETS];
-      return (await scripts.rotate([keys.webhookEndpoint(userId, endpointId)], args)) as
+      const args = { secret, now: at, overlapEndsAt: at + SECRET_OVERLAP_MS, maxSecrets: MAX_ACTIVE_SECRETS };
+      return (await scripts.rotate({ endpoint: keys.webhookEndpoint(userId, endpointId) }, args)) as
         | 'rotated'
         | 'too_many'
         | 'not_found';
     },
     enable: async (userId, endpointId, generation) =>
-      (await scripts.enable([keys.webhookEndpoint(userId, endpointId)], [now(), generation ?? ''])) === 1,
+      (await scripts.enable(
+        { endpoint: keys.webhookEndpoint(userId, endpointId) },
+        { now: now(), generation: generation ?? '' },
+      )) === 1,
     disable: async (userId, endpointId) =>
-      (await scripts.disable([keys.webhookEndpoint(userId, endpointId)], [now()])) === 1,
+      (await scripts.disable({ endpoint: keys.webhookEndpoint(userId, endpointId) }, { now: now() })) === 1,
   };
 }
 

@@ -19,14 +19,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a word that a note no longer has stays in the index',
-    file: 'notes/store/write-scripts.ts',
-    from: 'take_from_index(old, note)\nreturn time',
-    to: 'table.remove(old)\ntake_from_index(old, note)\nreturn time',
+    file: 'notes/store/lua/change-note.lua',
+    from: 'index.remove(removed, note)',
+    to: 'table.remove(removed)\nindex.remove(removed, note)',
     foundBy: 'chaos',
   },
   {
     what: 'a speech process that died is not started again',
-    file: 'speech/process/supervisor.ts',
+    file: 'speech/process/speech-process.ts',
     from: '    restart = startAfter(pauseMs);',
     to: '    restart = new Promise(() => {});',
     foundBy: 'chaos',
@@ -83,7 +83,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'feedback that is kept loses its audio when only the answer of Redis was lost',
     file: 'api/enterprise/feedback.ts',
-    from: 'if (!(await deps.feedback.get(orgId, feedbackId))) await',
+    from: 'if (!(await deps.dictation.feedback.get(orgId, feedbackId))) await',
     to: 'await',
     foundBy: 'broken-calls',
   },

@@ -172,7 +172,7 @@ export const STEPS: Readonly<Record<string, MakeStep>> = {
   beginNote: noteStep(({ beginNote }, input) => beginNote({ ...input, run: 2 })),
   describeNote: noteStep(({ describeNote }, input) => describeNote(input)),
   failNote: noteStep(({ failNote }, input) => failNote(input, 'audio_undecodable')),
-  tellNote: noteStep(({ tellNote }, input) => tellNote(input, 'note.processed')),
+  emitNoteEvent: noteStep(({ emitNoteEvent }, input) => emitNoteEvent(input, 'note.processed')),
   'attemptDelivery that succeeds': deliveryStep(attempt),
   'attemptDelivery that ends a streak': deliveryStep(attempt, { failingForMs: HOUR_MS }),
   'attemptDelivery that fails': deliveryStep(attempt, { answer: 500 }),

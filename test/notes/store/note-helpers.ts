@@ -1,6 +1,5 @@
+import { BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../../notes/store/index-layout.ts';
 import type { NoteFilters, NoteStore } from '../../../notes/store/notes.ts';
-import { BLOCK_NOTES } from '../../../notes/store/posting-lua.ts';
-import { ID_BYTES, RECORD_BYTES } from '../../../notes/store/write-scripts.ts';
 import type { Redis } from '../../../platform/redis/connection.ts';
 
 const recording = { object: 'notes/x/y', contentType: 'audio/flac', bytes: 10 };

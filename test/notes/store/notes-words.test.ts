@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { MAX_NOTES_ASKED, MAX_WORDS } from '../../../notes/store/list-script.ts';
+import { MAX_NAMED_BLOCKS, MAX_NOTES_CHECKED, MAX_WORDS } from '../../../notes/store/index-layout.ts';
 import { createNoteStore, type NoteStore } from '../../../notes/store/notes.ts';
-import { MAX_NAMED_BLOCKS } from '../../../notes/store/word-lua.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { addNote, countCalls, listIds, skipBlock } from './note-helpers.ts';
@@ -63,7 +62,7 @@ describe('a search for a beginning that very many words share', () => {
   /** Notes with words of their own. The newer ones have words that begin with the same four letters. */
   const OLD = 300;
   const WORDS_EACH = Math.ceil((MAX_WORDS + 1) / OLD);
-  const NEWER = MAX_NOTES_ASKED + 50;
+  const NEWER = MAX_NOTES_CHECKED + 50;
   const userId = crypto.randomUUID();
   /** Newest first. */
   const old: string[] = [];

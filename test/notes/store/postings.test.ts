@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES, POSTING_LUA } from '../../../notes/store/posting-lua.ts';
-import { POSTING_WALK_LUA } from '../../../notes/store/posting-walk-lua.ts';
+import { BITMAP_BYTES, BLOCK_NOTES, INDEX_CONSTANTS, LIST_BYTES } from '../../../notes/store/index-layout.ts';
+import { assembleLua } from '../../../platform/redis/script.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { seededRandom } from './note-model.ts';
+
+const LUA = new URL('../../../notes/store/lua/', import.meta.url);
 
 let server: TestRedis;
 beforeAll(async () => {
@@ -11,19 +13,24 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const run = (lua: string, ...args: (string | number | Buffer)[]) =>
-  server.redis.callBuffer('EVAL', POSTING_LUA + POSTING_WALK_LUA + lua, 0, ...args) as Promise<Buffer>;
+  server.redis.callBuffer(
+    'EVAL',
+    assembleLua(`-- include: postings posting-walk\n${lua}`, LUA, INDEX_CONSTANTS),
+    0,
+    ...args,
+  ) as Promise<Buffer>;
 
 /** A list after each of these offsets was put in, one by one. */
 const listOf = (offsets: readonly number[]) =>
   run(
-    `local list = '' for _, offset in ipairs(ARGV) do list = with(list, tonumber(offset)) end return list`,
+    `local list = '' for _, offset in ipairs(ARGV) do list = postings.with(list, tonumber(offset)) end return list`,
     ...offsets,
   );
 
 /** The offsets from high down to low that are in all lists. */
 async function common(lists: readonly Buffer[], high = BLOCK_NOTES - 1, low = 0): Promise<number[]> {
   const lua = `local found = {}
-    walk({ unpack(ARGV, 3) }, tonumber(ARGV[1]), tonumber(ARGV[2]), function(offset) found[#found + 1] = offset end)
+    posting_walk({ unpack(ARGV, 3) }, tonumber(ARGV[1]), tonumber(ARGV[2]), function(offset) found[#found + 1] = offset end)
     return table.concat(found, ' ')`;
   const found = String(await run(lua, high, low, ...lists));
   return found === '' ? [] : found.split(' ').map(Number);
@@ -49,7 +56,7 @@ test.each(SHARES)('with() and without() keep a set, in any order, for a share of
     expect(await common([list])).toEqual(descending(offsets));
     const gone = new Set(offsets.filter(() => random() < 0.5));
     const without = `local list = ARGV[1]
-      for at = 2, #ARGV do list = without(list, tonumber(ARGV[at])) end return list`;
+      for at = 2, #ARGV do list = postings.without(list, tonumber(ARGV[at])) end return list`;
     const rest = await run(without, list, ...gone, ...gone);
     expect(await common([rest])).toEqual(descending(offsets.filter((offset) => !gone.has(offset))));
     expect((await run(without, list, ...offsets)).length).toBe(0);
@@ -79,7 +86,7 @@ test('walk() gives what lists and bitmaps of all lengths have in common, between
     const expected = sets.reduce((left, right) => left.filter((offset) => right.includes(offset)));
     const lists = await Promise.all(sets.map(listOf));
     expect(await common(lists, high, low)).toEqual(descending(expected.filter((at) => at >= low && at <= high)));
-    const union = await run('return union(ARGV)', ...lists);
+    const union = await run('return postings.union(ARGV)', ...lists);
     expect(await common([union])).toEqual(descending(new Set(sets.flat())));
   }
 });
@@ -88,6 +95,6 @@ test('a bitmap that was written at its full length from the first on is read and
   const bitmap = Buffer.alloc(BITMAP_BYTES);
   bitmap[0] = 0b1010_0000;
   expect(await common([bitmap])).toEqual([7, 5]);
-  const longer = await run('return with(ARGV[1], 40)', bitmap);
+  const longer = await run('return postings.with(ARGV[1], 40)', bitmap);
   expect(await common([longer, await listOf([5, 40, 41])])).toEqual([40, 5]);
 });

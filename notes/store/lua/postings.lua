@@ -1,23 +1,5 @@
-/**
- * Notes of a block. A change of a note writes one list for each of its terms, also to the append-only file: smaller
- * blocks write less, larger ones take less memory and fewer look-ups.
- */
-export const BLOCK_NOTES = 1_024;
-export const BITMAP_BYTES = BLOCK_NOTES / 8;
-
-/** Bytes from which on a list is kept as a bitmap where that is shorter: one that grows on stays short for long. */
-export const LIST_BYTES = 64;
-
-/**
- * Lua functions over posting lists, shared by the scripts of the notes index.
- *
- * A user's notes are numbered from 0 in the order of their making. The notes that a term occurs in are a set of such
- * numbers, cut in blocks (the idea of Roaring bitmaps): each block is one field `<term>:<block>` of the postings hash.
- * Few numbers are kept as sorted two-byte offsets in their block, many as a bitmap: four bytes for each 32 notes up to
- * the last of them, then a byte that tells it from offsets by its odd length. The bitmap of a whole block has none.
- */
-export const POSTING_LUA = `
-local BLOCK, WHOLE = ${BLOCK_NOTES}, ${BITMAP_BYTES}
+-- Posting lists: sets of note offsets in one block. README.md describes their format.
+local WHOLE = BLOCK_NOTES / 8 -- bytes of a full bitmap
 local byte, char, floor = string.byte, string.char, math.floor
 local band, bor, lshift = bit.band, bit.bor, bit.lshift
 
@@ -28,14 +10,14 @@ local function offset_at(list, at)
   return high * 256 + low
 end
 
--- Numbers of 32 bits are what bitmaps are read and built in; the first is that of word 0.
+-- A bitmap is read and built in words of 32 bits; word 0 comes first.
 local function bits_of(bitmap, word)
   return word * 4 + 4 <= #bitmap and struct.unpack('<i4', bitmap, word * 4 + 1) or 0
 end
 
 local function to_bitmap(bits)
   local bitmap = struct.pack('<' .. string.rep('i4', #bits), unpack(bits))
-  return #bitmap == WHOLE and bitmap or bitmap .. '\\0'
+  return #bitmap == WHOLE and bitmap or bitmap .. '\0'
 end
 
 local function add_bits(bits, list)
@@ -63,11 +45,11 @@ local function bitmap_bytes(offset) return floor(offset / 32) * 4 + 4 end
 
 local function set_bit(bitmap, offset)
   local bytes = bitmap:sub(1, #bitmap - #bitmap % 4)
-  bytes = bytes .. string.rep('\\0', bitmap_bytes(offset) - #bytes)
+  bytes = bytes .. string.rep('\0', bitmap_bytes(offset) - #bytes)
   local at = floor(offset / 8) + 1
   local changed = char(bor(byte(bytes, at), lshift(1, offset % 8)))
   bytes = bytes:sub(1, at - 1) .. changed .. bytes:sub(at + 1)
-  return #bytes == WHOLE and bytes or bytes .. '\\0'
+  return #bytes == WHOLE and bytes or bytes .. '\0'
 end
 
 local function clear_bit(bitmap, offset)
@@ -76,7 +58,7 @@ local function clear_bit(bitmap, offset)
   return at <= #bitmap and bitmap:sub(1, at - 1) .. changed .. bitmap:sub(at + 1) or bitmap
 end
 
--- The list with an offset more. Newer notes have greater offsets, so its place is looked for from the end.
+-- The list with one more offset. Newer notes have greater offsets, so the search for its place starts at the end.
 local function with(list, offset)
   if is_bitmap(list) then return set_bit(list, offset) end
   local at = #list
@@ -88,14 +70,14 @@ local function with(list, offset)
   end
   local added = char(floor(offset / 256), offset % 256)
   local longer = list:sub(1, at) .. added .. list:sub(at + 1)
-  if #longer < ${LIST_BYTES} or #longer < bitmap_bytes(offset_at(longer, #longer)) then return longer end
+  if #longer < LIST_BYTES or #longer < bitmap_bytes(offset_at(longer, #longer)) then return longer end
   local bits = {}
   add_bits(bits, list)
   add_bits(bits, added)
   return to_bitmap(bits)
 end
 
--- The list with an offset less; '' when it was the last.
+-- The list without an offset; '' when it was the last.
 local function without(list, offset)
   if is_bitmap(list) then
     local shorter = clear_bit(list, offset)
@@ -106,4 +88,13 @@ local function without(list, offset)
   end
   return list
 end
-`;
+
+return {
+  WHOLE = WHOLE,
+  is_bitmap = is_bitmap,
+  offset_at = offset_at,
+  bits_of = bits_of,
+  union = union,
+  with = with,
+  without = without,
+}

@@ -1,5 +1,7 @@
-/** Lua functions that find what several posting lists of one block have in common. They follow `POSTING_LUA`. */
-export const POSTING_WALK_LUA = `
+-- Finds the offsets that several posting lists of one block have in common.
+local byte, floor, band, lshift = string.byte, math.floor, bit.band, bit.lshift
+local is_bitmap, offset_at, bits_of = postings.is_bitmap, postings.offset_at, postings.bits_of
+
 local function walk_bitmaps(bitmaps, high, low, take)
   for word = floor(high / 32), floor(low / 32), -1 do
     local bits = bits_of(bitmaps[1], word)
@@ -15,7 +17,7 @@ local function walk_bitmaps(bitmaps, high, low, take)
   end
 end
 
--- Asked with ever smaller offsets: ends[other] follows them down a list of offsets.
+-- Whether a list has an offset. Calls come with ever smaller offsets, so `ends` only moves down a list.
 local function has(lists, ends, other, offset)
   local list = lists[other]
   if is_bitmap(list) then return band(byte(list, floor(offset / 8) + 1) or 0, lshift(1, offset % 8)) ~= 0 end
@@ -41,18 +43,20 @@ local function walk_shortest(lists, high, low, take)
     if offset <= high then
       local everywhere = true
       for other = 2, #lists do
-        if not has(lists, ends, other, offset) then everywhere = false break end
+        if not has(lists, ends, other, offset) then
+          everywhere = false
+          break
+        end
       end
       if everywhere and take(offset) then return true end
     end
   end
 end
 
--- Gives to \`take\` the offsets from high down to low that are in all lists, until it says that it is enough.
-local function walk(lists, high, low, take)
-  local function rank(list) return (is_bitmap(list) and WHOLE or 0) + #list end
+-- Calls `take` with each offset from high down to low that is in all lists, until it returns true.
+return function(lists, high, low, take)
+  local function rank(list) return (is_bitmap(list) and postings.WHOLE or 0) + #list end
   table.sort(lists, function(a, b) return rank(a) < rank(b) end)
   if is_bitmap(lists[1]) then return walk_bitmaps(lists, high, low, take) end
   return walk_shortest(lists, high, low, take)
 end
-`;

@@ -1,0 +1,5 @@
+-- Revokes a personal token. Returns 1 when there was one.
+-- KEYS: token ids
+-- ARGV: id
+redis.call('SREM', KEY.ids, ARG.id)
+return redis.call('UNLINK', KEY.token)

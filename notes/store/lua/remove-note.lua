@@ -1,0 +1,16 @@
+-- Removes a note and its index entries. Returns 0 when it does not exist in this version. Of its record only the time
+-- stays, because filters by time use binary search over the records.
+-- KEYS: note items postings words records updates latest
+-- ARGV: version channel event ...terms
+-- include: postings words index
+local known = redis.call('HMGET', KEY.note, 'version', 'number')
+if known[1] ~= ARG.version then return 0 end
+local note, terms = tonumber(known[2]), rest(ARG.terms, 1)
+terms[#terms + 1] = ALL_NOTES
+index.remove(terms, note)
+redis.call('SETRANGE', KEY.records, note * RECORD_BYTES, string.rep('\0', ID_BYTES))
+index.clear_updated(note)
+redis.call('HDEL', KEY.items, note)
+redis.call('UNLINK', KEY.note)
+index.publish()
+return 1

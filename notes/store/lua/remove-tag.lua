@@ -1,0 +1,10 @@
+-- Removes a tag. Notes name it until their next change, which no reader sees: to rewrite very many notes at once would
+-- block Redis.
+-- KEYS: tag names postings records
+-- ARGV: id name term
+if redis.call('HGET', KEY.names, ARG.name) ~= ARG.id then return 0 end
+redis.call('UNLINK', KEY.tag)
+redis.call('HDEL', KEY.names, ARG.name)
+local blocks = math.ceil(redis.call('STRLEN', KEY.records) / RECORD_BYTES / BLOCK_NOTES)
+for block = 0, blocks - 1 do redis.call('HDEL', KEY.postings, ARG.term .. ':' .. block) end
+return 1

@@ -1,0 +1,8 @@
+-- Disables an endpoint because its user asked for it. Returns 0 when it was not enabled.
+-- KEYS: endpoint
+-- ARGV: now
+-- include: disable
+if redis.call('HGET', KEY.endpoint, 'status') ~= 'enabled' then return 0 end
+disable('user', ARG.now, 'user')
+redis.call('HSET', KEY.endpoint, 'updatedAt', ARG.now)
+return 1
