@@ -7,6 +7,7 @@ import { findOrGetTemporal } from '../../development/get-temporal.ts';
 import type { Progress } from '../../development/progress.ts';
 import { runTool } from '../../development/run-tool.ts';
 import { getDeployTools } from './deploy-tools.ts';
+import { getLuacheck } from './luacheck.ts';
 import { inCache } from './tool-cache.ts';
 
 /** The folder of jars that test/support/test-server/run.sh starts. */
@@ -25,6 +26,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     getGcsEmulator(env, progress),
     getJars(env, progress),
     getSchemathesis(env, progress),
+    getLuacheck(env, progress),
     ...getDeployTools(env, progress),
   ];
   const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');

@@ -7,8 +7,8 @@
 -- checked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term.
 --
 -- `below` is the number that all notes must be below, or -1. The bounds of time may be ''. `conditions` holds two
--- counted lists and a rest: terms that must all occur; beginnings of words that must all occur, each with its first characters
--- as a term; and terms of which one must occur.
+-- counted lists and a rest: terms that must all occur; beginnings of words that must all occur, each with its first
+-- characters as a term; and terms of which one must occur.
 -- KEYS: items postings words records updates latest
 -- ARGV: limit below createdAfter createdBefore updatedAfter noteKeys tagKeys ...conditions
 -- include: postings posting-walk words tags
