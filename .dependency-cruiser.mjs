@@ -79,6 +79,26 @@ export default {
       npm('@temporalio/.*'),
       'Speech, formatting and accounts work without Temporal',
     ),
+    ownedBy(
+      'browser',
+      'web',
+      npm('preact', '@preact/.*', 'wouter-preact', 'idb', 'tus-js-client'),
+      'Only the web app runs in browsers',
+    ),
+    {
+      name: 'web-app-imports-no-server',
+      comment: 'What browsers load must not pull server code in',
+      severity: 'error',
+      from: { path: '^web/(app|service-worker)/' },
+      to: { pathNot: ['^web/app/', '(^|/)node_modules/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'servers-import-no-web-app',
+      comment: 'They serve what was built of it',
+      severity: 'error',
+      from: { pathNot: '^(web|test)/' },
+      to: { path: '^web/', dependencyTypesNot: ['type-only'] },
+    },
     ownedBy('redis', 'platform/redis', npm('ioredis', 'redis-om', 'redis', '@redis/.*')),
     ownedBy('http', 'api', npm('elysia', '@elysiajs/.*', '@fastify/busboy'), 'Only api serves HTTP to callers'),
     ownedBy('cloud-storage', 'platform/recordings', npm('@google-cloud/.*')),
@@ -90,7 +110,7 @@ export default {
     ),
     ownedBy(
       'disk',
-      'platform|speech|worker|admin|development|api/swagger-ui\\.ts',
+      'platform|speech|worker|admin|development|api/swagger-ui\\.ts|api/web/files\\.ts|web/build',
       '^(node:)?fs(/promises)?$',
       'Recordings and mail write what a request carries; nothing else does',
     ),
@@ -129,7 +149,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
     },
   },
 };

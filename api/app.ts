@@ -14,6 +14,7 @@ import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
+import { createWebRoutes } from './web/routes.ts';
 
 /** On every response; routes that serve pages or recordings set their own. */
 const HEADERS = {
@@ -67,6 +68,7 @@ export function createApp(deps: ApiDeps) {
     })
     .use(createOpenApi())
     .use(createHealthRoutes(deps))
+    .use(createWebRoutes(deps))
     .use(createWebhookRoutes(deps))
     .use(createNotesApi(deps))
     .use(createRecordingRoutes(deps))

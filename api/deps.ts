@@ -2,9 +2,10 @@ import type { Services } from '../composition/services.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
 import type { Readiness } from '../platform/readiness.ts';
 import type { EventStreams } from './app/event-streams.ts';
+import type { WebRouteDeps } from './web/routes.ts';
 
 /** Everything that the routes depend on. Each route names the groups that it uses. */
-export interface ApiDeps extends Services {
+export interface ApiDeps extends Services, WebRouteDeps {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly eventStreams: EventStreams;

@@ -17,6 +17,7 @@ import { createEventStreams } from './app/event-streams.ts';
 import { createApp } from './app.ts';
 import { SOURCES } from './enterprise/dictate-form.ts';
 import { answerHead } from './head.ts';
+import { readWebApp } from './web/files.ts';
 
 /** A running API process. */
 export interface ApiProcess {
@@ -71,7 +72,9 @@ export async function startApi(
     }
     opening.adopt(startSignInMails(services.accounts.signInMails, log), (loop) => loop.stop());
     const eventStreams = createEventStreams(services.platform.redis);
-    const app = createApp({ ...services, eventStreams, metrics, readiness });
+    const web = await readWebApp();
+    if (!web) log.warn('Web app not built: run `npm run setup`');
+    const app = createApp({ ...services, web, mediaOrigins: mediaOrigins(config), eventStreams, metrics, readiness });
     const served = await serve(answerHead(app.fetch), { host: config.HOST, port: config.PORT });
     opening.defer(() => served.stop());
     opening.defer(() => eventStreams.close()); // first, as the server waits for its responses to end
@@ -109,4 +112,9 @@ function startDictationWorker(
     opening.defer(() => worker.stop());
     return { ended: worker.ended, probes: { speech: speech.reachable, worker: worker.probe } };
   });
+}
+
+/** Where the web app plays recordings from, beside this service. */
+function mediaOrigins({ RECORDINGS }: ServiceConfig): string[] {
+  return RECORDINGS?.startsWith('gs://') ? ['https://storage.googleapis.com'] : [];
 }

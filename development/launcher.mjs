@@ -102,6 +102,21 @@ function installPackages(bun) {
   writeFileSync(stamp, all ? 'all' : 'production');
 }
 
+/** Builds the web app, unless that was done since its sources or packages last changed. */
+function buildWebApp(bun) {
+  const web = join(root, 'web');
+  const built = join(web, 'dist', 'manifest.json');
+  if (!existsSync(web)) return;
+  const sources = ['app', 'build', 'public', 'service-worker'].flatMap((name) =>
+    readdirSync(join(web, name), { recursive: true }).map((path) => join(web, name, path)),
+  );
+  const changedAt = Math.max(...[join(root, 'bun.lock'), ...sources].map((path) => statSync(path).mtimeMs));
+  if (existsSync(built) && statSync(built).mtimeMs >= changedAt) return;
+  say('Building the web app …');
+  const { status } = spawnSync(bun, [join(web, 'build', 'main.ts')], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) fail('Cannot start as the web app could not be built: see the lines above');
+}
+
 /** Passes signals on and ends as the entry ends; when npm above is killed, which passes nothing on, ends the entry. */
 function run(bun, entry, args) {
   const path = `${dirname(bun)}${delimiter}${process.env.PATH ?? ''}`;
@@ -117,4 +132,5 @@ function run(bun, entry, args) {
 const [entry, ...args] = process.argv.slice(2);
 const bun = findBun() ?? getBun();
 installPackages(bun);
+buildWebApp(bun);
 if (entry) run(bun, entry, args);

@@ -71,7 +71,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const metrics = createMetrics();
   const eventStreams = createEventStreams(redis, options.events);
   const readiness = options.readiness ?? createReadiness({});
-  const app = createApp({ ...services, eventStreams, metrics, readiness });
+  const app = createApp({ ...services, web: null, eventStreams, metrics, readiness });
   const http = await serve(
     answerHead((request) => app.handle(request)),
     { host: '127.0.0.1', port },

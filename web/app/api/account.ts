@@ -1,0 +1,15 @@
+import { request } from './client.ts';
+import type { Items, NewPersonalToken, PersonalToken, Scope, User } from './types.ts';
+
+export const getUser = () => request<User>('GET', '/me');
+export const askForLink = (email: string) => request<{ expires_in: number }>('POST', '/sign-in', { body: { email } });
+export const signOut = () => request<void>('POST', '/sign-out');
+
+/** Signs in with the secret of a link. */
+export const useLink = (secret: string) =>
+  request<void>('POST', `/sign-in/link?${new URLSearchParams({ token: secret })}`);
+
+export const listTokens = () => request<Items<PersonalToken>>('GET', '/tokens');
+export const createToken = (name: string, scopes: readonly Scope[]) =>
+  request<NewPersonalToken>('POST', '/tokens', { body: { name, scopes } });
+export const revokeToken = (tokenId: string) => request<void>('DELETE', `/tokens/${tokenId}`);

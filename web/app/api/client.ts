@@ -1,0 +1,94 @@
+/** A request that was refused, or that did not reach the service. Its message is for people. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  /** 0 where the service was not reached. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** True where the service was not reached at all. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 0;
+}
+
+/** What to tell a person of anything that was thrown. */
+export function describeProblem(error: unknown): string {
+  return error instanceof RequestError ? error.message : 'Something went wrong in this page. Reload it and try again';
+}
+
+let onSignedOut: () => void = () => {};
+
+/** Has `listener` called when the service no longer knows the session. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Asks the app API.
+ * @param path below `/v1/app`
+ * @throws {RequestError}
+ */
+export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  return readAnswer<T>(await send(method, `/v1/app${path}`, options));
+}
+
+async function send(method: string, url: string, { body, signal, headers }: RequestOptions): Promise<Response> {
+  const form = body instanceof FormData;
+  const init: RequestInit = {
+    method,
+    headers: { ...headers, ...(body === undefined || form ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  };
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestError(0, 'Sotto cannot be reached. Check your connection');
+  }
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  const body = parse(text);
+  if (response.ok) return body as T;
+  if (response.status === 401) onSignedOut();
+  throw new RequestError(response.status, describeRefusal(response.status, body));
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Problem {
+  readonly loc: readonly unknown[];
+  readonly msg: string;
+}
+
+/** `{detail}` is a sentence, or the list of problems of a 422. */
+export function describeRefusal(status: number, body: unknown): string {
+  const detail = (body as { detail?: unknown } | undefined)?.detail;
+  if (typeof detail === 'string') return detail;
+  if (Array.isArray(detail)) return (detail as Problem[]).map(describeProblemOfField).join('. ');
+  return status >= 500 ? 'Sotto has a problem of its own. Try again in a moment' : `Sotto refused this (${status})`;
+}
+
+function describeProblemOfField({ loc, msg }: Problem): string {
+  const field = loc.filter((part) => typeof part === 'string' && part !== 'body' && part !== 'query').join(' ');
+  return field === '' ? msg : `${field.replaceAll('_', ' ')}: ${msg}`;
+}

@@ -1,0 +1,50 @@
+import { request } from './client.ts';
+import type { Items, Note, NotePage, Tag } from './types.ts';
+
+/** What a list of notes is narrowed to. Dates are days in the reader's own zone, such as `2026-02-03`. */
+export interface NoteFilters {
+  readonly q: string;
+  readonly tagIds: readonly string[];
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTERS: NoteFilters = { q: '', tagIds: [], from: '', to: '' };
+const PAGE_ITEMS = 30;
+
+/** The query of a list of notes. A day counts from its first to its last millisecond in the reader's zone. */
+export function listQuery({ q, tagIds, from, to }: NoteFilters, cursor: string | null): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(PAGE_ITEMS) });
+  if (q.trim() !== '') query.set('q', q.trim());
+  for (const tagId of tagIds) query.append('tag_id', tagId);
+  if (from !== '') query.set('created_after', new Date(new Date(`${from}T00:00`).getTime() - 1).toISOString());
+  if (to !== '') {
+    const next = new Date(`${to}T00:00`);
+    next.setDate(next.getDate() + 1);
+    query.set('created_before', next.toISOString());
+  }
+  if (cursor !== null) query.set('cursor', cursor);
+  return query;
+}
+
+export const listNotes = (filters: NoteFilters, cursor: string | null, signal?: AbortSignal) =>
+  request<NotePage>('GET', `/notes?${listQuery(filters, cursor)}`, signal ? { signal } : {});
+
+export const getNote = (noteId: string) => request<Note>('GET', `/notes/${noteId}`);
+
+export type NoteChange = Partial<{ title: string | null; summary: string | null; transcript: string | null }>;
+
+export const changeNote = (noteId: string, body: NoteChange) => request<Note>('PATCH', `/notes/${noteId}`, { body });
+export const deleteNote = (noteId: string) => request<void>('DELETE', `/notes/${noteId}`);
+export const reprocessNote = (noteId: string) => request<void>('POST', `/notes/${noteId}/reprocess`);
+
+export const listTags = () => request<Items<Tag>>('GET', '/tags');
+export const createTag = (name: string) => request<Tag>('POST', '/tags', { body: { name } });
+export const renameTag = (tagId: string, name: string) => request<Tag>('PATCH', `/tags/${tagId}`, { body: { name } });
+export const deleteTag = (tagId: string) => request<void>('DELETE', `/tags/${tagId}`);
+export const tagNote = (noteId: string, tagId: string) => request<void>('PUT', `/notes/${noteId}/tags/${tagId}`);
+export const untagNote = (noteId: string, tagId: string) => request<void>('DELETE', `/notes/${noteId}/tags/${tagId}`);
+
+/** Loudness over the time of a recording: at most 1,000 values from 0 to 255. */
+export const getPeaks = (noteId: string) =>
+  request<{ readonly peaks: readonly number[] }>('GET', `/notes/${noteId}/peaks`);

@@ -1,0 +1,116 @@
+/** What the app API answers, as the pages use it. Times are RFC 3339 in UTC. No DOM and no server in here. */
+
+export type NoteStatus = 'processing' | 'completed' | 'failed';
+
+export interface Tag {
+  readonly tag_id: string;
+  readonly name: string;
+  readonly position: number;
+}
+
+export interface NoteTag extends Tag {
+  readonly source: string;
+  readonly confidence: number | null;
+}
+
+export interface NoteItem {
+  readonly note_id: string;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly tags: readonly NoteTag[];
+  readonly recorded_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly status: NoteStatus;
+}
+
+export interface Segment {
+  readonly speaker: string | null;
+  /** Seconds from the beginning; null where they are unknown. */
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly text: string | null;
+}
+
+export interface Note extends NoteItem {
+  readonly transcript: string | null;
+  readonly transcript_segments: readonly Segment[] | null;
+  readonly recording_url: string;
+  readonly recording_content_type: string | null;
+  readonly recording_bytes: number | null;
+  readonly error_message: string | null;
+  readonly language: string | null;
+  readonly duration_seconds: number | null;
+}
+
+export interface NotePage {
+  readonly items: readonly NoteItem[];
+  readonly next_cursor: string | null;
+}
+
+export interface User {
+  readonly user_id: string;
+  readonly email: string;
+  readonly created_at: string;
+}
+
+export type Scope = 'notes:read' | 'notes:write' | 'webhooks:write';
+
+export interface PersonalToken {
+  readonly token_id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+export interface NewPersonalToken extends PersonalToken {
+  readonly secret: string;
+}
+
+export type EventType = 'note.processed' | 'note.failed';
+
+export interface WebhookEndpoint {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly event_types: readonly EventType[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabled_reason: string | null;
+  readonly disabled_at: string | null;
+  readonly failing_since: string | null;
+  readonly secrets: readonly { readonly expires_at: string | null }[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface NewWebhookEndpoint extends WebhookEndpoint {
+  readonly secret: string;
+}
+
+export type AttemptOutcome = 'succeeded' | 'failed' | 'skipped' | 'ended';
+
+export interface WebhookAttempt {
+  readonly attempt_id: string;
+  readonly at: string;
+  readonly message_id: string;
+  readonly event_type: string;
+  readonly note_id: string | null;
+  readonly trigger: 'automatic' | 'ping' | 'test' | 'redelivery';
+  readonly outcome: AttemptOutcome;
+  readonly attempt: number | null;
+  readonly status_code: number | null;
+  readonly failure: string | null;
+  readonly reason: string | null;
+  readonly location: string | null;
+  readonly duration_ms: number | null;
+  readonly next_attempt_at: string | null;
+}
+
+export interface Items<T> {
+  readonly items: readonly T[];
+}
+
+export interface Page<T> extends Items<T> {
+  readonly next_cursor: string | null;
+}

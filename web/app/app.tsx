@@ -1,0 +1,86 @@
+import { useEffect } from 'preact/hooks';
+import { Redirect, Route, Switch, useLocation } from 'wouter-preact';
+import { startServiceWorker } from './install.ts';
+import { Layout } from './layout.tsx';
+import { NotesPage } from './notes/page.tsx';
+import { SignInPage } from './sign-in.tsx';
+import { openEvents } from './state/events.ts';
+import { openSession, session } from './state/session.ts';
+import { loadTags } from './state/tags.ts';
+import { lazyPage } from './ui/lazy-page.tsx';
+import { EmptyState, PageLoading } from './ui/states.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+const RecordPage = lazyPage(() => import('./record/page.tsx').then((module) => module.RecordPage));
+const DictatePage = lazyPage(() => import('./dictate/page.tsx').then((module) => module.DictatePage));
+const SettingsPage = lazyPage(() => import('./settings/page.tsx').then((module) => module.SettingsPage));
+const OperatorPage = lazyPage(() => import('./operator/page.tsx').then((module) => module.OperatorPage));
+
+/** The list stays as it is while notes in it are opened: both addresses are one page. */
+const NOTES_PATHS = /^\/(?:notes\/(?<note_id>[^/]+))?$/;
+
+/** The whole app: who is signed in decides what is shown. */
+export function App() {
+  const [path] = useLocation();
+  useEffect(() => {
+    void openSession();
+    startServiceWorker();
+  }, []);
+  return (
+    <>
+      {path === '/operator' ? <OperatorPage /> : <UserPages />}
+      <Toasts />
+    </>
+  );
+}
+
+function UserPages() {
+  const { kind } = session.value;
+  const [path] = useLocation();
+  const userId = session.value.kind === 'signed-in' ? session.value.user.user_id : null;
+  useEffect(() => {
+    if (userId === null) return;
+    void loadTags();
+    return openEvents();
+  }, [userId]);
+  if (kind === 'loading') return <PageLoading />;
+  if (kind === 'unreachable') return <Unreachable problem={session.value.problem} />;
+  if (kind === 'signed-out' || path === '/sign-in') return <SignInPage />;
+  return (
+    <Layout>
+      <Switch>
+        <Route path={NOTES_PATHS}>
+          <NotesPage />
+        </Route>
+        <Route path="/record">
+          <RecordPage />
+        </Route>
+        <Route path="/dictate">
+          <DictatePage />
+        </Route>
+        <Route path="/settings">
+          <SettingsPage />
+        </Route>
+        <Route path="/settings/:section">
+          <SettingsPage />
+        </Route>
+        <Route path="/settings/webhooks/:endpoint_id">
+          <SettingsPage />
+        </Route>
+        <Route>
+          <Redirect to="/" replace />
+        </Route>
+      </Switch>
+    </Layout>
+  );
+}
+
+function Unreachable({ problem }: { problem: string }) {
+  return (
+    <main class="lone">
+      <EmptyState title="Sotto cannot be reached" action={{ label: 'Try again', run: () => void openSession() }}>
+        {problem}
+      </EmptyState>
+    </main>
+  );
+}

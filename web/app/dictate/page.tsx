@@ -1,0 +1,116 @@
+import { useRef, useState } from 'preact/hooks';
+import { describeProblem } from '../api/client.ts';
+import { dictate } from '../api/dictation.ts';
+import { LevelMeter } from '../record/level-meter.tsx';
+import { describeMicrophoneProblem, openMicrophone, recordingFormat } from '../record/microphone.ts';
+import { useShortcuts } from '../shortcuts/shortcuts.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Problem } from '../ui/states.tsx';
+import { DictionaryOffer } from './dictionary-offer.tsx';
+import { DictationSettings } from './settings.tsx';
+import { SpokenLog } from './spoken-log.tsx';
+
+type State =
+  | { readonly kind: 'idle' | 'starting' | 'working' }
+  | { readonly kind: 'listening'; readonly stream: MediaStream; readonly stop: () => void };
+
+/** Speak, and get formatted text to edit and to copy. Nothing of it is stored. */
+export function DictatePage() {
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const [text, setText] = useState('');
+  const [spoken, setSpoken] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  async function listen() {
+    setProblem(null);
+    setState({ kind: 'starting' });
+    try {
+      const stream = await openMicrophone();
+      const { audio, stop } = capture(stream);
+      setState({ kind: 'listening', stream, stop });
+      void audio.then(transcribe);
+    } catch (error) {
+      setProblem(describeMicrophoneProblem(error));
+      setState({ kind: 'idle' });
+    }
+  }
+  async function transcribe(audio: Blob) {
+    setState({ kind: 'working' });
+    try {
+      const { text: heard } = await dictate(audio);
+      if (heard === '') setProblem('No words were heard');
+      else {
+        setSpoken((before) => [...before, heard]);
+        setText((before) => join(before, heard));
+      }
+    } catch (error) {
+      setProblem(describeProblem(error));
+    }
+    setState({ kind: 'idle' });
+    area.current?.focus();
+  }
+  function toggle() {
+    if (state.kind === 'listening') state.stop();
+    else if (state.kind === 'idle') void listen();
+  }
+  useShortcuts({ ' ': { label: 'Start or end dictating', group: 'Dictate', run: toggle } });
+  return (
+    <div class="dictate" data-state={state.kind}>
+      <h1>Dictate</h1>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <textarea
+        ref={area}
+        class="dictation"
+        aria-label="Dictated text"
+        placeholder="What you say appears here. Nothing of it is stored."
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <div class="dictate-bar">
+        <button type="button" class="record-button small" aria-label={labelOf(state)} onClick={toggle}>
+          <Icon name={state.kind === 'listening' ? 'stop' : 'microphone'} />
+        </button>
+        <LevelMeter stream={state.kind === 'listening' ? state.stream : null} paused={false} />
+        <p class="record-state" role="status">
+          {DESCRIPTIONS[state.kind]}
+        </p>
+        <CopyButton text={text} />
+        <button type="button" class="button quiet" onClick={() => setText('')}>
+          Clear
+        </button>
+      </div>
+      <DictionaryOffer heard={spoken} text={text} />
+      <SpokenLog sentences={spoken} />
+      <DictationSettings />
+    </div>
+  );
+}
+
+const DESCRIPTIONS: Readonly<Record<State['kind'], string>> = {
+  idle: 'Ready',
+  starting: 'Waiting for the microphone …',
+  listening: 'Listening',
+  working: 'Writing it down …',
+};
+
+const labelOf = ({ kind }: State) => (kind === 'listening' ? 'End dictating' : 'Start dictating');
+
+function join(before: string, heard: string): string {
+  return before === '' || before.endsWith('\n') ? before + heard : `${before.trimEnd()} ${heard}`;
+}
+
+/** Records until it is stopped. In memory alone. */
+function capture(stream: MediaStream): { audio: Promise<Blob>; stop: () => void } {
+  const media = new MediaRecorder(stream, { mimeType: recordingFormat() });
+  const parts: Blob[] = [];
+  const { promise, resolve } = Promise.withResolvers<Blob>();
+  media.addEventListener('dataavailable', ({ data }) => parts.push(data));
+  media.addEventListener('stop', () => {
+    for (const track of stream.getTracks()) track.stop();
+    resolve(new Blob(parts, { type: media.mimeType }));
+  });
+  media.start();
+  return { audio: promise, stop: () => media.state !== 'inactive' && media.stop() };
+}

@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks';
+import { Checkbox } from '../ui/field.tsx';
+
+const SETTING = 'sotto.read-aloud';
+
+/** Has screen readers speak each finished sentence once; they may be kept from it. */
+export function SpokenLog({ sentences }: { sentences: readonly string[] }) {
+  const [on, setOn] = useState(() => localStorage.getItem(SETTING) !== 'off');
+  function change(next: boolean) {
+    setOn(next);
+    localStorage.setItem(SETTING, next ? 'on' : 'off');
+  }
+  return (
+    <>
+      <div class="hidden" role="log" aria-live={on ? 'polite' : 'off'} aria-label="What was heard">
+        {sentences.map((sentence, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added, at the end
+          <p key={index}>{sentence}</p>
+        ))}
+      </div>
+      <div class="hidden-until-focus">
+        <Checkbox label="Have a screen reader speak what was heard" checked={on} onChange={change} />
+      </div>
+    </>
+  );
+}

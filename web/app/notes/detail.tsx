@@ -1,0 +1,139 @@
+import { useRef } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { describeProblem } from '../api/client.ts';
+import { changeNote, type NoteChange, reprocessNote } from '../api/notes.ts';
+import type { Note } from '../api/types.ts';
+import { useShortcuts } from '../shortcuts/shortcuts.ts';
+import { announce } from '../state/events.ts';
+import { say } from '../state/toasts.ts';
+import { Editable } from '../ui/editable.tsx';
+import { formatBytes, formatDuration, formatTime } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { deleteWithUndo } from './deleted.ts';
+import { titleOf } from './line.tsx';
+import { Player } from './player.tsx';
+import { ownUrl } from './recording-url.ts';
+import { NoteTags } from './tags.tsx';
+import { Transcript } from './transcript.tsx';
+import { useNote } from './use-note.ts';
+import { usePlayback } from './use-playback.ts';
+
+/** One note: its words, its sound, and what can be done with it. */
+export function NoteDetail({ noteId, search }: { noteId: string; search: string }) {
+  const { note, problem, missing, offline, reload, show } = useNote(noteId);
+  if (missing)
+    return <EmptyState title="This note is gone">It was deleted, or it belongs to somebody else.</EmptyState>;
+  if (!note)
+    return problem === null ? <Loading label="Loading the note" /> : <Problem retry={reload}>{problem}</Problem>;
+  return (
+    <article class="note">
+      <Link href={`/${search}`} class="back">
+        <Icon name="back" /> Notes
+      </Link>
+      {problem !== null && <Problem retry={reload}>{problem}</Problem>}
+      <NoteBody note={note} editable={!offline} show={show} search={search} />
+    </article>
+  );
+}
+
+interface BodyProps {
+  readonly note: Note;
+  readonly editable: boolean;
+  readonly show: (note: Note) => void;
+  readonly search: string;
+}
+
+function NoteBody({ note, editable, show, search }: BodyProps) {
+  const playback = usePlayback(note);
+  const save = async (change: NoteChange) => {
+    show(await changeNote(note.note_id, change));
+    announce({ kind: 'note', noteId: note.note_id });
+  };
+  return (
+    <>
+      <header class="note-head">
+        <Editable
+          label="title"
+          value={note.title ?? ''}
+          shortcut="e"
+          editable={editable}
+          render={() => <h2>{titleOf(note)}</h2>}
+          save={(title) => save({ title: title === '' ? null : title })}
+        />
+        <NoteFacts note={note} />
+        <NoteTags note={note} editable={editable} />
+      </header>
+      <NoteProgress note={note} />
+      <Player note={note} playback={playback} />
+      {(note.summary !== null || note.status === 'completed') && (
+        <section class="summary" aria-label="Summary">
+          <Editable
+            label="summary"
+            value={note.summary ?? ''}
+            multiline
+            editable={editable}
+            render={() => <p>{note.summary ?? <span class="hint">No summary</span>}</p>}
+            save={(summary) => save({ summary: summary === '' ? null : summary })}
+          />
+        </section>
+      )}
+      <Transcript note={note} playback={playback} editable={editable} save={save} />
+      <NoteActions note={note} editable={editable} search={search} />
+    </>
+  );
+}
+
+function NoteFacts({ note }: { note: Note }) {
+  const at = note.recorded_at ?? note.created_at;
+  const facts = [
+    note.duration_seconds === null ? null : formatDuration(note.duration_seconds),
+    note.recording_bytes === null ? null : formatBytes(note.recording_bytes),
+  ].filter(Boolean);
+  return (
+    <p class="facts">
+      <time dateTime={at}>{formatTime(at)}</time>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  );
+}
+
+function NoteProgress({ note }: { note: Note }) {
+  if (note.status === 'processing') return <Loading label="Sotto is writing this down" />;
+  if (note.status === 'failed') return <Problem>{note.error_message ?? 'This note could not be transcribed'}</Problem>;
+  return null;
+}
+
+function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
+  const [, navigate] = useLocation();
+  const download = useRef<HTMLAnchorElement>(null);
+  async function processAgain() {
+    try {
+      await reprocessNote(note.note_id);
+      announce({ kind: 'note', noteId: note.note_id });
+      say('Sotto is writing this note down again. Titles and summaries that you wrote stay');
+    } catch (error) {
+      say(describeProblem(error), { kind: 'problem' });
+    }
+  }
+  function remove() {
+    deleteWithUndo(note.note_id, () => navigate(`/notes/${note.note_id}${search}`));
+    navigate(`/${search}`);
+  }
+  useShortcuts({ Delete: { label: 'Delete the note', group: 'Note', run: () => editable && remove() } });
+  return (
+    <footer class="note-actions">
+      <a ref={download} class="button quiet" href={ownUrl(note.recording_url)} download>
+        <Icon name="download" /> Download
+      </a>
+      <button type="button" class="button quiet" disabled={!editable} onClick={processAgain}>
+        <Icon name="refresh" /> Process again
+      </button>
+      <button type="button" class="button quiet" disabled={!editable} onClick={remove}>
+        <Icon name="trash" /> Delete
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'wouter-preact';
+import type { NoteItem } from '../api/types.ts';
+import { formatTime, formatWhen } from '../ui/format.ts';
+import { TagName } from './tag-name.tsx';
+
+/** What a note is called before it has a title. */
+export function titleOf({ title, status }: Pick<NoteItem, 'title' | 'status'>): string {
+  if (title !== null) return title;
+  return status === 'processing' ? 'Being written down …' : 'Untitled note';
+}
+
+/** A note in the list. */
+export function NoteLine({ note, open, search }: { note: NoteItem; open: boolean; search: string }) {
+  const at = note.recorded_at ?? note.created_at;
+  return (
+    <li>
+      <Link href={`/notes/${note.note_id}${search}`} class="line" aria-current={open ? 'true' : undefined}>
+        <span class="line-head">
+          <span class="line-title">{titleOf(note)}</span>
+          <time dateTime={at} title={formatTime(at)}>
+            {formatWhen(at)}
+          </time>
+        </span>
+        {note.summary !== null && <span class="line-summary">{note.summary}</span>}
+        <NoteState status={note.status} />
+        {note.tags.length > 0 && (
+          <span class="line-tags">
+            {note.tags.map((tag) => (
+              <TagName key={tag.tag_id} name={tag.name} />
+            ))}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function NoteState({ status }: Pick<NoteItem, 'status'>) {
+  if (status === 'completed') return null;
+  return <span class={`state ${status}`}>{status === 'processing' ? 'Transcribing' : 'Could not be transcribed'}</span>;
+}

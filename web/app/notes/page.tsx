@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation, useParams } from 'wouter-preact';
+import { UploadButton } from '../record/upload-button.tsx';
+import { useShortcuts } from '../shortcuts/shortcuts.ts';
+import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { DeletedNote } from './deleted.ts';
+import { NoteDetail } from './detail.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { isFiltered, useFilters } from './filters.ts';
+import { NoteLine } from './line.tsx';
+import { type NoteList, useNoteList } from './use-note-list.ts';
+
+/** The list of notes, and beside it the one that is open; on a narrow screen one of the two. */
+export function NotesPage() {
+  const { note_id: noteId } = useParams<{ note_id?: string }>();
+  const { filters, change, clear, search } = useFilters();
+  const list = useNoteList(filters);
+  const shown = list.items?.filter(({ note_id }) => !DeletedNote.value.has(note_id)) ?? null;
+  useListKeys(shown?.map(({ note_id }) => note_id) ?? [], noteId, search);
+  return (
+    <div class="notes" data-open={noteId !== undefined}>
+      <section class="note-list" aria-label="Notes">
+        <div class="list-head">
+          <h1>Notes</h1>
+          <UploadButton />
+        </div>
+        <FilterBar filters={filters} change={change} clear={clear} />
+        <ListBody list={{ ...list, items: shown }} openId={noteId} filtered={isFiltered(filters)} search={search} />
+      </section>
+      <section class="note-pane" aria-label="Note">
+        {noteId === undefined ? (
+          <EmptyState title="Nothing open">Choose a note, or press R to record one.</EmptyState>
+        ) : (
+          <NoteDetail key={noteId} noteId={noteId} search={search} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface BodyProps {
+  readonly list: NoteList;
+  readonly openId: string | undefined;
+  readonly filtered: boolean;
+  readonly search: string;
+}
+
+function ListBody({ list, openId, filtered, search }: BodyProps) {
+  const { items, more, problem, offline } = list;
+  if (problem !== null && items === null) return <Problem retry={list.reload}>{problem}</Problem>;
+  if (items === null) return <Loading label="Loading notes" />;
+  return (
+    <>
+      {problem !== null && <Problem retry={list.reload}>{problem}</Problem>}
+      {items.length === 0 && <NoNotes filtered={filtered} offline={offline} />}
+      <ol class="lines">
+        {items.map((item) => (
+          <NoteLine key={item.note_id} note={item} open={item.note_id === openId} search={search} />
+        ))}
+      </ol>
+      {more && <MoreNotes onVisible={list.loadMore} />}
+    </>
+  );
+}
+
+function NoNotes({ filtered, offline }: { filtered: boolean; offline: boolean }) {
+  const [, navigate] = useLocation();
+  if (filtered) return <EmptyState title="No note matches">Try fewer words, or another tag.</EmptyState>;
+  if (offline) return <EmptyState title="No notes on this device">Notes that you open are kept for later.</EmptyState>;
+  return (
+    <EmptyState title="No notes yet" action={{ label: 'Record a note', run: () => navigate('/record') }}>
+      Speak, and Sotto writes it down, with a title, a summary and tags.
+    </EmptyState>
+  );
+}
+
+/** Loads the next page once the end of the list comes near. */
+function MoreNotes({ onVisible }: { onVisible: () => void }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const latest = useRef(onVisible);
+  latest.current = onVisible;
+  useEffect(() => {
+    const end = ref.current;
+    if (!end) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      { rootMargin: '600px' },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={ref}>
+      <button type="button" class="button quiet wide" onClick={onVisible}>
+        Show more notes
+      </button>
+    </div>
+  );
+}
+
+/** `j` and `k` walk through the list. */
+function useListKeys(ids: readonly string[], openId: string | undefined, search: string): void {
+  const [, navigate] = useLocation();
+  function step(by: 1 | -1) {
+    const at = openId === undefined ? -1 : ids.indexOf(openId);
+    const next = ids[at === -1 ? 0 : at + by];
+    if (next !== undefined) navigate(`/notes/${next}${search}`);
+  }
+  useShortcuts({
+    j: { label: 'Next note', group: 'Notes', run: () => step(1) },
+    k: { label: 'Previous note', group: 'Notes', run: () => step(-1) },
+  });
+}

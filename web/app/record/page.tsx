@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useShortcuts } from '../shortcuts/shortcuts.ts';
+import { session } from '../state/session.ts';
+import { formatDuration } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Problem } from '../ui/states.tsx';
+import { LevelMeter } from './level-meter.tsx';
+import { chooseMicrophone, chosenMicrophone, listMicrophones } from './microphone.ts';
+import {
+  pauseRecording,
+  recordedMs,
+  recorder,
+  resumeRecording,
+  startRecording,
+  stopRecording,
+  storedMs,
+} from './recorder.ts';
+
+/** Records a note. Whatever happens to the page, what was said is on this device. */
+export function RecordPage() {
+  const state = recorder.value;
+  const running = state.kind === 'recording' || state.kind === 'paused';
+  const userId = session.value.kind === 'signed-in' ? session.value.user.user_id : '';
+  const toggle = () => (running ? stopRecording() : void startRecording(userId));
+  const pause = () => (state.kind === 'paused' ? resumeRecording() : pauseRecording());
+  useShortcuts({
+    ' ': { label: 'Start or finish the recording', group: 'Record', run: toggle },
+    p: { label: 'Pause or go on', group: 'Record', run: pause },
+  });
+  return (
+    <div class="record" data-state={state.kind}>
+      <h1>Record</h1>
+      {state.kind === 'idle' && state.problem !== null && <Problem>{state.problem}</Problem>}
+      <p class="timer" aria-hidden="true">
+        {formatDuration(running || state.kind === 'finishing' ? recordedMs.value / 1000 : 0)}
+      </p>
+      <LevelMeter stream={running ? state.stream : null} paused={state.kind === 'paused'} />
+      <div class="record-buttons">
+        {running && (
+          <button type="button" class="button quiet" onClick={pause}>
+            {state.kind === 'paused' ? 'Go on' : 'Pause'}
+          </button>
+        )}
+        <button
+          type="button"
+          class="record-button"
+          aria-label={running ? 'Finish the recording' : 'Start recording'}
+          aria-disabled={state.kind === 'starting' || state.kind === 'finishing'}
+          onClick={toggle}
+        >
+          <Icon name={running ? 'stop' : 'microphone'} />
+        </button>
+      </div>
+      <p class="record-state" role="status">
+        {describeState(state.kind)}
+      </p>
+      {running ? <Stored /> : <Microphone />}
+    </div>
+  );
+}
+
+function describeState(kind: (typeof recorder.value)['kind']): string {
+  switch (kind) {
+    case 'idle':
+      return 'Ready. Press the button, or Space.';
+    case 'starting':
+      return 'Waiting for the microphone …';
+    case 'recording':
+      return 'Recording.';
+    case 'paused':
+      return 'Paused.';
+    case 'finishing':
+      return 'Finishing …';
+  }
+}
+
+function Stored() {
+  return <p class="hint">Saved on this device up to {formatDuration(storedMs.value / 1000)}</p>;
+}
+
+function Microphone() {
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  const [chosen, setChosen] = useState(chosenMicrophone);
+  useEffect(() => {
+    const read = () => void listMicrophones().then(setDevices);
+    read();
+    navigator.mediaDevices?.addEventListener('devicechange', read);
+    return () => navigator.mediaDevices?.removeEventListener('devicechange', read);
+  }, []);
+  if (devices.length < 2) return <p class="hint">Every second is kept on this device until Sotto has the note.</p>;
+  return (
+    <label class="microphone">
+      Microphone
+      <select
+        value={chosen}
+        onChange={(event) => {
+          setChosen(event.currentTarget.value);
+          chooseMicrophone(event.currentTarget.value);
+        }}
+      >
+        {devices.map(({ deviceId, label }) => (
+          <option key={deviceId} value={deviceId}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from 'wouter-preact';
+import { formatBytes } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { cancelUpload, forget, pauseUpload, resumeUpload, type UploadLine, uploads } from './uploads.ts';
+
+/** What is on its way to the service. */
+export function UploadTray() {
+  if (uploads.value.length === 0) return null;
+  return (
+    <section class="tray" aria-label="Uploads">
+      <ul>
+        {uploads.value.map((line) => (
+          <li key={line.uploadId}>
+            <Line line={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ line }: { line: UploadLine }) {
+  const { uploadId, name, state, bytes, sentBytes, problem } = line;
+  return (
+    <div class="tray-line">
+      <p class="tray-name">{name}</p>
+      {state !== 'done' && <progress aria-label={`Upload of ${name}`} max={bytes} value={sentBytes} />}
+      <p class="tray-state" role={state === 'failed' ? 'alert' : 'status'}>
+        {describeState(line)}
+        {problem !== null && state !== 'done' && <span> {problem}</span>}
+      </p>
+      <div class="tray-buttons">
+        {state === 'uploading' && <Small icon="pause" label={`Pause ${name}`} run={() => pauseUpload(uploadId)} />}
+        {(state === 'paused' || state === 'failed' || state === 'waiting') && (
+          <Small icon="play" label={`Resume ${name}`} run={() => resumeUpload(uploadId)} />
+        )}
+        {state !== 'done' && !line.kept && (
+          <Small icon="close" label={`Cancel ${name}`} run={() => void cancelUpload(uploadId)} />
+        )}
+        {state === 'done' && (
+          <Link href={`/notes/${line.noteId}`} class="link-button" onClick={() => forget(uploadId)}>
+            Open
+          </Link>
+        )}
+      </div>
+      <p class="tray-bytes">{state === 'done' ? '' : `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`}</p>
+    </div>
+  );
+}
+
+function describeState({ state, kept }: UploadLine): string {
+  switch (state) {
+    case 'uploading':
+      return 'Uploading.';
+    case 'paused':
+      return 'Paused.';
+    case 'waiting':
+      return kept ? 'Safe on this device.' : 'Waiting.';
+    case 'failed':
+      return kept ? 'Not taken, but safe on this device.' : 'Not taken.';
+    case 'done':
+      return 'Saved as a note.';
+  }
+}
+
+function Small({ icon, label, run }: { icon: 'pause' | 'play' | 'close'; label: string; run: () => void }) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} onClick={run}>
+      <Icon name={icon} />
+    </button>
+  );
+}

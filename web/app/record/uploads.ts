@@ -1,0 +1,182 @@
+import { signal } from '@preact/signals';
+import type { Upload } from 'tus-js-client';
+import { announce } from '../state/events.ts';
+import { online } from '../state/network.ts';
+import { session } from '../state/session.ts';
+import { formatTime } from '../ui/format.ts';
+import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
+import { startUpload } from './tus.ts';
+
+/** A file on its way to the service. */
+export interface UploadLine {
+  readonly uploadId: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sentBytes: number;
+  readonly state: 'waiting' | 'uploading' | 'paused' | 'failed' | 'done';
+  readonly problem: string | null;
+  readonly noteId: string | null;
+  /** Whether it lies on this device until the service has confirmed it; otherwise it is a file of the user's. */
+  readonly kept: boolean;
+}
+
+export const uploads = signal<readonly UploadLine[]>([]);
+
+interface Job {
+  readonly uploadId: string;
+  readonly file: Blob;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly onConfirmed: () => Promise<void> | void;
+  running?: Upload;
+}
+
+const jobs = new Map<string, Job>();
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
+const DONE_SHOWN_MS = 8_000;
+
+/** Sends a recording that is complete on this device; it leaves the device once its note is confirmed. */
+export async function uploadRecording(recordingId: string): Promise<void> {
+  const current = session.value;
+  if (jobs.has(recordingId) || current.kind !== 'signed-in') return;
+  const found = (await listRecordings(current.user.user_id)).find((one) => one.recordingId === recordingId);
+  if (!found) return;
+  const { file } = await readRecording(recordingId, found.contentType);
+  if (file.size === 0) return removeRecording(recordingId);
+  const startedAt = new Date(found.startedAt).toISOString();
+  add({
+    job: {
+      uploadId: recordingId,
+      file,
+      metadata: { recorded_at: startedAt, filetype: found.contentType.split(';')[0] ?? '' },
+      onConfirmed: () => removeRecording(recordingId),
+    },
+    name: `Recording, ${formatTime(startedAt)}`,
+    kept: true,
+  });
+}
+
+/** Sends files that a person chose or dropped. The same file goes on where it broke off. */
+export function uploadFiles(files: Iterable<File>): void {
+  for (const file of files) {
+    const key = `sotto.upload.${file.name}.${file.size}.${file.lastModified}`;
+    const uploadId = localStorage.getItem(key) ?? crypto.randomUUID();
+    if (jobs.has(uploadId)) continue;
+    localStorage.setItem(key, uploadId);
+    const metadata = { filename: file.name, filetype: file.type };
+    add({
+      job: { uploadId, file, metadata, onConfirmed: () => localStorage.removeItem(key) },
+      name: file.name,
+      kept: false,
+    });
+  }
+}
+
+/** Sends what waits on this device from earlier. */
+export async function uploadWaiting(userId: string): Promise<void> {
+  for (const { recordingId, complete } of await idleRecordings(userId)) {
+    if (complete) await uploadRecording(recordingId);
+  }
+}
+
+export function pauseUpload(uploadId: string): void {
+  void jobs.get(uploadId)?.running?.abort();
+  change(uploadId, { state: 'paused' });
+}
+
+export function resumeUpload(uploadId: string): void {
+  const job = jobs.get(uploadId);
+  if (job) void send(job);
+}
+
+/** Ends an upload of a file, also in the service. A recording is never thrown away by this. */
+export async function cancelUpload(uploadId: string): Promise<void> {
+  const job = jobs.get(uploadId);
+  await job?.running?.abort(true).catch(() => {}); // the service forgets unfinished uploads by itself
+  await job?.onConfirmed();
+  forget(uploadId);
+}
+
+export function forget(uploadId: string): void {
+  jobs.delete(uploadId);
+  uploads.value = uploads.value.filter((line) => line.uploadId !== uploadId);
+}
+
+function add({ job, name, kept }: { job: Job; name: string; kept: boolean }): void {
+  jobs.set(job.uploadId, job);
+  const line: UploadLine = {
+    uploadId: job.uploadId,
+    name,
+    kept,
+    bytes: job.file.size,
+    sentBytes: 0,
+    state: 'waiting',
+    problem: null,
+    noteId: null,
+  };
+  uploads.value = [...uploads.value, line];
+  void send(job);
+}
+
+function change(uploadId: string, part: Partial<UploadLine>): void {
+  uploads.value = uploads.value.map((line) => (line.uploadId === uploadId ? { ...line, ...part } : line));
+}
+
+const stateOf = (uploadId: string) => uploads.value.find((line) => line.uploadId === uploadId)?.state;
+
+/** One page at a time sends an upload, however many are open. */
+async function send(job: Job, retryMs = FIRST_RETRY_MS): Promise<void> {
+  const { uploadId } = job;
+  change(uploadId, { state: 'uploading', problem: null });
+  const outcome = await navigator.locks.request(`sotto.upload.${uploadId}`, () => attempt(job));
+  if (!jobs.has(uploadId) || stateOf(uploadId) === 'paused') return;
+  if (outcome.kind === 'confirmed') return confirm(job, outcome.noteId);
+  if (outcome.kind === 'refused') return change(uploadId, { state: 'failed', problem: outcome.problem });
+  change(uploadId, { state: 'waiting', problem: outcome.problem });
+  await pauseBeforeRetry(retryMs);
+  if (stateOf(uploadId) === 'waiting') await send(job, Math.min(retryMs * 2, MAX_RETRY_MS));
+}
+
+type Outcome =
+  | { readonly kind: 'confirmed'; readonly noteId: string }
+  | { readonly kind: 'broken' | 'refused'; readonly problem: string };
+
+async function attempt(job: Job): Promise<Outcome> {
+  const { uploadId, file, metadata } = job;
+  try {
+    const { upload, noteId } = await startUpload({
+      uploadId,
+      file,
+      metadata,
+      onProgress: (sentBytes) => change(uploadId, { sentBytes }),
+    });
+    job.running = upload;
+    return { kind: 'confirmed', noteId: await noteId };
+  } catch (error) {
+    const status = (error as { status?: number }).status ?? 0;
+    const problem = error instanceof Error ? error.message : 'The upload broke off';
+    return { kind: status >= 400 && status < 500 && status !== 401 ? 'refused' : 'broken', problem };
+  }
+}
+
+async function confirm(job: Job, noteId: string): Promise<void> {
+  await job.onConfirmed();
+  change(job.uploadId, { state: 'done', sentBytes: job.file.size, noteId });
+  announce({ kind: 'note', noteId });
+  jobs.delete(job.uploadId);
+  setTimeout(() => forget(job.uploadId), DONE_SHOWN_MS);
+}
+
+/** Waits a while; a connection that comes back ends the wait. */
+function pauseBeforeRetry(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    const stop = online.subscribe((is) => is && !wasOnline && done());
+    const wasOnline = online.peek();
+    function done() {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'preact/hooks';
+import { describeProblem } from '../api/client.ts';
+import type { Page, WebhookAttempt } from '../api/types.ts';
+import { type AttemptFilters, listAttempts, redeliver } from '../api/webhooks.ts';
+import { onEvents } from '../state/events.ts';
+import { formatTime, formatWhen } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { attempt as tryTo, useResource } from '../ui/use-resource.ts';
+import { describeOutcome, describeTrigger } from './attempt-words.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const OUTCOMES = [
+  ['', 'Any outcome'],
+  ['succeeded', 'Delivered'],
+  ['failed', 'Failed'],
+  ['skipped', 'Not sent'],
+  ['ended', 'Ended'],
+] as const;
+const EVENTS = [
+  ['', 'Any event'],
+  ['note.processed', 'note.processed'],
+  ['note.failed', 'note.failed'],
+  ['ping', 'ping'],
+] as const;
+
+/** What was sent to an endpoint, the newest first. */
+export function AttemptLog({ endpointId }: { endpointId: string }) {
+  const [filters, setFilters] = useState<AttemptFilters>({ outcome: '', eventType: '' });
+  const key = `${endpointId} ${filters.outcome} ${filters.eventType}`;
+  const { value, problem, reload, set } = useResource(key, () => listAttempts(endpointId, filters, null));
+  useEffect(
+    () =>
+      onEvents(
+        (event) => event.kind === 'attempt' && event.endpointId === endpointId && void reload(),
+        () => void reload(),
+      ),
+    [endpointId, reload],
+  );
+  const resend = (attempt: WebhookAttempt) =>
+    tryTo(() => redeliver(endpointId, attempt.message_id), 'Sent again').then(() => reload());
+  return (
+    <section class="attempts" aria-labelledby="attempts-title">
+      <header>
+        <h2 id="attempts-title">Deliveries</h2>
+        {value && <Sparkline attempts={value.items} />}
+        <button type="button" class="icon-button" aria-label="Read the log again" onClick={() => void reload()}>
+          <Icon name="refresh" />
+        </button>
+      </header>
+      <Filters filters={filters} onChange={setFilters} />
+      {problem !== null && <Problem retry={reload}>{problem}</Problem>}
+      {value === null && problem === null && <Loading />}
+      {value?.items.length === 0 && (
+        <EmptyState title="Nothing here yet">Send a ping to see whether it arrives.</EmptyState>
+      )}
+      {value && value.items.length > 0 && <AttemptTable attempts={value.items} resend={resend} />}
+      {value?.next_cursor && (
+        <OlderAttempts page={value} read={(cursor) => listAttempts(endpointId, filters, cursor)} show={set} />
+      )}
+    </section>
+  );
+}
+
+function Filters({ filters, onChange }: { filters: AttemptFilters; onChange: (next: AttemptFilters) => void }) {
+  return (
+    <div class="attempt-filters">
+      <select
+        aria-label="Outcome"
+        value={filters.outcome}
+        onChange={(event) => onChange({ ...filters, outcome: event.currentTarget.value as AttemptFilters['outcome'] })}
+      >
+        {OUTCOMES.map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Event"
+        value={filters.eventType}
+        onChange={(event) => onChange({ ...filters, eventType: event.currentTarget.value })}
+      >
+        {EVENTS.map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly attempts: readonly WebhookAttempt[];
+  readonly resend: (attempt: WebhookAttempt) => void;
+}
+
+function AttemptTable({ attempts, resend }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section class="table-scroll" aria-label="Attempt log" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Event</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Took</th>
+            <th scope="col">
+              <span class="hidden">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt) => (
+            <AttemptRow key={attempt.attempt_id} attempt={attempt} resend={resend} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function AttemptRow({ attempt, resend }: { attempt: WebhookAttempt; resend: TableProps['resend'] }) {
+  const { at, event_type: type, outcome, location, duration_ms: ms, next_attempt_at: next } = attempt;
+  return (
+    <tr>
+      <td>
+        <time dateTime={at} title={formatTime(at)}>
+          {formatWhen(at)}
+        </time>
+      </td>
+      <td>
+        <code>{type}</code>
+        <span class="hint">{describeTrigger(attempt)}</span>
+      </td>
+      <td>
+        <span class={`state ${outcome === 'succeeded' ? 'completed' : outcome}`}>{describeOutcome(attempt)}</span>
+        {location !== null && <span class="hint url">To {location}</span>}
+        {next !== null && <span class="hint">Next attempt {formatTime(next)}</span>}
+      </td>
+      <td class="number">{ms === null ? '–' : `${ms} ms`}</td>
+      <td>
+        <button type="button" class="button quiet" onClick={() => resend(attempt)}>
+          Redeliver<span class="hidden"> {type}</span>
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+interface OlderProps {
+  readonly page: Page<WebhookAttempt>;
+  readonly read: (cursor: string | null) => Promise<Page<WebhookAttempt>>;
+  readonly show: (page: Page<WebhookAttempt>) => void;
+}
+
+function OlderAttempts({ page, read, show }: OlderProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  async function more() {
+    try {
+      const older = await read(page.next_cursor);
+      show({ items: [...page.items, ...older.items], next_cursor: older.next_cursor });
+    } catch (error) {
+      setProblem(describeProblem(error));
+    }
+  }
+  return (
+    <>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <button type="button" class="button quiet wide" onClick={more}>
+        Older deliveries
+      </button>
+    </>
+  );
+}

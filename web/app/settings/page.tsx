@@ -1,0 +1,56 @@
+import type { ComponentType } from 'preact';
+import { Link, Redirect, useParams } from 'wouter-preact';
+import { AccountSection } from './account.tsx';
+import { AppearanceSection } from './appearance.tsx';
+import { EndpointPage } from './endpoint-page.tsx';
+import { TagsSection } from './tags.tsx';
+import { TokensSection } from './tokens.tsx';
+import { WebhooksSection } from './webhooks.tsx';
+
+interface Section {
+  readonly id: string;
+  readonly label: string;
+  readonly Content: ComponentType;
+}
+
+const SECTIONS: readonly Section[] = [
+  { id: 'account', label: 'Account', Content: AccountSection },
+  { id: 'tags', label: 'Tags', Content: TagsSection },
+  { id: 'tokens', label: 'Personal tokens', Content: TokensSection },
+  { id: 'webhooks', label: 'Webhooks', Content: WebhooksSection },
+  { id: 'appearance', label: 'Appearance', Content: AppearanceSection },
+];
+
+/** Everything that is set once and looked at seldom. */
+export function SettingsPage() {
+  const { section, endpoint_id: endpointId } = useParams<{ section?: string; endpoint_id?: string }>();
+  const id = endpointId === undefined ? (section ?? 'account') : 'webhooks';
+  const shown = SECTIONS.find((one) => one.id === id);
+  if (!shown) return <Redirect to="/settings" replace />;
+  const { label, Content } = shown;
+  return (
+    <div class="settings">
+      <nav aria-label="Settings">
+        <ul>
+          {SECTIONS.map((one) => (
+            <li key={one.id}>
+              <Link href={`/settings/${one.id}`} aria-current={one.id === id ? 'page' : undefined}>
+                {one.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="settings-body">
+        {endpointId === undefined ? (
+          <>
+            <h1>{label}</h1>
+            <Content />
+          </>
+        ) : (
+          <EndpointPage key={endpointId} endpointId={endpointId} />
+        )}
+      </div>
+    </div>
+  );
+}

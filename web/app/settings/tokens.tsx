@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { createToken, listTokens, revokeToken } from '../api/account.ts';
+import { describeProblem } from '../api/client.ts';
+import type { NewPersonalToken, PersonalToken, Scope } from '../api/types.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { Checkbox, Field, SubmitButton } from '../ui/field.tsx';
+import { formatTime, formatWhen } from '../ui/format.ts';
+import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { attempt, useResource } from '../ui/use-resource.ts';
+import { Secret } from './secret.tsx';
+
+const SCOPES: readonly { readonly id: Scope; readonly label: string }[] = [
+  { id: 'notes:read', label: 'Read notes' },
+  { id: 'notes:write', label: 'Create and change notes' },
+  { id: 'webhooks:write', label: 'Manage webhooks' },
+];
+
+/** Personal tokens: what programs of the user's sign in with. */
+export function TokensSection() {
+  const { value, problem, reload } = useResource('tokens', listTokens);
+  const [made, setMade] = useState<NewPersonalToken | null>(null);
+  function show(token: NewPersonalToken) {
+    setMade(token);
+    void reload();
+  }
+  return (
+    <>
+      <p class="lead">For your own programs: they read your notes at /v1/public-api with a token.</p>
+      {made && <Secret label={`Secret of “${made.name}”`} secret={made.secret} onDone={() => setMade(null)} />}
+      <NewToken onMade={show} />
+      {problem !== null && <Problem retry={reload}>{problem}</Problem>}
+      {value === null && problem === null && <Loading />}
+      {value?.items.length === 0 && <EmptyState title="No tokens yet" />}
+      <ul class="rows">
+        {value?.items.map((token) => (
+          <TokenRow key={token.token_id} token={token} onRevoked={reload} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['notes:read']);
+  const [problem, setProblem] = useState<string | null>(null);
+  async function submit(event: Event) {
+    event.preventDefault();
+    setProblem(null);
+    try {
+      onMade(await createToken(name.trim(), scopes));
+      setName('');
+    } catch (error) {
+      setProblem(describeProblem(error));
+    }
+  }
+  return (
+    <form class="panel stack" onSubmit={submit}>
+      <h2>New token</h2>
+      <Field label="Name" hint="What will use it, such as “Laptop”" problem={problem}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            required
+            maxLength={100}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset class="choices">
+        <legend>It may</legend>
+        {SCOPES.map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            label={label}
+            checked={scopes.includes(id)}
+            onChange={(on) => setScopes(on ? [...scopes, id] : scopes.filter((scope) => scope !== id))}
+          />
+        ))}
+      </fieldset>
+      <SubmitButton busy={false}>Create token</SubmitButton>
+    </form>
+  );
+}
+
+function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () => Promise<void> }) {
+  const [asking, setAsking] = useState(false);
+  async function revoke() {
+    setAsking(false);
+    await attempt(() => revokeToken(token.token_id), 'Token revoked');
+    await onRevoked();
+  }
+  const used = token.last_used_at === null ? 'Never used' : `Last used ${formatWhen(token.last_used_at)}`;
+  return (
+    <li class="row">
+      <div class="row-text">
+        <p class="row-title">{token.name}</p>
+        <p class="hint">
+          {token.scopes.join(', ')} · since {formatTime(token.created_at)} · {used}
+        </p>
+      </div>
+      <button type="button" class="button quiet" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </button>
+      {asking && (
+        <Confirm title={`Revoke “${token.name}”?`} action="Revoke" onConfirm={revoke} onClose={() => setAsking(false)}>
+          Programs that use it are refused at once.
+        </Confirm>
+      )}
+    </li>
+  );
+}

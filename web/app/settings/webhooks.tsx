@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { describeProblem } from '../api/client.ts';
+import type { EventType, WebhookEndpoint } from '../api/types.ts';
+import { createEndpoint, listEndpoints } from '../api/webhooks.ts';
+import { Checkbox, Field, SubmitButton } from '../ui/field.tsx';
+import { formatWhen } from '../ui/format.ts';
+import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { useResource } from '../ui/use-resource.ts';
+import { keepSecretOnce } from './new-secret.ts';
+
+const EVENT_TYPES: readonly { readonly id: EventType; readonly label: string }[] = [
+  { id: 'note.processed', label: 'A note was written down' },
+  { id: 'note.failed', label: 'A note could not be written down' },
+];
+
+/** Webhook endpoints: which systems hear of the user's notes. */
+export function WebhooksSection() {
+  const { value, problem, reload } = useResource('endpoints', listEndpoints);
+  return (
+    <>
+      <p class="lead">Sotto tells your systems when a note is ready, with a signed request.</p>
+      {problem !== null && <Problem retry={reload}>{problem}</Problem>}
+      {value === null && problem === null && <Loading />}
+      {value?.items.length === 0 && (
+        <EmptyState title="No endpoints yet">Create one below. Sotto pings it at once.</EmptyState>
+      )}
+      <ul class="rows">
+        {value?.items.map((endpoint) => (
+          <li key={endpoint.endpoint_id} class="row">
+            <Link href={`/settings/webhooks/${endpoint.endpoint_id}`} class="row-text row-link">
+              <p class="row-title">{endpoint.description || new URL(endpoint.url).host}</p>
+              <p class="hint url">{endpoint.url}</p>
+            </Link>
+            <EndpointState endpoint={endpoint} />
+          </li>
+        ))}
+      </ul>
+      <NewEndpoint />
+    </>
+  );
+}
+
+/** In a word, how an endpoint does. */
+export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { status, failing_since: since, disabled_reason: reason } = endpoint;
+  if (status === 'disabled') return <span class="state failed">{DISABLED[reason ?? 'user'] ?? 'Disabled'}</span>;
+  if (since !== null) return <span class="state warning">Failing since {formatWhen(since)}</span>;
+  return <span class="state completed">Enabled</span>;
+}
+
+const DISABLED: Readonly<Record<string, string>> = {
+  gone: 'Disabled: it answered 410 Gone',
+  failing: 'Disabled after 72 hours of failures',
+  user: 'Disabled by you',
+};
+
+function NewEndpoint() {
+  const [, navigate] = useLocation();
+  const [url, setUrl] = useState('');
+  const [description, setDescription] = useState('');
+  const [types, setTypes] = useState<readonly EventType[]>(EVENT_TYPES.map(({ id }) => id));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function submit(event: Event) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await createEndpoint({
+        url: url.trim(),
+        description: description.trim() || null,
+        event_types: types,
+      });
+      keepSecretOnce(made.endpoint_id, made.secret);
+      navigate(`/settings/webhooks/${made.endpoint_id}`);
+    } catch (error) {
+      setProblem(describeProblem(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <form class="panel stack" onSubmit={submit}>
+      <h2>New endpoint</h2>
+      <Field label="URL" hint="A public https address" problem={problem}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="url"
+            required
+            placeholder="https://example.com/webhooks"
+            value={url}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Description" hint="For you">
+        {(attributes) => (
+          <input
+            {...attributes}
+            maxLength={500}
+            value={description}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <EventTypes chosen={types} onChange={setTypes} />
+      <SubmitButton busy={busy}>Create endpoint</SubmitButton>
+    </form>
+  );
+}
+
+/** Which events an endpoint takes. */
+export function EventTypes(props: { chosen: readonly EventType[]; onChange: (types: readonly EventType[]) => void }) {
+  const { chosen, onChange } = props;
+  return (
+    <fieldset class="choices">
+      <legend>Events</legend>
+      {EVENT_TYPES.map(({ id, label }) => (
+        <Checkbox
+          key={id}
+          label={label}
+          hint={id}
+          checked={chosen.includes(id)}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((type) => type !== id))}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What a key does on the page that is open. */
+export interface Shortcut {
+  readonly label: string;
+  readonly group: string;
+  readonly run: () => void;
+}
+
+export type Shortcuts = Readonly<Record<string, Shortcut>>;
+
+/** All that are in force, the latest page's last. */
+export const active = signal<readonly Shortcuts[]>([]);
+export const sheetOpen = signal(false);
+
+const SETTING = 'sotto.shortcuts';
+/** Single keys disturb people who speak to their computer: they can be turned off. */
+export const enabled = signal(localStorage.getItem(SETTING) !== 'off');
+
+export function enableShortcuts(on: boolean): void {
+  enabled.value = on;
+  localStorage.setItem(SETTING, on ? 'on' : 'off');
+}
+
+/** Has keys do something while the calling component is shown. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  const names = Object.keys(shortcuts).join(' ');
+  useEffect(() => {
+    const stable = Object.fromEntries(
+      names.split(' ').map((key) => {
+        const { label, group } = latest.current[key] ?? { label: '', group: '' };
+        return [key, { label, group, run: () => latest.current[key]?.run() }];
+      }),
+    );
+    active.value = [...active.value, stable];
+    return () => {
+      active.value = active.value.filter((one) => one !== stable);
+    };
+  }, [names]);
+}
+
+/** Runs what a key stands for, unless it is being typed into something. */
+export function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('input:not([type=checkbox], [type=range]), textarea, select, dialog, [contenteditable]')) return;
+  if (event.key === ' ' && target?.closest('button, a, [role=option]')) return;
+  if (target?.closest('input[type=range]') && event.key.startsWith('Arrow')) return;
+  if (event.key === '?') {
+    sheetOpen.value = true;
+    event.preventDefault();
+    return;
+  }
+  if (!enabled.value) return;
+  const found = active.value.findLast((shortcuts) => event.key in shortcuts)?.[event.key];
+  if (!found) return;
+  event.preventDefault();
+  found.run();
+}
+
+addEventListener('keydown', handleKey);

@@ -1,0 +1,11 @@
+import { signal } from '@preact/signals';
+
+/** Whether the device believes that it has a connection. */
+export const online = signal(navigator.onLine);
+
+addEventListener('online', () => {
+  online.value = true;
+});
+addEventListener('offline', () => {
+  online.value = false;
+});

@@ -1,0 +1,22 @@
+import { signal } from '@preact/signals';
+import { listTags } from '../api/notes.ts';
+import type { Tag } from '../api/types.ts';
+
+/** The user's tags; null until they are known. */
+export const tags = signal<readonly Tag[] | null>(null);
+
+/** Reads the tags again. Without a connection those that are known stay. */
+export async function loadTags(): Promise<void> {
+  try {
+    tags.value = (await listTags()).items;
+  } catch {
+    tags.value ??= [];
+  }
+}
+
+/** A hue for a tag's name, the same on every device. */
+export function hueOf(name: string): number {
+  let hash = 0;
+  for (const character of name.toLowerCase()) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 3600;
+  return hash / 10;
+}

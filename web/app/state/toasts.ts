@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+
+/** A message that passes by. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'done' | 'problem';
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+export const toasts = signal<readonly Toast[]>([]);
+
+const SHOWN_MS = 6_000;
+/** What can be undone stays longer. */
+const ACTION_SHOWN_MS = 12_000;
+let nextId = 1;
+
+/** Shows a message until it has been read. */
+export function say(text: string, options: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
+  const toast: Toast = { id: nextId++, text, kind: options.kind ?? 'done', ...options };
+  toasts.value = [...toasts.value, toast];
+  setTimeout(() => dismiss(toast.id), toast.action ? ACTION_SHOWN_MS : SHOWN_MS);
+}
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}

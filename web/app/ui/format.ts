@@ -1,0 +1,46 @@
+/** Numbers and times as people read them, in the language of their browser. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Seconds as `1:05` or `1:02:03`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const tail = `${String(rest).padStart(2, '0')}`;
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** A time near now by its hour or weekday, an older one by its date. */
+export function formatWhen(time: string, now = Date.now()): string {
+  const date = new Date(time);
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const clock = date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+  if (date.getTime() >= midnight) return clock;
+  if (date.getTime() >= midnight - DAY_MS) return `Yesterday, ${clock}`;
+  if (date.getTime() >= midnight - 6 * DAY_MS) {
+    return `${date.toLocaleDateString(undefined, { weekday: 'long' })}, ${clock}`;
+  }
+  const sameYear = date.getFullYear() === new Date(now).getFullYear();
+  return date.toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'long',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  });
+}
+
+/** A time in full. */
+export function formatTime(time: string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** Bytes as `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** step);
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { EmptyState, PageLoading } from './states.tsx';
+
+/** A page whose script is loaded when it is first opened, so that the first page of all stays light. */
+export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function LazyPage() {
+    const [Page, setPage] = useState<ComponentType | undefined>(() => loaded);
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+      if (loaded) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          setPage(() => component);
+        },
+        () => setFailed(true),
+      );
+    }, []);
+    if (Page) return <Page />;
+    if (!failed) return <PageLoading />;
+    return (
+      <EmptyState title="This page did not load" action={{ label: 'Reload', run: () => location.reload() }}>
+        The connection broke, or Sotto was updated.
+      </EmptyState>
+    );
+  };
+}

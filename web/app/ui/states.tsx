@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+/** Shown only when loading takes long enough to be noticed. */
+const PATIENCE_MS = 250;
+
+/** Something is being loaded. */
+export function Loading({ label = 'Loading' }: { label?: string }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p class="loading" role="status" data-shown={shown}>
+      <span class="spinner" aria-hidden="true" />
+      <span>{shown ? `${label} …` : ''}</span>
+    </p>
+  );
+}
+
+export function PageLoading() {
+  return (
+    <main class="lone">
+      <Loading />
+    </main>
+  );
+}
+
+/** There is nothing here, and what to do about it. */
+export function EmptyState(props: {
+  title: string;
+  children?: ComponentChildren;
+  action?: { readonly label: string; readonly run: () => void };
+}) {
+  return (
+    <div class="empty">
+      <h2>{props.title}</h2>
+      {props.children !== undefined && <p>{props.children}</p>}
+      {props.action && (
+        <button type="button" class="button" onClick={props.action.run}>
+          {props.action.label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Something went wrong, and how to try again. */
+export function Problem({ children, retry }: { children: ComponentChildren; retry?: () => void }) {
+  return (
+    <div class="problem" role="alert">
+      <Icon name="warning" />
+      <p>{children}</p>
+      {retry && (
+        <button type="button" class="button quiet" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

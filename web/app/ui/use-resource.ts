@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { describeProblem } from '../api/client.ts';
+import { say } from '../state/toasts.ts';
+
+export interface Resource<T> {
+  /** Null until it is there. */
+  readonly value: T | null;
+  readonly problem: string | null;
+  readonly reload: () => Promise<void>;
+  readonly set: (value: T) => void;
+}
+
+/** Something that is read from the service when it is first shown. `key` says what; another key reads again. */
+export function useResource<T>(key: string, read: () => Promise<T>): Resource<T> {
+  const [state, setState] = useState<{ value: T | null; problem: string | null }>({ value: null, problem: null });
+  const latest = useRef({ read, key });
+  latest.current = { read, key };
+  const reload = useCallback(async () => {
+    const asked = latest.current.key;
+    try {
+      const value = await latest.current.read();
+      if (latest.current.key === asked) setState({ value, problem: null });
+    } catch (error) {
+      if (latest.current.key === asked) setState((now) => ({ ...now, problem: describeProblem(error) }));
+    }
+  }, []);
+  useEffect(() => {
+    setState({ value: null, problem: null });
+    void reload();
+  }, [key, reload]);
+  return { ...state, reload, set: (value) => setState({ value, problem: null }) };
+}
+
+/** Does something, and says so when it fails. @returns whether it was done */
+export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await work();
+    if (done !== undefined) say(done);
+    return true;
+  } catch (error) {
+    say(describeProblem(error), { kind: 'problem' });
+    return false;
+  }
+}
