@@ -14,7 +14,6 @@ export function SpokenLog({ sentences }: { sentences: readonly string[] }) {
     <>
       <div class="hidden" role="log" aria-live={on ? 'polite' : 'off'} aria-label="What was heard">
         {sentences.map((sentence, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added, at the end
           <p key={index}>{sentence}</p>
         ))}
       </div>

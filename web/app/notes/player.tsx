@@ -14,7 +14,7 @@ export function Player({ note, playback }: { note: Note; playback: Playback }) {
   const { playing, time, duration, problem } = playback;
   const peaks = usePeaks(note);
   const faster = (by: 1 | -1) => {
-    const next = SPEEDS[SPEEDS.findIndex((speed) => speed === playback.speed) + by];
+    const next = SPEEDS[SPEEDS.indexOf(playback.speed) + by];
     if (next !== undefined) playback.setSpeed(next);
   };
   useShortcuts({

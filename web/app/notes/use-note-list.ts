@@ -32,7 +32,6 @@ export function useNoteList(filters: NoteFilters): NoteList {
   const latest = useRef({ filters, loading: false });
   latest.current.filters = filters;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filters
   const reload = useCallback(
     (signal?: AbortSignal) => {
       const wanted = latest.current.filters;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Note } from '../api/types.ts';
 import { ownUrl } from './recording-url.ts';
 
-export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+export const SPEEDS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 const SPEED_SETTING = 'sotto.speed';
 
 /** A recording that is played. Times are in seconds. */
