@@ -65,7 +65,7 @@ const confirmPage = (email: string) =>
     `<p>You sign in as <strong>${escapeHtml(email)}</strong>.</p>
 <form method="post"><button>Sign in</button></form>`,
   );
-const SIGNED_IN = page(200, 'You are signed in', '<p>You can close this page.</p>');
+const SIGNED_IN = page(200, 'You are signed in', '<p><a href="/">Open Sotto</a></p>');
 const SPENT = page(
   410,
   'This link does not work any more',

@@ -6,6 +6,7 @@ import { findOrGetRedis } from '../../development/get-redis.ts';
 import { findOrGetTemporal } from '../../development/get-temporal.ts';
 import type { Progress } from '../../development/progress.ts';
 import { runTool } from '../../development/run-tool.ts';
+import { getChromium } from './chromium.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
 import { inCache } from './tool-cache.ts';
@@ -21,7 +22,8 @@ const timeoutMs = 20 * 60_000;
 export async function setUpTestTools(env: Env, progress: Progress): Promise<void> {
   const deps = { env, progress };
   const work = [
-    findOrGetRedis(deps),
+    // One after the other: both may need apt, which runs once at a time.
+    findOrGetRedis(deps).finally(() => getChromium(env, progress)),
     findOrGetTemporal(deps),
     getGcsEmulator(env, progress),
     getJars(env, progress),

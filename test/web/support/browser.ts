@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../../support/chromium.ts';
+import type { WebApp } from './web-app.ts';
+
+/** Chromium without a window, with a microphone that speaks a file. */
+export function launchBrowser(microphoneFile: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath(process.env),
+    args: [
+      '--no-sandbox', // tests run as root in containers
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphoneFile}`,
+    ],
+  });
+}
+
+/** A browser of one person's, and everything in it that should not have happened. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of scripts, what the console was told, what a policy forbade, and requests to other hosts. */
+  readonly faults: readonly string[];
+  /** Has failing requests pass as no fault: the test breaks them itself. */
+  expectFailures(): void;
+}
+
+interface VisitOptions {
+  readonly session?: string;
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+/** The browser writes one for each answer over 399 and each broken request, whether the page deals with it or not. */
+const FAILED_REQUEST = /^Failed to load resource/;
+
+/** Opens a browser window of its own, as another person's or another device's. */
+export async function visit(browser: Browser, app: WebApp, options: VisitOptions = {}): Promise<Visitor> {
+  const { session, scheme = 'light', width = 1280 } = options;
+  const context = await browser.newContext({
+    baseURL: app.url,
+    colorScheme: scheme,
+    viewport: { width, height: 800 },
+    permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  });
+  if (session) await context.addCookies([{ name: 'sotto_session', value: session, url: app.url }]);
+  const faults: string[] = [];
+  let failuresExpected = false;
+  context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (failuresExpected && FAILED_REQUEST.test(message.text())) return;
+    // Nobody is signed in yet: the service says so with 401.
+    if (message.location().url.endsWith('/v1/app/me') && message.text().includes('401')) return;
+    faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== app.url) faults.push(`request to another host: ${request.url()}`);
+  });
+  return {
+    ...{ context, page: await context.newPage(), faults },
+    expectFailures: () => {
+      failuresExpected = true;
+    },
+  };
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds on the page as it is, in lines. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`));
+}

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { openSource } from '../../../speech/decode/source.ts';
+import { surveyRecording } from '../../../speech/decode/voices.ts';
+import { encodeWav } from '../../../speech/remote/wav.ts';
+
+const sample = new URL('../../../speech/samples/jfk.flac', import.meta.url);
+const MAX_16_BIT = 32_767;
+
+/** Writes the bundled sample as the WAV file that Chromium's fake microphone plays, again and again. */
+export async function writeMicrophoneFile(path: string): Promise<void> {
+  const bytes = new Uint8Array(await Bun.file(sample).arrayBuffer());
+  const source = await openSource({ bytes });
+  const { held } = await surveyRecording(source, {
+    maxSeconds: 60,
+    separateChannels: false,
+    signal: new AbortController().signal,
+  });
+  const [voice] = held ?? [];
+  if (!voice) throw new Error('The sample has no voice');
+  await writeFile(path, encodeWav(Int16Array.from(voice, (level) => Math.round(level * MAX_16_BIT))));
+}
