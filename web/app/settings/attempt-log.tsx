@@ -142,13 +142,18 @@ function AttemptRow({ attempt, resend }: { attempt: WebhookAttempt; resend: Tabl
       </td>
       <td class="number">{ms === null ? '–' : `${ms} ms`}</td>
       <td>
-        <button type="button" class="button quiet" onClick={() => resend(attempt)}>
-          Redeliver<span class="hidden"> {type}</span>
-        </button>
+        {isKept(attempt) && (
+          <button type="button" class="button quiet" onClick={() => resend(attempt)}>
+            Redeliver<span class="hidden"> {type}</span>
+          </button>
+        )}
       </td>
     </tr>
   );
 }
+
+/** Pings and tests are made up: nothing of them is kept that could be sent again. */
+const isKept = ({ note_id: noteId, trigger }: WebhookAttempt) => noteId !== null && trigger !== 'test';
 
 interface OlderProps {
   readonly page: Page<WebhookAttempt>;
