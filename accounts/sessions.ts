@@ -60,6 +60,7 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
   const begin = loadScript(redis, new URL('./lua/begin-session.lua', import.meta.url));
   const use = loadScript(redis, new URL('./lua/use-session.lua', import.meta.url));
   const rotate = loadScript(redis, new URL('./lua/rotate-session.lua', import.meta.url));
+  const end = loadScript(redis, new URL('./lua/end-sessions.lua', import.meta.url));
   const keysOf = (userId: string, sessionId: string) => ({
     session: keys.session(userId, sessionId),
     sessions: keys.sessions(userId),
@@ -81,10 +82,11 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
     return (await rotate(keysOf(userId, sessionId), args)) === 1 ? successor : null;
   }
 
-  async function end(userId: string, sessionId: string): Promise<boolean> {
-    const ended = await redis.unlink(keys.session(userId, sessionId));
-    await redis.zrem(keys.sessions(userId), sessionId);
-    return ended === 1;
+  /** @returns how many there were */
+  async function endSessions(userId: string, ids: readonly string[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const ended = ids.map((sessionId) => keys.session(userId, sessionId));
+    return Number(await end({ sessions: keys.sessions(userId), ended }, { ids }));
   }
 
   return {
@@ -100,7 +102,7 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
         fields: [...fields, `at:${hash}`, at, `used:${hash}`, 1],
       });
       const over = await redis.zrange(keys.sessions(userId), 0, String(-MAX_SESSIONS_PER_USER - 1));
-      await Promise.all(over.map((oldest) => end(userId, oldest)));
+      await endSessions(userId, over);
       return secret;
     },
 
@@ -129,12 +131,11 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
 
     endBySecret: async (secret) => {
       const [userId, sessionId] = parseSecret('', secret, 2) ?? [];
-      if (userId !== undefined && sessionId !== undefined) await end(userId, sessionId);
+      if (userId !== undefined && sessionId !== undefined) await endSessions(userId, [sessionId]);
     },
-    end,
+    end: async (userId, sessionId) => (await endSessions(userId, [sessionId])) === 1,
     endAll: async (userId) => {
-      const ids = await redis.zrange(keys.sessions(userId), 0, '-1');
-      await Promise.all(ids.map((sessionId) => end(userId, sessionId)));
+      await endSessions(userId, await redis.zrange(keys.sessions(userId), 0, '-1'));
     },
   };
 }

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
-import { normalizeEmail } from './users.ts';
 
 export const SIGN_IN_LINK_LIFETIME_MS = 15 * 60 * 1000;
 
 export interface SignInLinkStore {
-  /** Makes a link's secret for this address. */
+  /** Makes a link's secret for this address, which is canonical. */
   create(email: string): Promise<string>;
   /** The address behind the secret; null once it was used, and after 15 minutes. */
   find(secret: string): Promise<string | null>;
@@ -20,7 +19,7 @@ export function createSignInLinkStore(redis: Redis): SignInLinkStore {
   return {
     create: async (email) => {
       const secret = randomBytes(24).toString('base64url');
-      await redis.set(keyOf(secret), normalizeEmail(email), 'PX', SIGN_IN_LINK_LIFETIME_MS);
+      await redis.set(keyOf(secret), email, 'PX', SIGN_IN_LINK_LIFETIME_MS);
       return secret;
     },
     find: (secret) => redis.get(keyOf(secret)),

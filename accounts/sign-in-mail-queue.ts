@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../platform/clock.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { loadScript } from '../platform/redis/script.ts';
-import { normalizeEmail } from './users.ts';
 
-const MAILS_PER_HOUR = 5;
 /** Nobody waits longer for a sign-in. */
 export const SIGN_IN_MAIL_LIFETIME_MS = 15 * 60 * 1000;
 /** Longer than sending takes: a mail that nobody has settled by then is another's to send. */
@@ -16,7 +12,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** A sign-in mail that somebody asked for. It holds no secret: each try to send it makes a link of its own. */
 export interface SignInMail {
-  /** As it was given. */
+  /** Canonical. */
   readonly email: string;
   /** Epoch milliseconds. */
   readonly askedAt: number;
@@ -29,27 +25,12 @@ export type SignInMailStore = ReturnType<typeof createSignInMailStore>;
  * that was asked loses one.
  */
 export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
-  const limit = new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: keys.signInMails,
-    points: MAILS_PER_HOUR,
-    duration: 60 * 60,
-  });
   const take = loadScript(redis, new URL('./lua/take-sign-in-mails.lua', import.meta.url));
   const key = keys.signInMailsDue();
 
   return {
-    /**
-     * Writes down that a mail is to be sent, which the caller does now.
-     * @returns null when the address was sent too many within the hour
-     */
-    async ask(email: string): Promise<SignInMail | null> {
-      try {
-        await limit.consume(createHash('sha256').update(normalizeEmail(email)).digest('hex'));
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return null;
-        throw refusal;
-      }
+    /** Writes down that a mail is to be sent, which the caller does now. */
+    async ask(email: string): Promise<SignInMail> {
       const askedAt = now();
       const mail = { email, askedAt };
       await redis.zadd(key, askedAt + LEASE_MS, nameOf(mail));

@@ -48,11 +48,11 @@ export function createSignInMails({ mails, links, mailer, publicUrl, log }: Sign
   }
 
   return {
-    /** Sees to it that the address is mailed a link, unless it was sent too many: the mail itself is not waited for. */
+    /** Sees to it that the address, which is canonical, is mailed a link: the mail itself is not waited for. */
     async ask(email: string): Promise<void> {
       const mail = await mails.ask(email);
       // How long the mail takes must not tell one address from another.
-      if (mail) void send(mail);
+      void send(mail);
     },
 
     /** Sends the mails that are due. */

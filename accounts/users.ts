@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '../platform/redis/connection.ts';
 import { createEntities } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
+import { canonicalEmail } from './email-address.ts';
 
 /** A person with an account. Times are epoch milliseconds. */
 export interface User {
@@ -11,7 +12,10 @@ export interface User {
 }
 
 export interface UserStore {
-  /** The user with this e-mail address, made now if there is none. Twice gives the same user. */
+  /**
+   * The user with this e-mail address, made now if there is none. Twice gives the same user.
+   * @throws {TypeError} when it is not an address
+   */
   ensure(user: { readonly email: string }): Promise<User>;
   get(userId: string): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
@@ -29,7 +33,8 @@ export function createUserStore(
 
   return {
     ensure: async (given) => {
-      const email = normalizeEmail(given.email);
+      const email = canonicalEmail(given.email);
+      if (email === null) throw new TypeError('Cannot make a user as the e-mail address is not valid');
       const owner = ownerOf(email);
       // The address is claimed first: a crash before the save is made good by the next call.
       const candidate = newId();
@@ -43,13 +48,9 @@ export function createUserStore(
     },
     get,
     findByEmail: async (email) => {
-      const userId = await redis.get(ownerOf(normalizeEmail(email)));
-      return userId === null ? null : get(userId);
+      const canonical = canonicalEmail(email);
+      const userId = canonical && (await redis.get(ownerOf(canonical)));
+      return userId ? get(userId) : null;
     },
   };
-}
-
-/** The form in which an e-mail address is kept and compared: no outer space, lower case, NFC. */
-export function normalizeEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '../accounts/email-address.ts';
 import { type PersonalToken, SCOPES, type Scope } from '../accounts/tokens.ts';
 import type { User } from '../accounts/users.ts';
 import {
@@ -20,7 +21,7 @@ export const userCommands: readonly Command[] = [
     options: {},
     run: async ({ users }, given) => {
       const email = given.argument('email');
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+      if (canonicalEmail(email) === null) {
         throw new UsageError(`Cannot create a user as the argument is no e-mail address: current value is '${email}'`);
       }
       return userRow(await users.ensure({ email }));

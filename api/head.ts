@@ -1,3 +1,5 @@
+import { notePeer, peerOf } from '../platform/http/peers.ts';
+
 /** Requests that a HEAD was turned into, for the log and the metrics. */
 const heads = new WeakSet<Request>();
 
@@ -12,7 +14,7 @@ export function answerHead(handler: Handler): Handler {
 }
 
 async function answerAsGet(handler: Handler, request: Request): Promise<Response> {
-  const get = new Request(request, { method: 'GET' });
+  const get = notePeer(new Request(request, { method: 'GET' }), peerOf(request));
   heads.add(get);
   const response = await handler(get);
   const { status, statusText } = response;

@@ -1,19 +1,22 @@
+import { createAppRates } from '../accounts/app-rates.ts';
 import { createClientTokens } from '../accounts/client-tokens.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
 import { createRequestRate } from '../accounts/request-rate.ts';
 import { createSessionStore } from '../accounts/sessions.ts';
+import { createSignInLimits } from '../accounts/sign-in-limits.ts';
 import { createSignInLinkStore } from '../accounts/sign-in-links.ts';
 import { createSignInMailStore } from '../accounts/sign-in-mail-queue.ts';
 import { createSignInMails } from '../accounts/sign-in-mails.ts';
 import { createTokenStore } from '../accounts/tokens.ts';
 import { createUserStore } from '../accounts/users.ts';
 import type { Platform } from './platform.ts';
+import type { Settings } from './settings.ts';
 
 /** Organizations with their keys, users with their sessions and tokens. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(platform: Platform) {
+export function createAccounts(platform: Platform, settings: Settings['accounts']) {
   const { redis, secrets, now } = platform;
   const signInLinks = createSignInLinkStore(redis);
   return {
@@ -24,6 +27,8 @@ export function createAccounts(platform: Platform) {
     users: createUserStore(redis, { now }),
     tokens: createTokenStore(redis, { now }),
     sessions: createSessionStore(redis, { now }),
+    appRates: createAppRates(redis, settings),
+    signInLimits: createSignInLimits(redis, settings),
     signInLinks,
     signInMails: createSignInMails({ ...platform, mails: createSignInMailStore(redis, { now }), links: signInLinks }),
   };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Clock } from '../platform/clock.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
+import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer, type Mailer } from '../platform/mail/mailer.ts';
 import type { Opening } from '../platform/open-all.ts';
@@ -30,6 +31,8 @@ export interface Platform {
   /** Where users reach the service, without a trailing slash. */
   readonly publicUrl: string;
   readonly secrets: Secrets;
+  /** Names the client of a request, for limits. */
+  readonly clientAddress: ClientAddress;
   readonly now: Clock;
   readonly log: Log;
 }
@@ -76,6 +79,10 @@ export async function openPlatform(
     mailer,
     publicUrl,
     secrets,
+    clientAddress: createClientAddress({
+      trustedProxies: config.TRUSTED_PROXIES,
+      onUntrusted: () => log.warn('X-Forwarded-For ignored: TRUSTED_PROXIES does not name the proxy that sent it'),
+    }),
     now,
     log,
     probes: { redis: () => redis.ping(), temporal: (signal) => temporal.ping(signal) },

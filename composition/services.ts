@@ -28,7 +28,7 @@ export function createServices<P extends Platform>(
 ): Services & { readonly platform: P } {
   return {
     platform,
-    accounts: createAccounts(platform),
+    accounts: createAccounts(platform, settings.accounts),
     dictation: createDictation(platform, settings.dictation),
     notes: createNotes(platform, settings.notes),
     webhooks: createWebhooks(platform, settings.webhooks, observeAttempts),

@@ -6,6 +6,12 @@ export type Settings = ReturnType<typeof settingsOf>;
 /** Groups the configuration by domain. */
 export function settingsOf(config: ServiceConfig) {
   return {
+    accounts: {
+      requestsPerMinute: config.APP_REQUESTS_PER_MINUTE,
+      requestsPerMinuteAndAddress: config.APP_REQUESTS_PER_MINUTE_AND_ADDRESS,
+      sendsPerMinute: config.APP_SENDS_PER_MINUTE,
+      signInMailsPerHour: config.SIGN_IN_MAILS_PER_HOUR,
+    },
     dictation: {
       /** The whole of a dictation after its upload. */
       timeoutMs: config.DICTATION_TIMEOUT,

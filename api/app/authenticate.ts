@@ -2,12 +2,18 @@ import { Elysia } from 'elysia';
 import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { limit } from './limits.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
 /** `publicUrl` decides on cookies and their origin. */
 export interface UserAuthenticationDeps {
-  readonly accounts: Pick<ApiDeps['accounts'], 'tokens' | 'sessions'>;
-  readonly platform: Pick<ApiDeps['platform'], 'publicUrl'>;
+  readonly accounts: Pick<ApiDeps['accounts'], 'tokens' | 'sessions' | 'appRates'>;
+  readonly platform: Pick<ApiDeps['platform'], 'publicUrl' | 'clientAddress'>;
+}
+
+/** What authentication by personal token alone uses. */
+interface TokenDeps {
+  readonly accounts: Pick<ApiDeps['accounts'], 'tokens'>;
 }
 
 /** Who makes a request, and what they may do. A session may do everything. */
@@ -27,7 +33,8 @@ interface Answer {
 
 /**
  * A plugin that authenticates all routes after it, by personal token or session cookie, before their input is
- * read: 401 comes before every other refusal, then 403. Routes find `user`.
+ * read: 429 for the client's address, then 401, 429 for the user and 403 come before every other refusal. Routes find
+ * `user`.
  */
 export function authenticated(deps: UserAuthenticationDeps, need: Need) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => ({
@@ -36,7 +43,7 @@ export function authenticated(deps: UserAuthenticationDeps, need: Need) {
 }
 
 /** Like {@link authenticated}, for personal tokens alone. */
-export function authenticatedByToken(deps: Pick<UserAuthenticationDeps, 'accounts'>, scope: Scope) {
+export function authenticatedByToken(deps: TokenDeps, scope: Scope) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => {
     const user = await byToken(deps, request, set);
     return { user: allow(user ?? refuse(set, 'Send Authorization: Bearer with a personal token'), scope) };
@@ -49,15 +56,17 @@ async function authenticate(
   set: Answer,
   need: Need,
 ): Promise<Principal> {
+  await limit(deps, 'address', deps.platform.clientAddress(request), set);
   const holder = await byToken(deps, request, set);
   if (holder && need === 'session') throw new ApiError(403, 'Sign in to do this: a personal token may not');
   const user = holder ?? (await bySession(deps, request, set));
   if (!user) return refuse(set, 'Sign in, or send Authorization: Bearer with a personal token');
+  await limit(deps, 'user', user.userId, set);
   return need === 'any' || need === 'session' ? user : allow(user, need);
 }
 
 /** Null when the request carries no Authorization header: one that is there must be valid. */
-async function byToken({ accounts }: Pick<UserAuthenticationDeps, 'accounts'>, request: Request, set: Answer) {
+async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
   const header = request.headers.get('authorization');
   if (header === null) return null;
   const secret = /^bearer +(\S+) *$/i.exec(header)?.[1];

@@ -1,16 +1,16 @@
 import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
-import { answer, invalid, noContent, refusal, retryLater, streamed, UNAVAILABLE } from '../schemas/answers.ts';
+import { APP_UNAVAILABLE, answer, invalid, noContent, refusal, retryLater, streamed } from '../schemas/answers.ts';
 
 const REFUSALS = {
   401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
   403: refusal('The token lacks the scope', 'The token lacks the scope notes:write'),
-  ...UNAVAILABLE,
+  ...APP_UNAVAILABLE,
 };
 const SESSION_REFUSALS = {
   401: REFUSALS[401],
   403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
-  ...UNAVAILABLE,
+  ...APP_UNAVAILABLE,
 };
 const INVALID = invalid(['body', 'name'], 'missing', 'Field required');
 const NO_NOTE = { 404: refusal('No such note of this user', 'Note not found') };
@@ -63,7 +63,7 @@ export const SIGN_IN_DOCS = {
     responses: {
       202: answer('SignInRequested', 'A link is on its way, unless too many were asked for', { expires_in: 900 }),
       ...INVALID,
-      ...UNAVAILABLE,
+      ...APP_UNAVAILABLE,
     },
   },
   show: { tags: ['App'], summary: 'The page behind the link', hide: true },
@@ -121,7 +121,7 @@ export const ACCOUNT_DOCS = {
         scopes: ['notes:read'],
       }),
       401: REFUSALS[401],
-      ...UNAVAILABLE,
+      ...APP_UNAVAILABLE,
     },
   },
   listTokens: {

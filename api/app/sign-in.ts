@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { canonicalEmail } from '../../accounts/email-address.ts';
 import { SIGN_IN_LINK_LIFETIME_MS } from '../../accounts/sign-in-links.ts';
 import { escapeHtml } from '../../platform/mail/html.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checked } from '../validation.ts';
 import { refuseCrossOrigin } from './authenticate.ts';
+import { limitedByAddress, tooManyRequests } from './limits.ts';
 import { SIGN_IN_DOCS as docs } from './openapi.ts';
 import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -16,14 +18,19 @@ const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) 
  * Signing in by a link that is mailed. Every address is answered alike, so that nobody learns who has an account, and
  * opening the link changes nothing, as mail scanners open links too: the page's button signs in, once.
  */
-export function createSignInRoutes({ accounts, platform }: Pick<ApiDeps, 'accounts' | 'platform'>) {
+export function createSignInRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
+  const { accounts, platform } = deps;
   const { signInLinks: links, signInMails, users, sessions } = accounts;
   const { publicUrl } = platform;
   return new Elysia()
+    .use(limitedByAddress(deps))
     .post(
       '/sign-in',
-      async ({ body, set }) => {
-        await signInMails.ask(body.email);
+      async ({ body, request, set }) => {
+        const email = canonicalEmail(body.email) ?? '';
+        const verdict = await accounts.signInLimits.take(email, platform.clientAddress(request));
+        if (verdict.kind === 'refused') throw tooManyRequests(verdict.retryAfterSeconds);
+        if (verdict.kind === 'allowed') await signInMails.ask(email);
         set.status = 202;
         return { expires_in: SIGN_IN_LINK_LIFETIME_MS / 1000 };
       },

@@ -1,4 +1,4 @@
-import { answer, invalid, noContent, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+import { APP_UNAVAILABLE, answer, invalid, noContent, refusal } from '../schemas/answers.ts';
 import { ATTEMPT_EXAMPLE, ENDPOINT_EXAMPLE, SEND_EXAMPLE } from './webhook-schemas.ts';
 
 const common = { tags: ['Webhook endpoints'], security: [{ personalToken: [] }, { session: [] }] };
@@ -8,7 +8,7 @@ const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 const REFUSALS = {
   401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
   403: refusal('The token lacks the scope', 'The token lacks the scope webhooks:write'),
-  ...UNAVAILABLE,
+  ...APP_UNAVAILABLE,
 };
 const NOT_FOUND = { 404: refusal('No such endpoint of this user', 'Webhook endpoint not found') };
 const INVALID = invalid(['body', 'url'], 'url_not_allowed', 'The URL must point to a public address');

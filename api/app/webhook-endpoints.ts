@@ -12,6 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { checked, RequestValidationError } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
+import { limit } from './limits.ts';
 import { sendManually } from './manual-sends.ts';
 import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
 import { EndpointChange, EndpointParams, EVENT_TYPES, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
@@ -35,6 +36,7 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
     .post(
       '',
       async ({ user, body, set }) => {
+        await limit(deps, 'sends', user.userId, set); // the ping
         const created = await createEndpoint(deps, user.userId, body);
         set.status = 201;
         return created;

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { escapeHtml } from '../../platform/mail/html.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checked } from '../validation.ts';
+import { limitedByAddress } from './limits.ts';
 import { answerPage, type Page, page } from './page.ts';
 import { RE_ENABLE_DOCS as docs } from './webhook-docs.ts';
 
@@ -12,8 +13,8 @@ const Query = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }
  * The link in the mail that tells of a disabled endpoint. Opening it changes nothing, as mail scanners open links
  * too: the page's button does. No sign-in: the signed token speaks for this one endpoint, once.
  */
-export function createReEnableRoutes({ webhooks }: Pick<ApiDeps, 'webhooks'>) {
-  const { endpoints, reEnableTokens } = webhooks;
+export function createReEnableRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform' | 'webhooks'>) {
+  const { endpoints, reEnableTokens } = deps.webhooks;
   async function show(token: string): Promise<Page> {
     const claim = await reEnableTokens.verify(token);
     if (!claim) return INVALID;
@@ -36,6 +37,7 @@ export function createReEnableRoutes({ webhooks }: Pick<ApiDeps, 'webhooks'>) {
   }
 
   return new Elysia()
+    .use(limitedByAddress(deps))
     .get(
       '/re-enable',
       async ({ query, set }) => answerPage(set, await show(query.token)),

@@ -5,10 +5,16 @@ import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';
 import { readAttemptCursor, writeAttemptCursor } from './attempt-cursor.ts';
 import { authenticated } from './authenticate.ts';
+import { limit } from './limits.ts';
 import { readIdempotencyKey, type Sending, sendManually } from './manual-sends.ts';
 import { SEND_DOCS as docs } from './webhook-docs.ts';
 import { type EndpointRouteDeps, findEndpoint } from './webhook-endpoints.ts';
 import { AttemptQuery, EndpointParams, RedeliverParams, showAttempt } from './webhook-schemas.ts';
+
+interface Answer {
+  status?: unknown;
+  readonly headers: Record<string, unknown>;
+}
 
 /** Manual sends, and the attempt log. */
 export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
@@ -18,7 +24,8 @@ export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
 function createManualSendRoutes(deps: EndpointRouteDeps) {
   const { endpoints, messages } = deps.webhooks;
   const find = (userId: string, id: string) => findEndpoint(endpoints, userId, id);
-  async function send(endpoint: WebhookEndpoint, sending: Sending, request: Request, set: { status?: unknown }) {
+  async function send(endpoint: WebhookEndpoint, sending: Sending, request: Request, set: Answer) {
+    await limit(deps, 'sends', endpoint.userId, set);
     const sent = await sendManually(deps.webhooks, endpoint, sending, readIdempotencyKey(request));
     set.status = 202;
     return sent;

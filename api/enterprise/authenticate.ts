@@ -1,7 +1,7 @@
 import { type EnterpriseKey, keyState } from '../../accounts/enterprise-keys.ts';
-import type { RateVerdict } from '../../accounts/request-rate.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
+import { announce } from '../rate-headers.ts';
 import type { Authenticate, ResponseHeaders } from './caller.ts';
 import { allowReading } from './cors.ts';
 
@@ -27,7 +27,7 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
       throw new EnterpriseError('origin_not_allowed');
     }
     const rate = await deps.accounts.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
-    announce(headers, rate);
+    announce(headers, 'key', rate);
     if (!rate.allowed) throw new EnterpriseError('rate_limited', undefined, rate.resetSeconds);
     return { orgId: key.organizationId, keyId: key.keyId, credential: kind, keyExpiresAt: key.expiresAt };
   };
@@ -65,10 +65,4 @@ function credentialOf(request: Request): Credential {
 function challenge(headers: ResponseHeaders, { code }: EnterpriseError): void {
   headers['www-authenticate'] =
     code === 'credential_missing' ? 'Bearer realm="sotto"' : 'Bearer realm="sotto", error="invalid_token"';
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10: quota and window, then what is left and for how long. */
-function announce(headers: ResponseHeaders, { limit, remaining, resetSeconds, windowSeconds }: RateVerdict): void {
-  headers['ratelimit-policy'] = `"key";q=${limit};w=${windowSeconds}`;
-  headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`;
 }

@@ -38,6 +38,12 @@ export const UNAVAILABLE = {
   503: retryLater('Error', 'Unavailable for a moment', { detail: 'The service is unavailable for a moment' }),
 };
 
+/** The same of the app API, which limits requests as well. */
+export const APP_UNAVAILABLE = {
+  429: retryLater('Error', 'Too many requests', { detail: 'Too many requests' }),
+  ...UNAVAILABLE,
+};
+
 /** An error of the notes API or the app API. */
 export const refusal = (description: string, detail: string) => answer('Error', description, { detail });
 

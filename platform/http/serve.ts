@@ -1,3 +1,5 @@
+import { notePeer } from './peers.ts';
+
 /** A listening HTTP server. */
 export interface Server {
   readonly port: number;
@@ -43,7 +45,7 @@ function serveOnBun(handler: (request: Request) => Response | Promise<Response>,
     reusePort: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_BODY_BYTES,
-    fetch: handler,
+    fetch: (request, connections) => handler(notePeer(request, connections.requestIP(request)?.address)),
   });
   return {
     port: server.port ?? options.port,
@@ -58,7 +60,7 @@ interface DenoServer {
 interface DenoRuntime {
   serve(
     options: { hostname: string; port: number; onListen: () => void; signal: AbortSignal },
-    handler: (request: Request) => Response | Promise<Response>,
+    handler: (request: Request, connection: { remoteAddr: { hostname?: string } }) => Response | Promise<Response>,
   ): DenoServer;
 }
 
@@ -66,7 +68,7 @@ function serveOnDeno(handler: (request: Request) => Response | Promise<Response>
   const { Deno } = globalThis as unknown as { Deno: DenoRuntime };
   const stop = new AbortController();
   const settings = { hostname: options.host, port: options.port, onListen: () => {}, signal: stop.signal };
-  const server = Deno.serve(settings, handler);
+  const server = Deno.serve(settings, (request, { remoteAddr }) => handler(notePeer(request, remoteAddr.hostname)));
   return {
     port: server.addr.port,
     stop: () => withinGrace(server.shutdown(), async () => stop.abort()),

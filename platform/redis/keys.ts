@@ -43,8 +43,12 @@ export const keys = {
   signInLink: (linkHash: string) => `v1:sign-in:${linkHash}`,
   /** Sorted set: sign-in mails that are to be sent, by when each is due: `<when it was asked for>/<address>`. */
   signInMailsDue: () => 'v1:sign-in-mails-due',
-  /** Prefix of the counters of sign-in mails per address, which is named by its SHA-256. Expire after an hour. */
-  signInMails: 'v1:sign-in-mails',
+  /** String: sign-ins asked for of one kind, by the SHA-256 of whom they count for. Expires within an hour. */
+  signInRate: (kind: string, hash: string) => `v1:sign-in-rate:${kind}:${hash}`,
+  /** String: requests of one kind that a user made in the running minute. Expires with the minute. */
+  userRate: (userId: string, kind: string) => `v1:{${userId}}:rate:${kind}`,
+  /** String: requests that came from a client's address in the running minute. Expires with the minute. */
+  clientRate: (client: string) => `v1:client-rate:${client}`,
   /** String, JSON: usage of one dictation, without content; expires after USAGE_RETENTION. */
   usage: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:usage:${transcriptionId}`,
   /** String, JSON: request and response of a dictation with `store=true`; expires after STORE_RETENTION. */

@@ -11,17 +11,7 @@ afterEach(() => server.redis.flushall());
 afterAll(() => server.stop());
 
 const store = () => createSignInMailStore(server.redis, { now: () => time });
-const asked = async (email: string): Promise<SignInMail> => {
-  const mail = await store().ask(email);
-  if (!mail) throw new Error('Too many');
-  return mail;
-};
-
-test('ask() refuses an address its sixth mail within the hour, and another address goes on', async () => {
-  for (let mail = 0; mail < 5; mail += 1) await asked('carol@example.org');
-  expect(await store().ask(' CAROL@example.org')).toBeNull();
-  expect(await store().ask('dave@example.org')).toEqual({ email: 'dave@example.org', askedAt: time });
-});
+const asked = (email: string) => store().ask(email);
 
 test('take() gives what its asker has not sent within 30 seconds, to one taker alone', async () => {
   const mail = await asked('Ada@example.org');

@@ -64,6 +64,8 @@ const ANSWER_LOST: Readonly<Record<string, number>> = {
   'POST /v1/app/webhook-endpoints/re-enable': 409,
   'POST /v1/app/sign-in/link': 410,
   'POST /v1/app/sign-out': 401,
+  'DELETE /v1/app/sessions': 401,
+  'DELETE /v1/app/sessions/:session_id': 404,
   'POST /v1/app/tags': 409,
 };
 /** What it is told once the first has deleted something, and what is left of it goes by itself. */

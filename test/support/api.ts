@@ -8,6 +8,7 @@ import { createApp } from '../../api/app.ts';
 import { answerHead } from '../../api/head.ts';
 import { createServices } from '../../composition/services.ts';
 import type { Settings } from '../../composition/settings.ts';
+import { createClientAddress } from '../../platform/http/client-address.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
@@ -23,6 +24,8 @@ export const SECRET = 'a secret of this test, more than 32 characters';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface TestApiOptions {
+  /** @default limits that no test reaches */
+  readonly limits?: Partial<Settings['accounts']>;
   readonly feedbackUploadTimeoutMs?: number;
   readonly maxNoteBytes?: number;
   readonly noteUploadTimeoutMs?: number;
@@ -63,6 +66,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       mailer: createMailer({ from: 'sotto@sotto.example', outbox, log }),
       publicUrl: options.publicUrl ?? 'http://127.0.0.1',
       secrets: { secret: SECRET },
+      clientAddress: createClientAddress({ trustedProxies: '127.0.0.1/32' }),
       now,
       log,
     },
@@ -104,6 +108,13 @@ export async function startTestApi(options: TestApiOptions = {}) {
 /** Small limits, so that a test reaches them soon. */
 function settingsFor(options: TestApiOptions): Settings {
   return {
+    accounts: {
+      requestsPerMinute: 100_000,
+      requestsPerMinuteAndAddress: 100_000,
+      sendsPerMinute: 100_000,
+      signInMailsPerHour: 100_000,
+      ...options.limits,
+    },
     dictation: {
       timeoutMs: 1_000,
       uploadTimeoutMs: 10_000,

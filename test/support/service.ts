@@ -53,6 +53,10 @@ export function environment(base: TestBase, env: Record<string, string> = {}): R
     REDIS_URL: base.redis.url,
     TEMPORAL_ADDRESS: base.temporal.address,
     LOG_LEVEL: 'silent',
+    // One user and one address of the test do what many would.
+    APP_REQUESTS_PER_MINUTE: '1000000',
+    APP_REQUESTS_PER_MINUTE_AND_ADDRESS: '1000000',
+    APP_SENDS_PER_MINUTE: '1000000',
     ...env,
   };
 }

@@ -36,7 +36,7 @@ async function signIn(email: string): Promise<string> {
 test('POST /sign-in mails a link whose button sets a session cookie, once', async () => {
   const response = await post('/sign-in', { email: 'Ada@example.org' });
   expect([response.status, await response.json()]).toEqual([202, { expires_in: 900 }]);
-  const link = await mailedLink('Ada@example.org');
+  const link = await mailedLink('ada@example.org');
   const shown = await app(link);
   expect([shown.status, shown.headers.get('set-cookie')]).toEqual([200, null]);
   const page = await shown.text();

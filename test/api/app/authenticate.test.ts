@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { createAppRates } from '../../../accounts/app-rates.ts';
 import { createSessionStore, type SessionStore } from '../../../accounts/sessions.ts';
 import { createTokenStore, type Scope, type TokenStore } from '../../../accounts/tokens.ts';
 import { authenticated, authenticatedByToken } from '../../../api/app/authenticate.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { checked } from '../../../api/validation.ts';
+import { createClientAddress } from '../../../platform/http/client-address.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
 const ORIGIN = 'https://sotto.example';
@@ -23,7 +25,13 @@ beforeAll(async () => {
   tokens = createTokenStore(server.redis);
   sessions = createSessionStore(server.redis);
   cookie = `other=1; __Host-sotto_session=${await sessions.begin(userId)}`;
-  const deps = { accounts: { tokens, sessions }, platform: { publicUrl: `${ORIGIN}/` } };
+  const appRates = createAppRates(server.redis, {
+    requestsPerMinute: 1_000,
+    requestsPerMinuteAndAddress: 1_000,
+    sendsPerMinute: 1_000,
+  });
+  const platform = { publicUrl: `${ORIGIN}/`, clientAddress: createClientAddress() };
+  const deps = { accounts: { tokens, sessions, appRates }, platform };
   const app = new Elysia()
     .onError(({ error, set }) => {
       if (!(error instanceof ApiError)) throw error;

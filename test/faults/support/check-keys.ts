@@ -25,7 +25,9 @@ const LIFETIMES = {
   pieces: 'expires',
   signInLink: 'expires',
   signInMailsDue: 'stays',
-  signInMails: 'expires',
+  signInRate: 'expires',
+  userRate: 'expires',
+  clientRate: 'expires',
   usage: 'expires',
   dictation: 'expires',
   organization: 'stays',
@@ -60,7 +62,7 @@ export interface FoundKey {
 
 const ID = 'any-id';
 /** Kinds whose last part a caller makes up. */
-const OPEN: ReadonlySet<KeyKind> = new Set(['usage', 'dictation', 'originOrganizations']);
+const OPEN: ReadonlySet<KeyKind> = new Set(['usage', 'dictation', 'originOrganizations', 'clientRate']);
 
 const PATTERNS = (Object.keys(LIFETIMES) as KeyKind[]).map((kind) => ({ kind, pattern: patternOf(kind) }));
 

@@ -159,6 +159,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     return () => fetch(`${url}/v1/app/sign-in/link?token=${secret}`, { method: 'POST' });
   },
   'POST /v1/app/sign-out': bySession('POST', '/sign-out', null),
+  'DELETE /v1/app/sessions': bySession('DELETE', '/sessions', null),
+  'DELETE /v1/app/sessions/:session_id': async (api) => {
+    const { redis, userId, cookie } = await prepare(api);
+    const sessions = createSessionStore(redis);
+    const { sessionId } = (await sessions.verify(await sessions.begin(userId))) ?? {};
+    const headers = { cookie, origin: 'http://127.0.0.1' };
+    return () => fetch(`${api.url}/v1/app/sessions/${sessionId}`, { method: 'DELETE', headers });
+  },
   'POST /v1/app/tokens': bySession('POST', '/tokens', { name: 'new', scopes: ['notes:read'] }),
   'DELETE /v1/app/tokens/:token_id': async (api) => {
     const { redis, userId, cookie } = await prepare(api);
