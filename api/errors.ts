@@ -16,7 +16,7 @@ export const ENTERPRISE_ERRORS = {
   unsupported_codec: [400, "The audio's codec is not supported: send AAC-LC (mono or stereo), MP3, WAV, FLAC or Opus"],
   unsupported_language: [
     400,
-    'The embedded engine knows English only: leave language out, or have the operator set SPEECH_URL',
+    'The speech is not English, the only language of the embedded engine: send language=en if it is, or have the operator set SPEECH_URL',
   ],
   credential_ambiguous: [400, 'Send X-API-Key or Authorization: Bearer, not both'],
   credential_missing: [401, 'Send X-API-Key or Authorization: Bearer'],

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { SpeechEngine } from '../speech/types.ts';
+import { type SpeechEngine, SpeechError } from '../speech/types.ts';
 import { countWordErrors } from './speech-error-rate.ts';
 import { transcribeFile } from './speech-request.ts';
 import { type Figure, print } from './support/report.ts';
@@ -56,6 +56,21 @@ export async function compareEngines(
     ...summary(results[index] ?? [], name),
     { name: `answer, p50, ${name}`, value: median(results[index] ?? []), unit: 'ms' },
   ]);
+}
+
+/** How many recordings in other languages are refused as such. */
+export async function refusedLanguages(engine: SpeechEngine, folder: string): Promise<Figure[]> {
+  const files = await audioFiles(folder);
+  let refused = 0;
+  for (const file of files) {
+    const code = await transcribeFile(engine, join(folder, file)).then(
+      () => 'none',
+      (error: unknown) => (error instanceof SpeechError ? error.code : 'none'),
+    );
+    if (code === 'unsupported_language') refused += 1;
+  }
+  const value = (100 * refused) / files.length;
+  return [{ name: 'foreign recordings refused', value, unit: '%', goal: { atLeast: 75 } }];
 }
 
 async function audioFiles(folder: string): Promise<string[]> {

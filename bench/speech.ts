@@ -12,7 +12,7 @@ import { loadRunner } from '../speech/process/runner.ts';
 import { encodeWav } from '../speech/remote/wav.ts';
 import type { SpeechEngine } from '../speech/types.ts';
 import { requestFor, transcribeFile } from './speech-request.ts';
-import { compareEngines, errorRate } from './speech-sets.ts';
+import { compareEngines, errorRate, refusedLanguages } from './speech-sets.ts';
 import { wordTimes } from './speech-word-times.ts';
 import { memoryMiB } from './support/memory.ts';
 import type { Figure } from './support/report.ts';
@@ -52,6 +52,7 @@ export async function run(args: readonly string[]): Promise<readonly Figure[]> {
     return [
       ...(await bundledSet(engine)),
       ...(await wordTimes(engine, join(SET, 'timed'))),
+      ...(await refusedLanguages(engine, join(SET, 'foreign'))),
       ...(await processCost(engine)),
       ...(await long(engine, pids, Number(values.minutes))),
     ];
@@ -99,6 +100,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
     separateChannels: false,
     vocabulary: [],
     wantWords: false,
+    detectLanguage: true,
     from: 0,
   };
   const { signal } = new AbortController();

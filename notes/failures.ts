@@ -9,7 +9,7 @@ const MESSAGES: Record<NoteFailureCode, string> = {
   audio_truncated: 'The recording ends before its format says it should: it may have been cut off while uploading.',
   audio_encrypted: 'The recording is encrypted and cannot be read.',
   unsupported_codec: 'The recording uses a codec that is not supported. Use AAC, MP3, WAV, FLAC or Opus.',
-  unsupported_language: 'The language of this recording is not supported here.',
+  unsupported_language: 'The recording is not in English, the only language that is supported here.',
   audio_too_long: 'The recording is longer than is allowed.',
   recording_missing: 'The recording is not there any more.',
   processing_failed: 'The recording could not be processed because of trouble on our side. Try again later.',

@@ -17,8 +17,11 @@ export interface Handlers {
 /** What is done with each window of a recording. */
 export interface Task {
   readonly windows: WindowLengths;
-  /** @returns the milliseconds that inference took */
-  handle(window: PlacedWindow, options: JobOptions, handlers: Handlers): Promise<number>;
+  /**
+   * Begins a recording.
+   * @returns what is done with each window; resolves to the milliseconds that inference took
+   */
+  begin(options: JobOptions, handlers: Handlers): (window: PlacedWindow) => Promise<number>;
 }
 
 /** A window of a recording. */
@@ -49,6 +52,7 @@ export async function runJob(
   try {
     const survey = await surveyRecording(source, { ...options, signal: handlers.signal });
     const decodeMs = performance.now() - started;
+    const handle = task.begin(options, handlers);
     let inferenceMs = 0;
     for await (const window of cutWindows(voicesFrom(source, survey, options.from), activity, task.windows)) {
       handlers.signal.throwIfAborted();
@@ -56,7 +60,7 @@ export async function runJob(
       const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
       const voices = nameVoices(window, start, survey);
       const placed = { start, end, recordingSeconds: survey.durationSeconds, voices };
-      inferenceMs += await task.handle(placed, options, handlers);
+      inferenceMs += await handle(placed);
     }
     return { durationSeconds: survey.durationSeconds, decodeMs, inferenceMs };
   } finally {

@@ -19,7 +19,7 @@ export interface Segment {
 export interface TranscribeRequest {
   /** The recording as it was uploaded, in memory or in a local file; its format is told from its content. */
   readonly audio: { readonly bytes: Uint8Array } | { readonly path: string };
-  /** ISO 639-1 code such as `en`; undefined asks for detection. */
+  /** Language code such as `en`, `eng` or `en-US`; undefined asks for detection. */
   readonly language: string | undefined;
   /** Names and terms that the speaker is likely to say. */
   readonly vocabulary: readonly string[];
@@ -126,6 +126,8 @@ export interface LiveWord extends Word {
 
 /** What was said in a window, after its prefix. */
 export interface LiveHypothesis {
+  /** True when the session named no language and the window is most likely in one that the engine does not speak. */
+  readonly isForeign: boolean;
   /** In time order; empty when nobody spoke. Times are seconds from the beginning of the session. */
   readonly words: readonly LiveWord[];
 }

@@ -46,7 +46,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
     return { ...joinPieces(pieces, result), inferenceMs: result.inferenceMs, language: LANGUAGE, engine: NAME };
   }
 
-  async function open(session: LiveOptions) {
+  async function openSession(session: LiveOptions) {
     if (!speaksEnglish(session.language)) throw new SpeechError('unsupported_language');
     return openLive(pool, session);
   }
@@ -55,14 +55,14 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
     name: NAME,
     capabilities: () => ({ wordTimes: true, live: true }),
     transcribe,
-    openLive: open,
+    openLive: openSession,
     ready: pool.ready,
     reachable: pool.anyReady,
     close: pool.close,
   };
 }
 
-/** Undefined asks for detection, which this engine answers with the only language that it knows. */
+/** ISO 639-1 and 639-2 codes with or without a region, and the name; undefined asks for detection. */
 function speaksEnglish(language: string | undefined): boolean {
-  return language === undefined || /^en(?:[-_]|$)/i.test(language);
+  return language === undefined || /^\s*(?:en|eng|english)\s*(?:[-_]|$)/i.test(language);
 }

@@ -6,6 +6,7 @@ import { type DecodeWindow, type LiveHypothesis, type LiveOptions, type LiveWord
 import { FRAME_SAMPLES, FRAME_SECONDS, type VoiceActivity } from '../voice/activity.ts';
 import { frameLevels } from '../voice/cut.ts';
 import { findRegions } from '../voice/regions.ts';
+import { createLanguageCheck } from './language.ts';
 import type { Hypothesis, Moonshine } from './moonshine.ts';
 import { isConfident, readWords } from './recognizer.ts';
 import type { TokenWord } from './tokenizer.ts';
@@ -23,6 +24,7 @@ export interface LiveDecoder {
 /** What is kept to be decoded: 4 MB. */
 const MAX_KEPT_FRAMES = Math.round(60 / FRAME_SECONDS);
 const MAX_WINDOW_SECONDS = 30;
+const NOTHING: LiveHypothesis = { words: [], isForeign: false };
 
 /** Opens a session on the model that transcriptions use as well. */
 export function createLiveDecoder(
@@ -57,13 +59,17 @@ export function createLiveDecoder(
     const first = Math.max(0, Math.floor(from / FRAME_SECONDS) - goneFrames);
     const end = Math.min(speech.length, Math.ceil(to / FRAME_SECONDS) - goneFrames);
     const window = Float32Array.from(speech.slice(first, end));
-    if (findRegions(window).length === 0) return { words: [] };
+    if (findRegions(window).length === 0) return NOTHING;
     const heard = amplify(samples.slice(first * FRAME_SAMPLES, end * FRAME_SAMPLES));
     const hypothesis = await turns.run(URGENCY.live, (pause) =>
       moonshine.transcribe(heard, { signal, pause, bias, prefix, wantAttention: true }),
     );
-    if (!isConfident(hypothesis, { speech: window })) return { words: [] };
-    return { words: readLiveWords(hypothesis, prefix.length, heard, (goneFrames + first) * FRAME_SECONDS) };
+    if (isForeign(heard, window, hypothesis)) return { words: [], isForeign: true };
+    if (!isConfident(hypothesis, { speech: window })) return NOTHING;
+    return {
+      isForeign: false,
+      words: readLiveWords(hypothesis, prefix.length, heard, (goneFrames + first) * FRAME_SECONDS),
+    };
   }
 
   /** @param offset where the samples begin, in seconds of the session */
@@ -81,6 +87,13 @@ export function createLiveDecoder(
       end: end + offset,
       tokens: hypothesis.tokens.slice(rest[index]?.first, rest[index]?.end),
     }));
+  }
+
+  function isForeign(heard: Float32Array, window: Float32Array, hypothesis: Hypothesis): boolean {
+    if (options.language !== undefined) return false;
+    const check = createLanguageCheck();
+    check.add({ samples: heard, speech: window }, hypothesis);
+    return check.isForeign();
   }
 
   return { feed, decode };

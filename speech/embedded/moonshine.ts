@@ -17,6 +17,8 @@ export interface Hypothesis {
   readonly tokens: readonly number[];
   /** Mean natural log-probability of the tokens after the prefix and of the end. */
   readonly confidence: number;
+  /** Mean entropy of the choices of the tokens after the prefix and of the end, in nats, without any bias. */
+  readonly entropy: number;
   /** False when the token budget ran out before the model ended the text: a sign of repetition. */
   readonly ended: boolean;
   /**
@@ -89,11 +91,13 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
     const tokens: number[] = [...prefix];
     const attention: Float32Array[] = [];
     let total = 0;
+    let entropy = 0;
+    let steps = 0;
     const budget = Math.max(tokenBudget(samples.length), prefix.length + MIN_BUDGET);
-    for (let step = 0; tokens.length < budget; step++) {
-      if (step > 0) await pause?.();
+    while (tokens.length < budget) {
+      if (steps > 0) await pause?.();
       signal.throwIfAborted();
-      const first = step === 0;
+      const first = steps === 0;
       const inputs = first ? [BEGIN, ...tokens] : [tokens.at(-1) ?? BEGIN];
       const outputs = await decoder.run(
         {
@@ -107,14 +111,16 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
       );
       cache = nextCache(shape, cache, outputs);
       if (wantsAttention) attention.push(...attentionRows(heads, outputs));
-      const logits = lastLogits(tensor(outputs['logits']));
-      bias?.(logits, tokens);
-      const { token, logProbability } = best(logits);
-      total += logProbability;
-      if (token === END) return { tokens, confidence: total / (step + 1), ended: true, attention };
-      tokens.push(token);
+      const choice = choose(lastLogits(tensor(outputs['logits'])), tokens, bias);
+      total += choice.logProbability;
+      entropy += choice.entropy;
+      steps += 1;
+      if (choice.token === END) {
+        return { tokens, confidence: total / steps, entropy: entropy / steps, ended: true, attention };
+      }
+      tokens.push(choice.token);
     }
-    return { tokens, confidence: total / Math.max(1, tokens.length - prefix.length), ended: false, attention };
+    return { tokens, confidence: total / steps, entropy: entropy / steps, ended: false, attention };
   }
 
   return { heads, transcribe };
@@ -187,8 +193,22 @@ function floats({ data }: Tensor): Float32Array {
   throw new TypeError('Cannot read the model: its scores are not float32');
 }
 
-/** The most likely token with its log-probability (a numerically stable log-softmax). */
-function best(logits: Float32Array): { token: number; logProbability: number } {
+interface Choice {
+  readonly token: number;
+  readonly logProbability: number;
+  readonly entropy: number;
+}
+
+/** The most likely token; a bias changes the choice and not the entropy. */
+function choose(logits: Float32Array, tokens: readonly number[], bias: ScoreBias | undefined): Choice {
+  const unbiased = best(logits);
+  if (bias === undefined) return unbiased;
+  bias(logits, tokens);
+  return { ...best(logits), entropy: unbiased.entropy };
+}
+
+/** The most likely token with its log-probability, and the entropy of all (a numerically stable softmax). */
+function best(logits: Float32Array): Choice {
   let token = 0;
   let highest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < logits.length; index++) {
@@ -199,6 +219,13 @@ function best(logits: Float32Array): { token: number; logProbability: number } {
     }
   }
   let sum = 0;
-  for (let index = 0; index < logits.length; index++) sum += Math.exp((logits[index] as number) - highest);
-  return { token, logProbability: -Math.log(sum) };
+  let weighted = 0;
+  for (let index = 0; index < logits.length; index++) {
+    const difference = (logits[index] as number) - highest;
+    const weight = Math.exp(difference);
+    sum += weight;
+    // A token that a bias excludes has no weight.
+    if (weight > 0) weighted += weight * difference;
+  }
+  return { token, logProbability: -Math.log(sum), entropy: Math.log(sum) - weighted / sum };
 }

@@ -15,11 +15,15 @@ export interface Recognized {
   readonly text: string;
   /** Times count from the first sample of the utterance; empty unless they were asked for and can be told. */
   readonly words: readonly Word[];
+  /** Mean entropy of the model's choices when it wrote the whole utterance; see {@link Hypothesis}. */
+  readonly entropy: number;
 }
 
 export interface RecognizeOptions extends Pick<DecodeOptions, 'signal' | 'bias' | 'pause'> {
   readonly wantWords?: boolean;
 }
+
+type Written = Omit<Recognized, 'entropy'>;
 
 /** Turns utterances into text and drops what the model made up. */
 export interface Recognizer {
@@ -44,12 +48,16 @@ const LOOPS = { endless: 3, ended: 10 } as const;
 const MIN_WORDS_PER_SECOND = 1.3;
 /** A longer utterance in which the model lost its way is transcribed again in two halves. */
 const SPLIT_SECONDS = 4;
-const NOTHING: Recognized = { text: '', words: [] };
+const NOTHING = { text: '', words: [] } as const;
 
 /** Asks the model, and judges what it writes by how sure it was and by voice activity. */
 export function createRecognizer(moonshine: Moonshine): Recognizer {
   async function recognize(utterance: Utterance, options: RecognizeOptions): Promise<Recognized> {
     const hypothesis = await transcribe(utterance, options);
+    return { ...(await judge(hypothesis, utterance, options)), entropy: hypothesis.entropy };
+  }
+
+  async function judge(hypothesis: Hypothesis, utterance: Utterance, options: RecognizeOptions): Promise<Written> {
     if (hypothesis.tokens.length === 0) return retry(utterance, hypothesis, options);
     const recognized = isConfident(hypothesis, utterance) ? read(hypothesis, utterance, options) : NOTHING;
     const lostItsWay = !hypothesis.ended || wordCount(recognized) < MIN_WORDS_PER_SECOND * spokenSeconds(utterance);
@@ -71,7 +79,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
   }
 
   /** There is a voice, and the model wrote nothing without being sure: its best text that is not empty may be true. */
-  async function retry(utterance: Utterance, silent: Hypothesis, options: RecognizeOptions): Promise<Recognized> {
+  async function retry(utterance: Utterance, silent: Hypothesis, options: RecognizeOptions): Promise<Written> {
     if (speechLikelihood(utterance) < SURE_OF_SPEECH || silent.confidence > SURE_OF_SILENCE) return NOTHING;
     const bias: RecognizeOptions['bias'] = (logits, tokens) => {
       options.bias?.(logits, tokens);
@@ -87,7 +95,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
     return moonshine.transcribe(samples, { ...options, wantAttention: wantWords === true });
   }
 
-  function read(hypothesis: Hypothesis, { samples }: Utterance, { wantWords }: RecognizeOptions): Recognized {
+  function read(hypothesis: Hypothesis, { samples }: Utterance, { wantWords }: RecognizeOptions): Written {
     const written = readWords(hypothesis);
     const text = written.map((word) => word.text).join(' ');
     const canTime = wantWords === true && hypothesis.attention.length > 0;
@@ -115,7 +123,7 @@ export function readWords({ tokens, ended }: Pick<Hypothesis, 'tokens' | 'ended'
   return kept.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) ? kept : [];
 }
 
-function wordCount({ text }: Recognized): number {
+function wordCount({ text }: Written): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
 }
 

@@ -4,6 +4,8 @@ import type { JobOptions } from '../process/messages.ts';
 import { type Segment, SpeechError } from '../types.ts';
 import { FRAME_SECONDS } from '../voice/activity.ts';
 import { findUtterances, type Utterance } from '../voice/utterances.ts';
+import { createLanguageCheck, type LanguageCheck } from './language.ts';
+import type { ScoreBias } from './moonshine.ts';
 import type { Recognized, Recognizer } from './recognizer.ts';
 import { type Turns, URGENCY } from './turns.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
@@ -19,9 +21,20 @@ interface PlacedUtterance extends Pick<Segment, 'speaker' | 'start' | 'end'> {
 
 /** Transcribes with the embedded model. Jobs share it: utterance by utterance, those of short recordings first. */
 export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task {
-  async function handle(window: PlacedWindow, options: JobOptions, handlers: Handlers): Promise<number> {
+  function begin(options: JobOptions, handlers: Handlers): (window: PlacedWindow) => Promise<number> {
     const bias = createVocabularyBias(options.vocabulary);
-    const { wantWords } = options;
+    // What comes before a resumed part was judged by the run that finished it.
+    const language = options.detectLanguage && options.from === 0 ? createLanguageCheck() : undefined;
+    return (window) => handle(window, options, handlers, bias, language);
+  }
+
+  async function handle(
+    window: PlacedWindow,
+    { wantWords, vocabulary }: JobOptions,
+    handlers: Handlers,
+    bias: ScoreBias | undefined,
+    language: LanguageCheck | undefined,
+  ): Promise<number> {
     const { signal } = handlers;
     const urgency = window.recordingSeconds <= SHORT_SECONDS ? URGENCY.short : URGENCY.long;
     const placed = placeUtterances(window);
@@ -34,12 +47,14 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
         const recognized = await recognizeOrSkip(utterance, { signal, bias, wantWords, pause: clock.pause });
         inferenceMs += clock.elapsedMs();
         if (recognized === undefined) failures += 1;
-        else if (recognized.text !== '' && !isEcho(recognized.text, options.vocabulary)) {
+        else language?.add(utterance, recognized);
+        if (recognized && recognized.text !== '' && !isEcho(recognized.text, vocabulary)) {
           segments.push(toSegment(place, recognized, window.start + utterance.startFrame * FRAME_SECONDS));
         }
       });
     }
     if (failures > 0 && failures === placed.length) throw new SpeechError('engine_failed');
+    if (language?.isForeign() === true) throw new SpeechError('unsupported_language');
     const { start, end } = window;
     await handlers.onPiece({ start, end, segments });
     return inferenceMs;
@@ -55,7 +70,7 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
     }
   }
 
-  return { windows: WINDOWS, handle };
+  return { windows: WINDOWS, begin };
 }
 
 /** Times work without its pauses. */

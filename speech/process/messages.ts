@@ -57,6 +57,8 @@ export interface JobOptions {
   readonly vocabulary: readonly string[];
   /** Whether segments carry the times of their words. */
   readonly wantWords: boolean;
+  /** Whether speech in another language than the engine's fails with `unsupported_language`. */
+  readonly detectLanguage: boolean;
   /** Seconds that previous pieces cover already. */
   readonly from: number;
 }

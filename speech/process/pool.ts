@@ -113,7 +113,8 @@ function jobOptions(request: TranscribeRequest, from: number): JobOptions {
   const { audio, maxSeconds, separateChannels, vocabulary, wantWords = false } = request;
   // Absolute, because the process has another working directory.
   const source = 'path' in audio ? { path: resolve(audio.path) } : { byteLength: audio.bytes.length };
-  return { source, maxSeconds, separateChannels, vocabulary, wantWords, from };
+  const detectLanguage = request.language === undefined;
+  return { source, maxSeconds, separateChannels, vocabulary, wantWords, detectLanguage, from };
 }
 
 /** Hands a part of the recording to its handler. @returns where the part ends, in seconds */

@@ -13,20 +13,22 @@ const MARGIN_SAMPLES = 0.5 * SAMPLE_RATE;
 /** Finds the clips that hold speech, for an engine elsewhere; silence is never sent. */
 export const clipsTask: Task = {
   windows: WINDOWS,
-  async handle(window: PlacedWindow, _options: JobOptions, handlers: Handlers): Promise<number> {
-    const clips = window.voices.flatMap(({ voice, speaker }) => {
-      const heard = spokenPart(voice);
-      if (heard === undefined) return [];
-      const start = window.start + heard.from / SAMPLE_RATE;
-      return [{ samples: voice.samples.subarray(heard.from, heard.to), start, speaker }];
-    });
-    const places = clips.map(
-      ({ samples, start, speaker }): ClipPlace => ({ start, speaker, sampleCount: samples.length }),
-    );
-    const { start, end } = window;
-    await handlers.onClips({ start, end, clips: places }, toInt16(clips.map((clip) => clip.samples)));
-    return 0;
-  },
+  begin:
+    (_options: JobOptions, handlers: Handlers) =>
+    async (window: PlacedWindow): Promise<number> => {
+      const clips = window.voices.flatMap(({ voice, speaker }) => {
+        const heard = spokenPart(voice);
+        if (heard === undefined) return [];
+        const start = window.start + heard.from / SAMPLE_RATE;
+        return [{ samples: voice.samples.subarray(heard.from, heard.to), start, speaker }];
+      });
+      const places = clips.map(
+        ({ samples, start, speaker }): ClipPlace => ({ start, speaker, sampleCount: samples.length }),
+      );
+      const { start, end } = window;
+      await handlers.onClips({ start, end, clips: places }, toInt16(clips.map((clip) => clip.samples)));
+      return 0;
+    },
 };
 
 function spokenPart(voice: VoiceWindow): { from: number; to: number } | undefined {

@@ -79,16 +79,16 @@ describe('openLive()', () => {
 
   test('writes nothing for silence and noise, and for a window before any audio', async () => {
     const session = await engine.openLive(OPTIONS);
-    expect(await session.decode({ from: 0, to: 1, prefix: [] })).toEqual({ words: [] });
+    expect(await session.decode({ from: 0, to: 1, prefix: [] })).toEqual({ words: [], isForeign: false });
     await session.feed(pcm16(join(silence(3), whiteNoise(3, 0.1))));
-    expect(await session.decode({ from: 0, to: 6, prefix: [] })).toEqual({ words: [] });
+    expect(await session.decode({ from: 0, to: 6, prefix: [] })).toEqual({ words: [], isForeign: false });
     session.close();
   });
 
   test('keeps the last minute', async () => {
     const session = await engine.openLive(OPTIONS);
     await session.feed(pcm16(join(customers, silence(70), customers)));
-    expect(await session.decode({ from: 0, to: 5, prefix: [] })).toEqual({ words: [] });
+    expect(await session.decode({ from: 0, to: 5, prefix: [] })).toEqual({ words: [], isForeign: false });
     const from = customers.length / 16_000 + 69.5;
     const { words } = await session.decode({ from, to: from + 10, prefix: [] });
     expect(countWordErrors(CUSTOMERS, textOf(words)).errors).toBe(0);
