@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createSpeechEngine } from '../../speech/engine.ts';
 import { request, SAMPLE } from '../speech/support.ts';
+import { depth } from '../support/depth.ts';
 import { dictate, sampleAudio } from '../support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../support/service.ts';
 
 const SEED = 2;
-const CASES = 1_500;
+const CASES = depth(400, 1_500);
 /** No line for so long: a decoder that does not come back. */
 const HANG_MS = 20_000;
 

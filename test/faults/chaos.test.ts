@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { createTokenStore } from '../../accounts/tokens.ts';
 import { createWebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
+import { depth } from '../support/depth.ts';
 import { type Fields, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -17,7 +18,7 @@ import { type PartName, startTestStack, type TestStack } from './support/stack.t
 
 /** Another seed is another order and other moments: `CHAOS_SEED=5 bun run test:faults`. */
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_121);
-const ROUNDS = Number(process.env['CHAOS_ROUNDS'] ?? 2);
+const ROUNDS = Number(process.env['CHAOS_ROUNDS'] ?? depth(1, 2));
 const VICTIMS = ['API', 'Worker', 'Redis', 'Temporal', 'API engine', 'Worker engine', 'mail'] as const;
 type Victim = (typeof VICTIMS)[number];
 /** Killed once more in the end: a start of the process that they belong to would hide that they do not come back. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { depth } from '../support/depth.ts';
 import { type Answer, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TcpProxy } from '../support/proxy.ts';
@@ -10,16 +11,16 @@ import { REFUSALS, refuseWrites } from './support/refusing-redis.ts';
 import { openFiles } from './support/resources.ts';
 import { beginWork, expectDone } from './support/work-under-way.ts';
 
-const OUTAGE_MS = 30_000;
+const OUTAGE_MS = depth(12_000, 30_000);
 const CALLS_A_SECOND = 10;
 /** Each call to Redis or Temporal is given up after 5 s: a request that waits for one of them ends soon after. */
 const MOST_WAITING = CALLS_A_SECOND * 7;
 /** What a process keeps beside the connections of its callers. */
 const SPARE_FILES = 10;
 /** Above what one collection of garbage leaves to the next. */
-const MOST_GROWTH_MIB = 100;
+const MAX_GROWTH_MIB = 100;
 /** `DICTATION_CONCURRENCY`. */
-const MOST_DICTATIONS = 16;
+const MAX_DICTATIONS = 16;
 const LARGE_BYTES = 1024 * 1024;
 
 type Part = 'Redis' | 'Temporal';
@@ -83,7 +84,7 @@ async function callDuring(service: ProxiedService, part: Part, forMs: number): P
 
 function expectNoPileUp({ inFlight, held }: Most): void {
   expect(inFlight).toBeLessThanOrEqual(MOST_WAITING);
-  expect(held).toBeLessThanOrEqual(MOST_DICTATIONS);
+  expect(held).toBeLessThanOrEqual(MAX_DICTATIONS);
 }
 
 describe('at the same time, each with a service of its own,', () => {
@@ -143,7 +144,7 @@ describe('while it is away for 30 s', () => {
       expectNoPileUp(most);
       samples.forEach(({ files, memoryMiB }, index) => {
         expect(Math.max(...files) - (filesBefore[index] ?? 0)).toBeLessThanOrEqual(MOST_WAITING + SPARE_FILES);
-        expect(growth(memoryMiB)).toBeLessThan(MOST_GROWTH_MIB);
+        expect(growth(memoryMiB)).toBeLessThan(MAX_GROWTH_MIB);
       });
       // Redis takes a note in while Temporal is away, which begins it once it is back.
       for (const noteId of [...work.noteIds, ...taken]) await expectDone(service, noteId);

@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { createProgress } from '../../development/progress.ts';
 import { setUpTestTools } from './tools.ts';
 
-/** Entry of `npm test`: gets what the tests start, then runs them; arguments go to `bun test`. */
+/**
+ * Entry of `npm test`: installs what the tests start, then runs them. Arguments go to `bun test`. A run of all tests uses
+ * two processes, which take the slowest files of `test/timings.json` first.
+ */
 await setUpTestTools(process.env, createProgress(process.stderr));
 const args = process.argv.slice(2);
-// Bun runs no exit handlers after tests: --no-orphans ends the servers that a test which broke off has left running.
-const child = spawn(process.execPath, ['test', '--no-orphans', '--timeout', '30000', ...args], { stdio: 'inherit' });
+const timings = fileURLToPath(new URL('../timings.json', import.meta.url));
+const all = ['--parallel=2', '--no-isolate', `--timings=${timings}`];
+// Bun runs no exit handlers after tests: --no-orphans ends the servers that an interrupted test leaves running.
+const options = ['--no-orphans', '--timeout', '30000', ...(args.some((arg) => !arg.startsWith('-')) ? [] : all)];
+const child = spawn(process.execPath, ['test', ...options, ...args], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.once('exit', (code) => process.exit(code ?? 1));
