@@ -14,6 +14,7 @@ import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
+import { createUploads } from './uploads.ts';
 import { createWebRoutes } from './web/routes.ts';
 
 /** On every response; routes that serve pages or recordings set their own. */
@@ -28,6 +29,7 @@ const HEADERS = {
 /** The whole HTTP service. Connects to nothing: what it needs is passed in. */
 export function createApp(deps: ApiDeps) {
   const { log } = deps.platform;
+  const uploads = createUploads();
   let routed: AnyElysia | undefined;
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
@@ -72,8 +74,8 @@ export function createApp(deps: ApiDeps) {
     .use(createWebhookRoutes(deps))
     .use(createNotesApi(deps))
     .use(createRecordingRoutes(deps))
-    .use(createAppApi(deps))
-    .use(createEnterpriseApi(deps));
+    .use(createAppApi({ ...deps, uploads }))
+    .use(createEnterpriseApi({ ...deps, uploads }));
   routed = app;
   initializeServerErrors(deps.metrics, app);
   return app;

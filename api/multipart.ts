@@ -1,4 +1,4 @@
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -40,7 +40,14 @@ export interface MultipartRules<File> {
   /** File fields and their greatest size in bytes. */
   readonly files: Readonly<Record<string, number>>;
   readonly onFile: (part: FilePart) => Promise<File>;
+  /** Called with the length of each chunk of the body; what it throws ends the reading. */
+  readonly onBytes?: (count: number) => void;
+  /** The whole of the body. */
   readonly timeoutMs: number;
+  /** What a sender must keep up, on average over {@link PACE_WINDOW_MS}: one that stalls is `timed_out`. */
+  readonly minBytesPerSecond: number;
+  /** @default PACE_WINDOW_MS */
+  readonly paceWindowMs?: number;
 }
 
 export interface MultipartForm<File> {
@@ -48,6 +55,8 @@ export interface MultipartForm<File> {
   readonly files: ReadonlyMap<string, File>;
 }
 
+/** Long enough for a phone that changes cells. */
+const PACE_WINDOW_MS = 10_000;
 const MAX_PARTS = 64;
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -61,19 +70,53 @@ export async function readMultipart<File>(request: Request, rules: MultipartRule
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw new MultipartError('not_multipart');
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new MultipartError('timed_out')), rules.timeoutMs);
+  const pace = watchPace(rules, stop);
   const gone = () => stop.abort(new MultipartError('aborted'));
   request.signal.addEventListener('abort', gone, { once: true });
   if (request.signal.aborted) gone();
   try {
     const form = openForm(contentType, rules, stop);
-    await pipeline(readableOf(request.body), form.parser, { signal: stop.signal }).catch((error: unknown) => {
+    const read = pipeline(readableOf(request.body), pace.counted, form.parser, { signal: stop.signal });
+    pace.begin(form.parser);
+    await read.catch((error: unknown) => {
       throw stop.signal.aborted ? stop.signal.reason : asMultipartError(error);
     });
     return await form.result();
   } finally {
     clearTimeout(timer);
+    pace.end();
     request.signal.removeEventListener('abort', gone);
   }
+}
+
+/** Counts the body's bytes, and stops the reading when too few come while the reader waits for more. */
+function watchPace<File>(rules: MultipartRules<File>, stop: AbortController) {
+  const { onBytes, minBytesPerSecond, paceWindowMs = PACE_WINDOW_MS } = rules;
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    async *counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of source) {
+        bytes += chunk.length;
+        try {
+          onBytes?.(chunk.length);
+        } catch (error) {
+          stop.abort(error);
+          throw error;
+        }
+        yield chunk;
+      }
+    },
+    begin: (parser: Writable) => {
+      timer = setInterval(() => {
+        // A store that takes no more just now is not the sender's fault.
+        const slow = bytes < (minBytesPerSecond * paceWindowMs) / 1000 && !parser.writableNeedDrain;
+        bytes = 0;
+        if (slow) stop.abort(new MultipartError('timed_out'));
+      }, paceWindowMs);
+    },
+    end: () => clearInterval(timer),
+  };
 }
 
 /** Node's and the runtime's types of one and the same stream differ in methods that nobody calls here. */

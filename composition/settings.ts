@@ -16,6 +16,8 @@ export function settingsOf(config: ServiceConfig) {
       /** The whole of a dictation after its upload. */
       timeoutMs: config.DICTATION_TIMEOUT,
       uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
+      /** What a sender must keep up. */
+      uploadMinBytesPerSecond: config.UPLOAD_MIN_BYTES_PER_SECOND,
       maxAudioBytes: config.DICTATION_MAX_BYTES,
       maxAudioSeconds: config.DICTATION_MAX_SECONDS,
       /** Dictations that one API process holds at once. */
@@ -26,6 +28,7 @@ export function settingsOf(config: ServiceConfig) {
     },
     notes: {
       uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
+      uploadMinBytesPerSecond: config.UPLOAD_MIN_BYTES_PER_SECOND,
       maxBytes: config.NOTE_MAX_BYTES,
       maxSeconds: config.NOTE_MAX_SECONDS,
     },

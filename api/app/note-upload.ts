@@ -45,6 +45,7 @@ export async function uploadNote(
       texts: TEXT_BYTES,
       files: { audio: settings.maxBytes },
       timeoutMs: settings.uploadTimeoutMs,
+      minBytesPerSecond: settings.uploadMinBytesPerSecond,
       onFile: ({ stream, contentType }) => {
         storing = lifecycle.storeRecording(userId, noteId, stream, contentType);
         return storing;

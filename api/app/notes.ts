@@ -8,12 +8,13 @@ import { parseInstant } from '../instant.ts';
 import { showRecordingLink } from '../note-links.ts';
 import { listNotes } from '../note-list.ts';
 import { NoteListQuery, NoteParams, showNoteItem, showNoteText } from '../note-schemas.ts';
+import { MAX_UPLOADS_PER_USER, type Uploads } from '../uploads.ts';
 import { checked, nullable } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
 import { language, recordedAt, title, uploadNote } from './note-upload.ts';
 import { NOTE_DOCS as docs } from './openapi.ts';
 
-type NoteRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'>;
+type NoteRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'> & { readonly uploads: Uploads };
 
 const Change = Type.Object({
   title: Type.Optional(nullable(title)),
@@ -55,7 +56,8 @@ function createWritingRoutes(deps: NoteRouteDeps) {
     .post(
       '/notes',
       async ({ user, request, set }) => {
-        const note = await uploadNote(deps.notes, user.userId, request);
+        const note = await deps.uploads.ofUser(user.userId, () => uploadNote(deps.notes, user.userId, request));
+        if (!note) throw new ApiError(429, `A user may have at most ${MAX_UPLOADS_PER_USER} uploads open`);
         set.status = 202;
         return { note_id: note.noteId, status: note.status };
       },

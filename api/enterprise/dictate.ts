@@ -3,42 +3,82 @@ import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { inMemory, readMultipart } from '../multipart.ts';
+import type { Uploads } from '../uploads.ts';
 import type { Authenticate } from './caller.ts';
-import { checkDictateForm, DICTATE_TEXTS } from './dictate-form.ts';
+import { checkDictateForm, DICTATE_TEXTS, type DictateForm } from './dictate-form.ts';
+import { createDictationSlots, type DictationSlots } from './dictation-slots.ts';
 import { dictateDetail } from './openapi.ts';
 import { runDictation } from './run-dictation.ts';
 
-/** `POST /v1/enterprise/dictate`. The credential is checked before the body is read. */
-export function createDictateRoute(
-  deps: Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>,
-  authenticate: Authenticate,
-) {
+type DictateDeps = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'> & { readonly uploads: Uploads };
+
+/**
+ * `POST /v1/enterprise/dictate`. The credential is checked before the body is read. A dictation takes its slot once
+ * its body is there, so that uploads that stall keep nobody's dictation from running.
+ */
+export function createDictateRoute(deps: DictateDeps, authenticate: Authenticate) {
   const { settings } = deps.dictation;
-  let taken = 0;
+  const slots = createDictationSlots(settings.concurrency, settings.maxAudioBytes);
   return new Elysia({ name: 'dictate' }).post(
     '/v1/enterprise/dictate',
     async ({ request, set }) => {
       const { orgId, keyId } = await authenticate(request, set.headers);
-      if (taken >= settings.concurrency) throw new EnterpriseError('busy');
-      taken += 1;
+      // Nothing is read of a body that could not be worked on.
+      await withSlot(slots, orgId, async () => {});
+      const receivedAt = deps.platform.now();
+      const memory = holdBytes(slots, orgId);
       try {
-        const receivedAt = deps.platform.now();
-        const form = checkDictateForm(
-          await readMultipart(request, {
-            texts: DICTATE_TEXTS,
-            files: { audio: settings.maxAudioBytes },
-            onFile: inMemory,
-            timeoutMs: settings.uploadTimeoutMs,
-          }),
-        );
-        const { transcriptionId = randomUUID(), ...fields } = form;
+        const { transcriptionId = randomUUID(), ...fields } = await readForm(deps, orgId, request, memory.add);
         const requestId = String(set.headers['x-request-id']);
         const dictation = { orgId, keyId, transcriptionId, requestId, receivedAt, ...fields };
-        return await runDictation(deps, dictation, request.signal);
+        return await withSlot(slots, orgId, () => runDictation(deps, dictation, request.signal));
       } finally {
-        taken -= 1;
+        memory.release();
       }
     },
     { parse: 'none', detail: dictateDetail },
   );
+}
+
+async function readForm(
+  { dictation: { settings }, uploads }: DictateDeps,
+  orgId: string,
+  request: Request,
+  onBytes: (bytes: number) => void,
+): Promise<DictateForm> {
+  const form = await uploads.ofOrganization(orgId, () =>
+    readMultipart(request, {
+      texts: DICTATE_TEXTS,
+      files: { audio: settings.maxAudioBytes },
+      onFile: inMemory,
+      onBytes,
+      timeoutMs: settings.uploadTimeoutMs,
+      minBytesPerSecond: settings.uploadMinBytesPerSecond,
+    }),
+  );
+  if (!form) throw new EnterpriseError('busy');
+  return checkDictateForm(form);
+}
+
+/** @throws {EnterpriseError} `busy` when the organization or the process has no slot */
+async function withSlot<T>({ running }: DictationSlots, orgId: string, work: () => Promise<T>): Promise<T> {
+  if (!running.take(orgId, 1)) throw new EnterpriseError('busy');
+  try {
+    return await work();
+  } finally {
+    running.release(orgId, 1);
+  }
+}
+
+/** Counts the bytes of a body against the organization's share of memory, until it is released. */
+function holdBytes({ bytes }: DictationSlots, orgId: string) {
+  let held = 0;
+  return {
+    /** @throws {EnterpriseError} `busy` */
+    add: (count: number) => {
+      if (!bytes.take(orgId, count)) throw new EnterpriseError('busy');
+      held += count;
+    },
+    release: () => bytes.release(orgId, held),
+  };
 }

@@ -53,6 +53,6 @@ export const feedbackDetail = {
       transcription_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
       sentiment: 'like',
     }),
-    ...enterpriseErrors(400, 401, 403, 413, 429, 500, 503),
+    ...enterpriseErrors(400, 401, 403, 408, 413, 429, 500, 503),
   },
 };

@@ -3,12 +3,13 @@ import { Elysia } from 'elysia';
 import type { FeedbackAudio } from '../../dictation/feedback-store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
-import { type FilePart, MultipartError, readMultipart } from '../multipart.ts';
+import { type FilePart, readMultipart } from '../multipart.ts';
+import type { Uploads } from '../uploads.ts';
 import type { Authenticate } from './caller.ts';
 import { checkFeedbackForm, checkTranscriptionId, FEEDBACK_TEXTS, MAX_AUDIO_BYTES } from './feedback-form.ts';
 import { feedbackDetail } from './feedback-openapi.ts';
 
-type FeedbackDeps = Pick<ApiDeps, 'dictation' | 'platform'>;
+type FeedbackDeps = Pick<ApiDeps, 'dictation' | 'platform'> & { readonly uploads: Uploads };
 
 const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/;
 
@@ -22,7 +23,7 @@ export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authentica
       const feedbackId = randomUUID();
       const attachment = createAttachment(deps, orgId, feedbackId);
       try {
-        const form = checkFeedbackForm(await readForm(deps, request, attachment.store));
+        const form = checkFeedbackForm(await readForm(deps, orgId, request, attachment.store));
         await deps.dictation.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
         set.status = 201;
         return { feedback_id: feedbackId, transcription_id: transcriptionId, sentiment: form.sentiment };
@@ -35,15 +36,23 @@ export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authentica
   );
 }
 
-function readForm(deps: FeedbackDeps, request: Request, onFile: (part: FilePart) => Promise<FeedbackAudio>) {
-  const timeoutMs = deps.dictation.settings.feedbackUploadTimeoutMs;
-  return readMultipart(request, { texts: FEEDBACK_TEXTS, files: { audio: MAX_AUDIO_BYTES }, onFile, timeoutMs }).catch(
-    (error: unknown) => {
-      // The contract knows no 408 here.
-      const late = error instanceof MultipartError && error.code === 'timed_out';
-      throw late ? new EnterpriseError('malformed_body', 'The body did not arrive in time') : error;
-    },
+async function readForm(
+  { dictation: { settings }, uploads }: FeedbackDeps,
+  orgId: string,
+  request: Request,
+  onFile: (part: FilePart) => Promise<FeedbackAudio>,
+) {
+  const form = await uploads.ofOrganization(orgId, () =>
+    readMultipart(request, {
+      texts: FEEDBACK_TEXTS,
+      files: { audio: MAX_AUDIO_BYTES },
+      onFile,
+      timeoutMs: settings.feedbackUploadTimeoutMs,
+      minBytesPerSecond: settings.uploadMinBytesPerSecond,
+    }),
   );
+  if (!form) throw new EnterpriseError('busy');
+  return form;
 }
 
 /** Streams the attached audio into the recordings, and takes it back when the feedback is refused after all. */

@@ -67,6 +67,7 @@ export const Environment = Type.Object({
   DICTATION_MAX_BYTES: or(amount, String(25 * 1024 * 1024)),
   DICTATION_MAX_SECONDS: or(amount, String(30 * 60)),
   DICTATION_CONCURRENCY: or(concurrency, '16'),
+  UPLOAD_MIN_BYTES_PER_SECOND: or(amount, '1024'),
   FEEDBACK_UPLOAD_TIMEOUT: or(timeout, '5 minutes'),
   NOTE_UPLOAD_TIMEOUT: or(timeout, '1 hour'),
   NOTE_CONCURRENCY: Type.Optional(concurrency),

@@ -6,6 +6,7 @@ const RULES: MultipartRules<Uint8Array> = {
   files: { audio: 100 },
   onFile: inMemory,
   timeoutMs: 5_000,
+  minBytesPerSecond: 1,
 };
 
 function part(disposition: string, content: string, headers = ''): string {
@@ -106,6 +107,42 @@ describe('readMultipart()', () => {
     await expect(readMultipart(request(never), { ...RULES, timeoutMs: 50 })).rejects.toMatchObject({
       code: 'timed_out',
     });
+  });
+
+  /** A body of which a chunk comes every so often, for as long as it is read. */
+  function dripping(bytes: number, everyMs: number): ReadableStream<Uint8Array> {
+    let timer: NodeJS.Timeout | undefined;
+    return new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n'));
+        timer = setInterval(() => controller.enqueue(new Uint8Array(bytes).fill(97)), everyMs);
+      },
+      cancel: () => clearInterval(timer),
+    });
+  }
+  const PACE = { ...RULES, minBytesPerSecond: 10_000, paceWindowMs: 100 };
+
+  test('ends with timed_out when the body comes too slowly, long before its time is up', async () => {
+    await expect(readMultipart(request(dripping(1, 10)), PACE)).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  test('goes on for as long as the body keeps its pace', async () => {
+    let windows = 0;
+    const count = setInterval(() => (windows += 1), PACE.paceWindowMs);
+    const rules = { ...PACE, timeoutMs: 1_000 };
+    await expect(readMultipart(request(dripping(10_000, 10)), rules)).rejects.toMatchObject({ code: 'timed_out' });
+    clearInterval(count);
+    expect(windows).toBeGreaterThan(3);
+  });
+
+  test('ends with what onBytes throws', async () => {
+    const seen: number[] = [];
+    const onBytes = (bytes: number) => {
+      seen.push(bytes);
+      if (seen.length === 3) throw new Error('too much');
+    };
+    await expect(readMultipart(request(dripping(5, 1)), { ...RULES, onBytes })).rejects.toThrow('too much');
+    expect(seen.slice(1)).toEqual([5, 5]);
   });
 
   test('ends with aborted when the caller leaves', async () => {

@@ -118,6 +118,7 @@ function settingsFor(options: TestApiOptions): Settings {
     dictation: {
       timeoutMs: 1_000,
       uploadTimeoutMs: 10_000,
+      uploadMinBytesPerSecond: 1,
       maxAudioBytes: 1_000_000,
       maxAudioSeconds: 60,
       concurrency: 4,
@@ -127,6 +128,7 @@ function settingsFor(options: TestApiOptions): Settings {
     },
     notes: {
       uploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
+      uploadMinBytesPerSecond: 1,
       maxBytes: options.maxNoteBytes ?? 10_000_000,
       maxSeconds: 60,
     },

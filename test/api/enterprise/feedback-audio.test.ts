@@ -51,11 +51,11 @@ describe('audio', () => {
     expect(await sender.saved()).toEqual([]);
   });
 
-  test('that never comes is 400 once the upload has taken too long, and leaves nothing behind', async () => {
+  test('that never comes is 408 once the upload has taken too long, and leaves nothing behind', async () => {
     const before = await recordedFiles(api);
     const { status, body } = await half();
-    expect(status).toBe(400);
-    expect(JSON.parse(body)).toMatchObject({ code: 'malformed_body' });
+    expect(status).toBe(408);
+    expect(JSON.parse(body)).toMatchObject({ code: 'upload_timed_out' });
     expect(await recordedFiles(api)).toEqual(before);
   });
 
