@@ -4,15 +4,11 @@
  */
 const INVISIBLE = /[[\p{Cc}\p{Cf}]--[\t\n\u200C\u200D\u0600-\u0605\u06DD\u070F\u08E2]]/gv;
 
-/** What speech recognizers write where nobody spoke. A closed list: other brackets may have been dictated. */
-const NOISE =
-  /[[(*♪][ _]?(?:blank[ _]audio|silence|music|noise|background[ _]noise|inaudible|applause|laughter|coughing|breathing|no[ _]speech|typing|static)[ _]?[\])*♪]/giu;
-
-/** True when the text is a noise annotation and nothing else, such as `(music playing)` or `♪♪`. */
-const ONLY_NOISE = /^(?:[(*♪][^()*♪\n]{0,40}[)*♪]|[♪\s]+)$/u;
+/** Labels that nobody can say. All other brackets may have been dictated; the speech side drops those of its engines. */
+const LABELS = /\[[A-Z]{2,12}(?:_[A-Z]{2,12})+\]|[♪♫]+/gu;
 
 /**
- * Raw text in one shape: composed letters (NFC), line feeds, single spaces, nothing invisible, no annotations of noise,
+ * Raw text in one shape: composed letters (NFC), line feeds, single spaces, nothing invisible, no label such as `[BLANK_AUDIO]`,
  * no white space around it.
  */
 export function normalizeText(raw: string): string {
@@ -26,11 +22,10 @@ export function regularize(raw: string): string {
     .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
     .replace(INVISIBLE, '')
     .normalize('NFC')
-    .replace(NOISE, ' ')
+    .replace(LABELS, ' ')
     .replace(/[^\S\n]+/gu, ' ')
     .replace(/ ?\n ?/gu, '\n')
     .replace(/\n{3,}/gu, '\n\n')
     .trimEnd();
-  const bare = text.trimStart();
-  return bare === '' || ONLY_NOISE.test(bare) ? '' : text.replace(/^ +/u, '');
+  return text.trimStart() === '' ? '' : text.replace(/^ +/u, '');
 }

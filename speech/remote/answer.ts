@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { isEcho, isHallucination } from '../hallucinations.ts';
 import { collapseRepetition } from '../repetition.ts';
+import { removeSoundLabels } from '../sound-labels.ts';
 import { type Segment, SpeechError } from '../types.ts';
 
 const Part = Type.Object({
@@ -81,7 +82,7 @@ function isInvented({ text, no_speech_prob, avg_logprob }: Static<typeof Part>):
 }
 
 function tidy(text: string, repeats: boolean): string {
-  const said = text.replace(/\s+/g, ' ').trim();
+  const said = removeSoundLabels(text);
   return repeats ? collapseRepetition(said, LOOP) : said;
 }
 

@@ -44,9 +44,16 @@ group('row 17: nothing said is an empty text', [
   ['um', ''],
   ['Um, uh... hmm.', ''],
   ['[BLANK_AUDIO]', ''],
-  ['(music playing)', ''],
-  ['[ Silence ]', ''],
   ['♪♪', ''],
   ['\u200B\uFEFF', ''],
-  ['Hello [noise] there my friend', 'Hello there my friend.'],
+]);
+
+group('row 17: brackets that somebody may have dictated stay', [
+  ['(Call me later)', '(Call me later)'],
+  ['(TODO)', '(TODO)'],
+  ['[TODO]', '[TODO]'],
+  ['The class (music) starts at 9.', 'The class (music) starts at 9.'],
+  ['(music playing)', '(Music playing)'],
+  ['add [noise] to the list of tags', 'Add [noise] to the list of tags.'],
+  ['*laughter* was the stage direction', '*Laughter* was the stage direction.'],
 ]);

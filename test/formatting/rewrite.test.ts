@@ -76,7 +76,7 @@ describe('what the model is asked', () => {
   });
 
   test('format() asks nothing for a text without words', async () => {
-    expect(await formatter().format(request(' um, [noise] '))).toEqual({ text: '', rewrite: 'not_needed' });
+    expect(await formatter().format(request(' um, [BLANK_AUDIO] '))).toEqual({ text: '', rewrite: 'not_needed' });
     expect(llm.requests).toHaveLength(0);
   });
 
