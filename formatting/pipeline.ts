@@ -1,4 +1,5 @@
-import { readContext } from './context.ts';
+import { isCommandLine } from './command-line.ts';
+import { type Place, readContext } from './context.ts';
 import { fitToCursor } from './cursor.ts';
 import { keepNames, writeNames } from './dictionary/exact.ts';
 import { recallNames } from './dictionary/fuzzy.ts';
@@ -10,6 +11,7 @@ import { writeCapitals } from './passes/capitals.ts';
 import { followCorrections } from './passes/corrections.ts';
 import { openEndings, writeEndings } from './passes/endings.ts';
 import { removeFillers } from './passes/fillers.ts';
+import { writeIdentifiers } from './passes/identifiers.ts';
 import { tidyBreaks, writeLayout } from './passes/layout.ts';
 import { writeLists } from './passes/lists.ts';
 import { tidyMarks } from './passes/marks.ts';
@@ -31,6 +33,7 @@ import type { FormatRequest } from './types.ts';
 export const PASSES: readonly Pass[] = [
   removeFillers,
   collapseRepeats,
+  writeIdentifiers,
   writeAddresses,
   writeNames,
   writeQuotes,
@@ -96,11 +99,21 @@ export function finishText(input: FormatInput): string {
 }
 
 function scopeOf(text: string, { language, dictionary, context }: FormatInput): Scope {
+  const place = placeOf(text, context);
+  const resolved = resolveLanguage(text, language);
+  // Commands and identifiers are English words, or look like those of any language.
+  const code = place.kind === 'code' && !resolved.chosen && !resolved.english;
   return {
-    language: resolveLanguage(text, language),
+    language: code ? { code: 'en', english: true, certain: false, chosen: false } : resolved,
     dictionary: parseDictionary(dictionary),
-    place: readContext(context),
+    place,
   };
+}
+
+/** A line for a terminal is one wherever it goes, unless the context knows better. */
+function placeOf(text: string, context: string | undefined): Place {
+  const place = readContext(context);
+  return place.kind === 'other' && isCommandLine(text) ? { ...place, kind: 'code' } : place;
 }
 
 function run(passes: readonly Pass[], tokens: readonly Token[], scope: Scope): readonly Token[] {

@@ -58,7 +58,13 @@ function readWhole(context: NumberContext): Written | undefined {
   if (numeral === undefined || pieces.length > 1 || numeral.vague || numeral.value < FIRST_IN_DIGITS) return undefined;
   const after = tokens[phrase.end];
   const measure = isSingularMeasure(after?.kind === 'word' ? after.key : (tokens[phrase.end + 1]?.key ?? ''));
-  if (after?.kind === 'mark' && !after.spaced && /^[-/'’]$/u.test(after.text) && !(after.text === '-' && measure))
+  if (
+    after?.kind === 'mark' &&
+    !after.spaced &&
+    !after.spoken &&
+    /^[-/'’]$/u.test(after.text) &&
+    !(after.text === '-' && measure)
+  )
     return undefined;
   if (before === 'catch' && numeral.value === 22) return undefined;
   const year = numeral.value >= 1_900 && numeral.value < 2_100 && numeral.value !== 2_000;
@@ -107,5 +113,8 @@ export function mayBegin(tokens: readonly Token[], index: number): boolean {
   if (current?.kind !== 'word') return false;
   if (current.spaced || index === 0) return true;
   const before = tokens[index - 1];
-  return before?.kind === 'break' || (before?.kind === 'mark' && /^["“«([¿¡–—]$/u.test(before.text));
+  if (before?.kind === 'break') return true;
+  if (before?.kind !== 'mark') return false;
+  // "localhost colon three thousand": a sign that was said joins no words.
+  return /^["“«([¿¡–—]$/u.test(before.text) || (before.spoken && /^[:=]$/u.test(before.text));
 }

@@ -20,7 +20,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** After these a mark's name is a noun: "the comma", "no period", "the word colon". */
 export const NOUN_BEFORE = set(
-  'a an the this that these those no any each every another some missing extra stray my your his our their its word words symbol character called named type typed types typing insert inserted delete deleted oxford serial trailing giant huge',
+  'a an the this that these those no any each every another some missing extra stray my your his our their its word words symbol character called named type typed types typing insert inserted delete deleted oxford serial trailing giant huge of without than',
 );
 
 /** These only with an article further left: "the last comma". */
@@ -42,11 +42,15 @@ export const ARTICLES = set('a an the this that each every any some in during ov
 
 const SUBJECTS = 'to must can could will would should might gotta gonna i we you they he she let please then and not';
 const PERIOD_NOUNS =
-  'her trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting warranty blackout menstrual missed per evaluation refund rental lease contract tax fiscal historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval colonial classical romantic baroque renaissance byzantine roman interwar postwar prewar antebellum edo tudor regency bronze iron reconstruction cooling-off question-and-answer preceding corresponding';
+  'her trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting blackout menstrual historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval antebellum interwar postwar prewar cooling-off question-and-answer preceding corresponding';
 const PERIOD_WEAK =
-  'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour';
+  'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour warranty missed evaluation refund rental lease contract tax fiscal colonial classical romantic baroque renaissance byzantine roman edo tudor regency bronze iron reconstruction work notice';
 
+/** Hardly ever nouns. */
 const EXPLICIT = set('" ( ) [ ] { } % @ + = $ …');
+
+/** True for a mark whose name is hardly ever a noun. */
+export const isExplicit = (mark: string): boolean => EXPLICIT.has(mark);
 
 const mark = (
   words: string,

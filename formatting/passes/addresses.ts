@@ -1,5 +1,7 @@
 import { readCardinal } from '../english/cardinals.ts';
 import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
+import { commandsOf } from '../languages/commands.ts';
+import type { AddressWords } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
@@ -34,25 +36,32 @@ const JOINTS: ReadonlyMap<string, string> = new Map([
   ['underscore', '_'],
   ['plus', '+'],
 ]);
-const HOST_JOINTS: ReadonlyMap<string, string> = new Map([
-  ['dot', '.'],
-  ['dash', '-'],
-  ['hyphen', '-'],
-]);
 const LABEL = /^[a-z0-9]+$/u;
 /** A number in a mailbox has as many words at most. */
 const DIGITS_MAX = 6;
 /** No spoken address is longer, so that the search stays linear. */
 const LONGEST = 24;
 
+const ENGLISH: AddressWords = {
+  dot: 'dot',
+  at: new Set(['at']),
+  slash: new Set(['slash']),
+  joints: JOINTS,
+  notLabels: NOT_A_LABEL,
+};
+
 /** Makes e-mail addresses and URLs of "anna dot smith at example dot com" and "www dot example dot com slash docs". */
 export const writeAddresses: Pass = (tokens, { language }) => {
-  if (!language.english) return tokens;
+  const words = language.english ? ENGLISH : commandsOf(language)?.addresses;
+  return words === undefined ? tokens : writeWith(tokens, words);
+};
+
+function writeWith(tokens: readonly Token[], words: AddressWords): readonly Token[] {
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const found = current.key === 'dot' ? findAddress(tokens, index, out) : undefined;
+    const found = current.key === words.dot ? findAddress(tokens, index, out, words) : undefined;
     const first = found === undefined ? undefined : out[out.length - found.taken];
     if (found === undefined || first?.spaced === false) {
       out.push(current);
@@ -63,7 +72,7 @@ export const writeAddresses: Pass = (tokens, { language }) => {
     index = found.end - 1;
   }
   return out;
-};
+}
 
 interface Found {
   readonly text: string;
@@ -75,14 +84,19 @@ interface Found {
 /**
  * `dot` is where the first "dot" stands that is followed by a label; the host's first label is the last of `before`.
  */
-function findAddress(tokens: readonly Token[], dot: number, before: readonly Token[]): Found | undefined {
-  const right = readHostEnd(tokens, dot);
+function findAddress(
+  tokens: readonly Token[],
+  dot: number,
+  before: readonly Token[],
+  words: AddressWords,
+): Found | undefined {
+  const right = readHostEnd(tokens, dot, words);
   if (right === undefined) return undefined;
-  const left = readHostStart(before);
+  const left = readHostStart(before, words);
   if (left === undefined) return undefined;
-  const path = readPath(tokens, right.end);
+  const path = readPath(tokens, right.end, words);
   const host = `${left.text}${right.text}`;
-  const mailbox = readMailbox(before, before.length - left.taken);
+  const mailbox = readMailbox(before, before.length - left.taken, words);
   const scheme = readScheme(before, before.length - left.taken);
   if (mailbox !== undefined && path.text === '') {
     return { text: `${mailbox.text}@${host}`, taken: left.taken + mailbox.taken, end: right.end };
@@ -97,13 +111,13 @@ function findAddress(tokens: readonly Token[], dot: number, before: readonly Tok
 }
 
 /** "dot co dot uk": every label up to the last known top-level domain. */
-function readHostEnd(tokens: readonly Token[], dot: number) {
+function readHostEnd(tokens: readonly Token[], dot: number, words: AddressWords) {
   let text = '';
   let pending = '';
   let labels = 0;
   let result: { text: string; end: number; last: string; labels: number } | undefined;
   for (let index = dot; index < dot + LONGEST; index += 2) {
-    const joint = HOST_JOINTS.get(tokens[index]?.key ?? '');
+    const joint = hostJoint(tokens[index]?.key ?? '', words);
     const label = tokens[index + 1];
     if (joint === undefined || label === undefined || !isLabel(label)) break;
     pending += `${joint}${label.key}`;
@@ -117,15 +131,15 @@ function readHostEnd(tokens: readonly Token[], dot: number) {
 }
 
 /** The host's labels before its first "dot": "docs dot example", "my dash shop". */
-function readHostStart(before: readonly Token[]): { text: string; taken: number } | undefined {
+function readHostStart(before: readonly Token[], words: AddressWords): { text: string; taken: number } | undefined {
   const last = before.at(-1);
-  if (last === undefined || !isLabel(last) || NOT_A_LABEL.has(last.key)) return undefined;
+  if (last === undefined || !isLabel(last) || words.notLabels.has(last.key)) return undefined;
   let text = last.key;
   let taken = 1;
   while (taken < LONGEST) {
-    const joint = HOST_JOINTS.get(before.at(-taken - 1)?.key ?? '');
+    const joint = hostJoint(before.at(-taken - 1)?.key ?? '', words);
     const label = before.at(-taken - 2);
-    if (joint === undefined || label === undefined || !isLabel(label) || NOT_A_LABEL.has(label.key)) break;
+    if (joint === undefined || label === undefined || !isLabel(label) || words.notLabels.has(label.key)) break;
     text = `${label.key}${joint}${text}`;
     taken += 2;
   }
@@ -133,19 +147,23 @@ function readHostStart(before: readonly Token[]): { text: string; taken: number 
 }
 
 /** "anna dot smith at", or "anna.smith at" where the recognizer wrote the dot. */
-function readMailbox(before: readonly Token[], end: number): { text: string; taken: number } | undefined {
+function readMailbox(
+  before: readonly Token[],
+  end: number,
+  words: AddressWords,
+): { text: string; taken: number } | undefined {
   const sign = before[end - 1]?.key === 'sign' && before[end - 2]?.key === 'at';
-  if (!sign && before[end - 1]?.key !== 'at') return undefined;
+  if (!sign && !words.at.has(before[end - 1]?.key ?? '')) return undefined;
   const at = sign ? 2 : 1;
   const last = before[end - at - 1];
   if (last?.kind === 'atom' && /^[\w.+-]+$/u.test(last.text)) return { text: last.text.toLowerCase(), taken: at + 1 };
   if (last === undefined || !isLabel(last)) return undefined;
-  const first = readMailboxEnd(before, end - at);
+  const first = readMailboxEnd(before, end - at, words);
   if (first === undefined) return undefined;
   let text = first.text;
   let taken = at + first.taken;
   while (taken < LONGEST) {
-    const joint = JOINTS.get(before[end - taken - 1]?.key ?? '');
+    const joint = words.joints.get(before[end - taken - 1]?.key ?? '');
     const label = before[end - taken - 2];
     if (joint === undefined || label === undefined || !isLabel(label)) break;
     text = `${label.key}${joint}${text}`;
@@ -155,7 +173,11 @@ function readMailbox(before: readonly Token[], end: number): { text: string; tak
 }
 
 /** The last label before "at", with a number that follows it: "doe ninety nine" is "doe99". */
-function readMailboxEnd(before: readonly Token[], end: number): { text: string; taken: number } | undefined {
+function readMailboxEnd(
+  before: readonly Token[],
+  end: number,
+  { joints, notLabels }: AddressWords,
+): { text: string; taken: number } | undefined {
   let start = end;
   while (end - start < DIGITS_MAX && isNumberWord(before[start - 1]?.key ?? '')) start -= 1;
   const label = before[start - 1];
@@ -167,8 +189,8 @@ function readMailboxEnd(before: readonly Token[], end: number): { text: string; 
       ? String(number.value)
       : words.reduce((text, word) => text + (DIGIT_WORDS.get(word) ?? '?'), '');
   if (label === undefined || !/^\d+$/u.test(digits)) return undefined;
-  if (JOINTS.has(label.key)) return { text: digits, taken: end - start };
-  if (!isLabel(label) || NOT_A_LABEL.has(label.key)) return undefined;
+  if (joints.has(label.key)) return { text: digits, taken: end - start };
+  if (!isLabel(label) || notLabels.has(label.key)) return undefined;
   return { text: label.key + digits, taken: end - start + 1 };
 }
 
@@ -180,18 +202,24 @@ function readScheme(before: readonly Token[], end: number): { text: string; take
 }
 
 /** "slash docs dash old slash start". */
-function readPath(tokens: readonly Token[], start: number): { text: string; end: number } {
+function readPath(tokens: readonly Token[], start: number, words: AddressWords): { text: string; end: number } {
   let text = '';
   let end = start;
   while (end < start + LONGEST) {
     const key = tokens[end]?.key ?? '';
-    const joint = key === 'slash' ? '/' : text === '' ? undefined : JOINTS.get(key);
+    const joint = words.slash.has(key) ? '/' : text === '' ? undefined : words.joints.get(key);
     const label = tokens[end + 1];
     if (joint === undefined || label === undefined || !isLabel(label)) break;
     text += `${joint}${label.key}`;
     end += 2;
   }
   return { text, end };
+}
+
+/** A host has dots and hyphens alone. */
+function hostJoint(key: string, { joints }: AddressWords): string | undefined {
+  const joint = key === 'minus' ? undefined : joints.get(key);
+  return joint === '.' || joint === '-' ? joint : undefined;
 }
 
 function isLabel(of: Token): boolean {

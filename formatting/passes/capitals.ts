@@ -1,6 +1,6 @@
-import { isFrequentEnglish } from '../english/common-words.ts';
+import { isFrequentEnglish, isKnownEnglish } from '../english/common-words.ts';
 import { type Token, token } from '../token.ts';
-import { isJoined, isTerminal, type Pass, startsLine } from './pass.ts';
+import { isJoined, isTerminal, type Pass, type Scope, startsLine } from './pass.ts';
 
 /** English words that are always written with a capital; none that is a common word too ("may", "polish", "turkey"). */
 const PROPER = new Set(
@@ -26,7 +26,7 @@ const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Ar
  * Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries.
  */
 export const writeCapitals: Pass = (tokens, { language, place }) => {
-  if (place.kind === 'code') return tokens;
+  if (place.kind === 'code') return lowerFirst(tokens, language);
   const continues = goesOn(place.before);
   return tokens.map((of, index) => {
     if (of.kind !== 'word' || /\p{Lu}/u.test(of.text)) return of;
@@ -37,6 +37,15 @@ export const writeCapitals: Pass = (tokens, { language, place }) => {
     return capitalize(of, language.code);
   });
 };
+
+/** The recognizer began a sentence where code has none: "Git status". A name keeps its capital. */
+function lowerFirst(tokens: readonly Token[], { english }: Scope['language']): readonly Token[] {
+  const [first, ...rest] = tokens;
+  if (!english || first?.kind !== 'word' || !/^\p{Lu}\p{Ll}+$/u.test(first.text)) return tokens;
+  return isKnownEnglish(first.key) || rest.length === 0 || rest[0]?.kind === 'word'
+    ? [token('word', first.key, first.spaced), ...rest]
+    : tokens;
+}
 
 /** True when the text before the cursor is the beginning of the same sentence. */
 export function goesOn(before: string | undefined): boolean {

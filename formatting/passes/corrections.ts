@@ -1,3 +1,5 @@
+import { commandsOf } from '../languages/commands.ts';
+import type { Commands } from '../languages/types.ts';
 import type { Token } from '../token.ts';
 import { endsPhrase, isTerminal, type Pass, phraseAt, startsSentence } from './pass.ts';
 
@@ -21,12 +23,13 @@ const RESTART = new Set(
 
 /** Follows "scratch that": takes back the clause before it, or the whole sentence when one has just ended. */
 export const followCorrections: Pass = (tokens, { language }) => {
-  if (!language.english) return tokens;
+  const other = language.english ? undefined : commandsOf(language);
+  if (!language.english && other === undefined) return tokens;
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    if (!isCommand(tokens, index, out)) {
+    if (!(other === undefined ? isCommand(tokens, index, out) : isForeignCommand(tokens, index, out, other))) {
       out.push(current);
       continue;
     }
@@ -46,6 +49,15 @@ function isCommand(tokens: readonly Token[], index: number, out: readonly Token[
   const alone = startsSentence(tokens, index) || tokens[index - 1]?.kind === 'mark';
   if (!alone && GOVERNING.has(tokens[index - 1]?.key ?? '')) return false;
   return endsPhrase(tokens, index + 2) || RESTART.has(tokens[index + 2]?.key ?? '');
+}
+
+/** In another language the command stands at the end of its phrase, or right before the words that begin again. */
+function isForeignCommand(tokens: readonly Token[], index: number, out: readonly Token[], commands: Commands): boolean {
+  if (!commands.takeBack.some((phrase) => phraseAt(tokens, index, phrase))) return false;
+  if (!out.some(({ kind }) => kind === 'word' || kind === 'atom')) return false;
+  const alone = startsSentence(tokens, index) || tokens[index - 1]?.kind === 'mark';
+  if (!alone && commands.governing.has(tokens[index - 1]?.key ?? '')) return false;
+  return endsPhrase(tokens, index + 2) ? alone : !commands.after.has(tokens[index + 2]?.key ?? '');
 }
 
 /** Cuts back to the boundary before; the mark that ends what is cut goes too. */

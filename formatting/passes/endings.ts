@@ -40,7 +40,8 @@ export const writeEndings: Pass = (tokens, scope) => {
  */
 export const openEndings: Pass = (tokens, { place }) => {
   if (place.kind === 'chat') return openChat(tokens);
-  return place.kind === 'search' || continues(place.after) ? withoutStop(tokens) : tokens;
+  const line = place.kind === 'code' && tokens.filter(isTerminal).length === 1;
+  return place.kind === 'search' || line || continues(place.after) ? withoutStop(tokens) : tokens;
 };
 
 /** The text after the cursor goes on with the same sentence. */
@@ -80,7 +81,7 @@ function startOfSentence(line: readonly Token[]): number {
 
 /** A comma, colon or opening mark at the end: the speaker goes on. */
 function isOpenEnded(last: Token): boolean {
-  return last.kind === 'mark' && !/^["'”’»)\]%]$/u.test(last.text);
+  return last.kind === 'mark' && !/^["'“”’»)\]%]$/u.test(last.text);
 }
 
 function lastWord(sentence: readonly Token[]): Token | undefined {
@@ -111,5 +112,7 @@ function openChat(tokens: readonly Token[]): readonly Token[] {
 
 function withoutStop(tokens: readonly Token[]): readonly Token[] {
   const last = tokens.at(-1);
-  return last?.kind === 'mark' && (last.text === '.' || last.text === '。') ? tokens.slice(0, -1) : tokens;
+  return last?.kind === 'mark' && !last.spaced && (last.text === '.' || last.text === '。')
+    ? tokens.slice(0, -1)
+    : tokens;
 }

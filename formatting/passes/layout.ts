@@ -1,6 +1,8 @@
 import { NOUN_BEFORE } from '../english/spoken-marks.ts';
+import { commandsOf } from '../languages/commands.ts';
+import type { Commands, LayoutName } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
-import { isJoined, type Pass, phraseAt, startsLine } from './pass.ts';
+import { isJoined, isTerminal, type Pass, phraseAt, startsLine } from './pass.ts';
 
 interface LayoutCommand {
   readonly words: readonly string[];
@@ -50,20 +52,23 @@ const BEFORE = new Set([
 ]);
 /** A line that begins with one of these keeps its comma: "Dear Ana,". */
 const SALUTATIONS = new Set(
-  'dear hi hello hey good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly'.split(
+  'dear hi hello hey querido querida hola estimado estimada saludos cher chère bonjour salut cordialement liebe lieber hallo sehr grüße gruß viele good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly'.split(
     ' ',
   ),
 );
 const SALUTATION_WORDS = 5;
+/** These end the sentence as well. */
+const ENDING = new Set(['punto y aparte', 'point à la ligne']);
 
 /** Writes the line and paragraph breaks that are named, and takes back the marks of the pauses around them. */
 export const writeLayout: Pass = (tokens, { language }) => {
-  if (!language.english) return tokens;
+  const other = language.english ? undefined : commandsOf(language);
+  if (!language.english && other === undefined) return tokens;
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const command = findCommand(tokens, index);
+    const command = other === undefined ? findCommand(tokens, index) : findForeign(tokens, index, other);
     if (command === undefined) {
       out.push(current);
       continue;
@@ -71,6 +76,7 @@ export const writeLayout: Pass = (tokens, { language }) => {
     index += command.words.length - 1;
     while (isPause(tokens[index + 1])) index += 1;
     if (out.at(-1)?.text === ',' && isPause(out.at(-1)) && !isSalutation(out)) out.pop();
+    if (ENDING.has(command.words.join(' ')) && !isTerminal(out.at(-1))) out.push(token('mark', '.', false, true));
     pushBreak(out, command.text);
   }
   return out;
@@ -84,6 +90,15 @@ function findCommand(tokens: readonly Token[], index: number): LayoutCommand | u
   return COMMANDS.find(({ words, after }) => {
     const end = index + words.length;
     return phraseAt(tokens, index, words) && !after.has(tokens[end]?.key ?? '') && !isJoined(tokens, end - 1);
+  });
+}
+
+function findForeign(tokens: readonly Token[], index: number, commands: Commands): LayoutName | undefined {
+  const previous = tokens[index - 1]?.key ?? '';
+  if (commands.before.has(previous) || isJoined(tokens, index)) return undefined;
+  return commands.layout.find(({ words }) => {
+    const end = index + words.length;
+    return phraseAt(tokens, index, words) && !commands.after.has(tokens[end]?.key ?? '') && !isJoined(tokens, end - 1);
   });
 }
 

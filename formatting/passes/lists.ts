@@ -16,6 +16,19 @@ const BEFORE_NUMBER = new Set(
   ),
 );
 
+/** "first bullet point", "another bullet point": one of a list that is spoken of. */
+const BULLET_NOUN_BEFORE = new Set(
+  'first second third fourth fifth last next previous final top bottom each every more few several many both single add added remove delete move of in as into with using use like new'.split(
+    ' ',
+  ),
+);
+/** "bullet point is", "bullet point about": what a noun goes on with. */
+const BULLET_NOUN_AFTER = new Set(
+  'of list lists is are was were has had should could can will would about on in at says said needs format style form slide and or'.split(
+    ' ',
+  ),
+);
+
 interface Item {
   readonly start: number;
   /** The first token of what is in the item. */
@@ -36,15 +49,21 @@ function findBullets(tokens: readonly Token[]): Item[] {
   const items: Item[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     if (tokens[index]?.key !== 'bullet' || !phraseAt(tokens, index, ['bullet', 'point'])) continue;
-    const next = tokens[index - 1]?.key === 'next' ? index - 1 : index;
-    const before = tokens[next - 1]?.key ?? '';
-    if (NOUN_BEFORE.has(before) || before === 'of' || before === 'in') continue;
+    const start = tokens[index - 1]?.key === 'next' && isNextItem(tokens, index, items) ? index - 1 : index;
+    const before = tokens[start - 1]?.key ?? '';
+    if (NOUN_BEFORE.has(before) || BULLET_NOUN_BEFORE.has(before)) continue;
     const content = skipPauses(tokens, index + 2);
     const first = tokens[content];
-    if (first === undefined || first.kind === 'break' || first.key === 'of' || first.key === 'list') continue;
-    items.push({ start: next, content, bullet: '-' });
+    if (first === undefined || first.kind === 'break') continue;
+    if (content === index + 2 && BULLET_NOUN_AFTER.has(first.key)) continue;
+    items.push({ start, content, bullet: '-' });
   }
   return items;
+}
+
+/** "Next bullet point" begins an item where a list is going on, or where a phrase begins. */
+function isNextItem(tokens: readonly Token[], index: number, items: readonly Item[]): boolean {
+  return items.length > 0 || index < 2 || tokens[index - 2]?.kind !== 'word';
 }
 
 /** Items count from one without a gap; anything else is prose that speaks of numbers. */

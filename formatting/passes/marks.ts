@@ -24,6 +24,8 @@ const TALL = new Set([';', ':', '!', '?', '»']);
  * "it.,"). Takes off a pause's mark where a line begins, and the white space before marks.
  */
 export const tidyMarks: Pass = (tokens, { language, place }) => {
+  // "git add ." and "./run" are no ends of sentences.
+  if (place.kind === 'code') return tokens;
   const goesOn = (place.before ?? '').trim() !== '';
   const out: Token[] = [];
   let index = 0;

@@ -17,14 +17,15 @@ const SIGNED: ReadonlyMap<string, string> = new Map([
  * Writes numbers of ten and more, amounts, times, dates, years, telephone numbers and codes in digits; one to nine stay
  * words. A phrase that is not understood as a whole stays as it was said.
  */
-export const writeNumbers: Pass = (tokens, { language }) => {
+export const writeNumbers: Pass = (tokens, { language, place }) => {
   if (!language.english) return tokens;
+  const inCode = place.kind === 'code';
   const out: Token[] = [];
   let index = 0;
   while (index < tokens.length) {
     const current = tokens[index];
     if (current === undefined) break;
-    const read = mayBegin(tokens, index) ? readAt(tokens, index, current) : undefined;
+    const read = mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
     if (read === undefined) out.push(current);
     else append(out, read.written ?? tokens.slice(index, read.end));
     index = read?.end ?? index + 1;
@@ -38,7 +39,7 @@ interface Read {
   readonly end: number;
 }
 
-function readAt(tokens: readonly Token[], index: number, current: Token): Read | undefined {
+function readAt(tokens: readonly Token[], index: number, current: Token, inCode: boolean): Read | undefined {
   const dated = readMonthFirst(tokens, index);
   if (dated !== undefined) return { written: toDate(dated, current), end: dated.end };
   const sign = SIGNED.get(current.key);
@@ -49,7 +50,9 @@ function readAt(tokens: readonly Token[], index: number, current: Token): Read |
   if (day !== undefined) return { written: toDate(day, current), end: day.end };
   const read = slashed ?? readTyped(tokens, start) ?? readNumber(tokens, start);
   if (read === undefined || (sign !== undefined && !read.text?.startsWith(sign))) return undefined;
-  return { written: read.text === undefined ? undefined : toTokens(read.text, current), end: read.end };
+  // Code has no commas in its numbers: "port 8080".
+  const text = inCode ? read.text?.replaceAll(',', '') : read.text;
+  return { written: text === undefined ? undefined : toTokens(text, current), end: read.end };
 }
 
 /** "$2 million" is two tokens, so that the next run sees what this one wrote. */

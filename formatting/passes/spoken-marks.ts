@@ -1,44 +1,45 @@
 import type { AppKind } from '../context.ts';
 import { isFrequentEnglish } from '../english/common-words.ts';
-import {
-  ARTICLES,
-  NOUN_AFTER,
-  NOUN_BEFORE,
-  OF_PHRASE,
-  PLAIN_BEFORE,
-  SPOKEN_MARKS,
-  type SpokenMark,
-  WEAK_BEFORE,
-} from '../english/spoken-marks.ts';
+import { isEnglishCommand, standsFree } from '../english/mark-nouns.ts';
+import { SPOKEN_MARKS, type SpokenMark } from '../english/spoken-marks.ts';
+import { commandsOf } from '../languages/commands.ts';
+import type { Commands } from '../languages/types.ts';
 import { type Token, token, withSpace } from '../token.ts';
-import { endsPhrase, isJoined, type Pass, phraseAt, startsLine } from './pass.ts';
+import { CODE_MARKS, placeInCode } from './code-marks.ts';
+import { type Pass, phraseAt, type Scope } from './pass.ts';
 
-const BY_FIRST_WORD: ReadonlyMap<string, readonly SpokenMark[]> = Map.groupBy(
-  SPOKEN_MARKS,
-  ({ words }) => words[0] ?? '',
-);
 /** Endings that an apostrophe joins: "anna apostrophe s". */
 const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
-/** Demonstratives may end a question: "what is that question mark". */
-const POINTING = new Set(['this', 'that', 'these', 'those']);
+/** French sets these apart from the word before them. */
+const TALL = new Set([';', ':', '!', '?']);
 
-const CORRECTING = new Set(['scratch', 'strike', 'delete']);
+type ByFirstWord = ReadonlyMap<string, readonly SpokenMark[]>;
+
+const byFirstWord = (marks: readonly SpokenMark[]): ByFirstWord => Map.groupBy(marks, ({ words }) => words[0] ?? '');
+const ENGLISH = byFirstWord(SPOKEN_MARKS);
+const CODE = byFirstWord([...CODE_MARKS, ...SPOKEN_MARKS]);
+const OTHERS = new Map<Commands, ByFirstWord>();
 
 /** Writes marks that are said by name ("comma", "question mark"), unless the name is a noun ("the trial period"). */
 export const writeSpokenMarks: Pass = (tokens, scope) => {
-  if (!scope.language.english) return tokens;
-  const goesOn = (scope.place.before ?? '').trim() !== '';
+  const find = finderOf(scope);
+  if (find === undefined) return tokens;
   const out: Token[] = [];
   let glueNext = false;
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const named = inPlace(findMark(tokens, index, out, goesOn), scope.place.kind);
-    if (named === undefined) {
+    const found = find(tokens, index, out);
+    if (found === undefined || !found.command) {
+      // A longer name that is a noun owns its words: "the em dash" has no "dash" in it.
+      const last = index + (found?.named.words.length ?? 1) - 1;
       out.push(glueNext ? withSpace(current, false) : current);
+      for (let at = index + 1; at <= last; at += 1) if (tokens[at] !== undefined) out.push(tokens[at] ?? current);
+      index = last;
       glueNext = false;
       continue;
     }
+    const { named } = found;
     index += named.words.length - 1;
     const next = tokens[index + 1];
     if (named.mark === "'" && next !== undefined && CONTRACTED.has(next.key) && joinContraction(out, next)) {
@@ -46,8 +47,7 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
       continue;
     }
     dropPauses(out, named);
-    const apart = (named.attaches === 'right' || named.attaches === 'none') && !glueNext;
-    out.push(token('mark', named.mark, apart, true));
+    out.push(token('mark', named.mark, isApart(named, out, scope) && !glueNext, true));
     glueNext = named.attaches === 'right' || named.attaches === 'both';
     // The recognizer's comma after the name was a pause: "open quote, hello, close quote, and".
     if (next?.text === ',' && (glueNext || named.explicit)) index += 1;
@@ -61,66 +61,82 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
   return out;
 };
 
-/** In code a dash begins an option: "git commit dash m". */
-function inPlace(named: SpokenMark | undefined, kind: AppKind): SpokenMark | undefined {
-  return named?.mark === '–' && kind === 'code' ? { ...named, mark: '-', attaches: 'right' } : named;
+interface Found {
+  readonly named: SpokenMark;
+  /** False for a name that is a noun. */
+  readonly command: boolean;
 }
 
-function findMark(
+type Finder = (tokens: readonly Token[], index: number, out: readonly Token[]) => Found | undefined;
+
+/** How the marks of the text's language are found; undefined for a language that has none here. */
+function finderOf({ language, place }: Scope): Finder | undefined {
+  const goesOn = (place.before ?? '').trim() !== '';
+  if (language.english) return englishFinder(place.kind, goesOn);
+  const commands = commandsOf(language);
+  if (commands === undefined) return undefined;
+  const names = OTHERS.get(commands) ?? byFirstWord(commands.marks);
+  OTHERS.set(commands, names);
+  return (tokens, index, out) => {
+    const named = longestAt(names, tokens, index);
+    if (named === undefined) return undefined;
+    const end = index + named.words.length;
+    const command =
+      standsFree(tokens, index, end, named, goesOn) && !isForeignNoun(tokens, index, out, named, commands);
+    return { named, command };
+  };
+}
+
+function englishFinder(kind: AppKind, goesOn: boolean): Finder {
+  const names = kind === 'code' ? CODE : ENGLISH;
+  return (tokens, index, out) => {
+    const named = longestAt(names, tokens, index);
+    if (named === undefined) return undefined;
+    const end = index + named.words.length;
+    if (kind === 'code') {
+      const placed = placeInCode(named, tokens, index, out);
+      if (placed !== undefined) return { named: placed, command: true };
+    }
+    const command = standsFree(tokens, index, end, named, goesOn) && isEnglishCommand(tokens, end, out, named);
+    return CODE_MARKS.includes(named) ? undefined : { named, command };
+  };
+}
+
+/** The tables have longer names first. */
+function longestAt(names: ByFirstWord, tokens: readonly Token[], index: number): SpokenMark | undefined {
+  return names.get(tokens[index]?.key ?? '')?.find(({ words }) => phraseAt(tokens, index, words));
+}
+
+/** Words ahead in which an address goes on. */
+const ADDRESS_REACH = 4;
+
+function isForeignNoun(
   tokens: readonly Token[],
   index: number,
   out: readonly Token[],
-  goesOn: boolean,
-): SpokenMark | undefined {
-  const candidates = BY_FIRST_WORD.get(tokens[index]?.key ?? '');
-  return candidates?.find(
-    (named) =>
-      phraseAt(tokens, index, named.words) &&
-      isCommand(tokens, index, index + named.words.length, named, goesOn) &&
-      !isNounBefore(out, endsPhrase(tokens, index + named.words.length), named),
-  );
+  named: SpokenMark,
+  commands: Commands,
+): boolean {
+  const end = index + named.words.length;
+  // "Punto y aparte" is a break, "ana punto garcía arroba" an address that was not understood.
+  if (commands.layout.some(({ words }) => words.length > named.words.length && phraseAt(tokens, index, words)))
+    return true;
+  if (tokens.slice(end, end + ADDRESS_REACH).some(({ key }) => commands.addresses.at.has(key))) return true;
+  const previous = out.at(-1)?.key ?? '';
+  const next = tokens[end]?.key ?? '';
+  // "Tres coma cinco" is a number.
+  if (commands.numbers.has(previous) && commands.numbers.has(next)) return true;
+  if (named.before?.has(previous) || named.after?.has(next)) return true;
+  if (named.words.length > 1) return commands.before.has(previous) && named.words.length < 3;
+  return commands.before.has(previous) || commands.after.has(next);
 }
 
-/** True when the name at `start` up to `end` stands for its mark. */
-function isCommand(tokens: readonly Token[], start: number, end: number, named: SpokenMark, goesOn: boolean): boolean {
-  if (isJoined(tokens, start) || isJoined(tokens, end - 1)) return false;
-  const next = tokens[end];
-  const opens = named.attaches === 'right';
-  if (!opens && startsLine(tokens, start) && !(goesOn && start === 0)) return false;
-  // What joins or opens needs something to stand before.
-  if ((opens || named.attaches === 'both') && !isFollowed(tokens, end)) return false;
-  return next === undefined || !isNounAfter(next.key, tokens[end + 1]?.key, named);
-}
-
-/** A word comes next, after the recognizer's comma or further marks that open. */
-function isFollowed(tokens: readonly Token[], end: number): boolean {
-  const next = tokens[tokens[end]?.text === ',' ? end + 1 : end];
-  return next?.kind === 'word' || next?.kind === 'atom' || /^["'“‘«([{-]$/u.test(next?.text ?? '');
-}
-
-function isNounAfter(next: string, following: string | undefined, named: SpokenMark): boolean {
-  if (next === 'of') return !OF_PHRASE.has(following ?? '');
-  return NOUN_AFTER.has(next) || (named.after?.has(next) ?? false);
-}
-
-/** `before` is what stands before the name, its own marks written. */
-function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMark): boolean {
-  const previous = before.at(-1)?.key ?? '';
-  // "scratch that comma": the command ends before the mark's name.
-  if (previous === 'that' && CORRECTING.has(before.at(-2)?.key ?? '')) return false;
-  if (named.before?.has(previous)) return true;
-  if (named.explicit) return PLAIN_BEFORE.has(previous);
-  if (NOUN_BEFORE.has(previous)) {
-    const asks = named.mark === '?' && POINTING.has(previous) && closes;
-    return !asks;
-  }
-  if (!named.weakBefore?.has(previous) && !WEAK_BEFORE.has(previous)) return false;
-  for (let back = 2; back <= 4; back += 1) {
-    const word = before.at(-back);
-    if (word === undefined || word.kind === 'mark' || word.kind === 'break') return false;
-    if (ARTICLES.has(word.key)) return true;
-  }
-  return false;
+function isApart(named: SpokenMark, out: readonly Token[], { language, place }: Scope): boolean {
+  if (language.code === 'fr' && TALL.has(named.mark)) return true;
+  if (named.attaches !== 'right' && named.attaches !== 'none') return false;
+  // "&&" and "--" of a command line.
+  const last = out.at(-1);
+  return !(place.kind === 'code' && last?.spoken === true && last.text === named.mark);
 }
 
 /** Takes back what the recognizer put before the name: "send it, comma, please". */

@@ -27,6 +27,8 @@ group('row 11: numbers and bullets in prose', [
   ['option number one is better than option number two', 'Option number one is better than option number two.'],
   ['add a bullet point to the slide', 'Add a bullet point to the slide.'],
   ['the bullet hit the wall at that point', 'The bullet hit the wall at that point.'],
+  ['first bullet point is about the price', 'First bullet point is about the price.'],
+  ['the last bullet point needs more work', 'The last bullet point needs more work.'],
   ['number two is missing from this list', 'Number two is missing from this list.'],
   ['take the number one bus to the center', 'Take the number one bus to the center.'],
 ]);

@@ -94,3 +94,17 @@ group('row 1: quote … unquote', [
   ['he is my quote unquote best friend', 'He is my quote unquote best friend.'],
   ['we quote prices in euros at the end of the month', 'We quote prices in euros at the end of the month.'],
 ]);
+
+group('row 2: a name inside a longer one, and before its verb, is a noun', [
+  ['the em dash is overused these days', 'The em dash is overused these days.'],
+  ['the work period ended on friday', 'The work period ended on Friday.'],
+  ['the contract period ended last week', 'The contract period ended last week.'],
+  ['use semicolon instead of comma here', 'Use semicolon instead of comma here.'],
+  ['add comma after the name please', 'Add comma after the name please.'],
+]);
+
+group('row 2: but a new sentence makes it a command', [
+  ['please send me the revised contract period let me know', 'Please send me the revised contract. Let me know.'],
+  ['i finished the report period then i went home', 'I finished the report. Then I went home.'],
+  ['see you at the office period is it open', 'See you at the office. Is it open?'],
+]);

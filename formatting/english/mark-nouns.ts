@@ -1,0 +1,114 @@
+import { endsPhrase, isJoined, startsLine } from '../passes/pass.ts';
+import type { Token } from '../token.ts';
+import {
+  ARTICLES,
+  NOUN_AFTER,
+  NOUN_BEFORE,
+  OF_PHRASE,
+  PLAIN_BEFORE,
+  type SpokenMark,
+  WEAK_BEFORE,
+} from './spoken-marks.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Demonstratives may end a question: "what is that question mark". */
+const POINTING = set('this that these those');
+const CORRECTING = set('scratch strike delete');
+/** "use comma between them": verbs that take a mark's name as their object, where a place follows. */
+const HANDLING = set('add put use insert remove type press hit say without with forget replace omit skip');
+const PLACES = set('at after before between here there instead or and in to on from key');
+/** What a sentence begins with: before it "period" ends one. */
+const STARTERS = set(
+  "let let's please thanks thank then however also i'm i'll i've i'd we'll we're we've you'll you're that's it's there's what's here's sorry yes no hi hello best regards",
+);
+/** Verbs of which a noun "period" is the subject: "the work period ended". */
+const PREDICATES = set(
+  'is was are were has had will would can could should may might must does did ends begins starts lasts runs expires covers applies means began ran came went meant saw of',
+);
+/** The subject of a question that "is" or "will" begins. */
+const ASKED = set(
+  'i you he she it we they this that these those there anyone everyone somebody the a my your his her our their',
+);
+/** Cannot stand between an article and the noun "period". */
+const NOT_MODIFIERS = set(
+  'i you he she it we they me him us them now today tomorrow yesterday soon here there again too please is was are were be been do did has had have will would can could should and or but so if when that this to of in on at for with from by as than then not never also just very',
+);
+const MODIFIERS_MAX = 3;
+
+/** True when the English name of a mark that goes up to `end` stands for the mark; `before` is written already. */
+export function isEnglishCommand(
+  tokens: readonly Token[],
+  end: number,
+  before: readonly Token[],
+  named: SpokenMark,
+): boolean {
+  if (isNounAfter(tokens, end, named)) return false;
+  if (isNounBefore(before, endsPhrase(tokens, end), named))
+    return STARTERS.has(tokens[end]?.key ?? '') && isLexical(before, named);
+  const handled = HANDLING.has(before.at(-1)?.key ?? '') && PLACES.has(tokens[end]?.key ?? '');
+  return !handled && !(named.words[0] === 'period' && isSubject(tokens, end, before));
+}
+
+/** True where a mark's name can stand for its mark in any language: not inside a compound, nor where a line begins. */
+export function standsFree(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  named: SpokenMark,
+  goesOn: boolean,
+): boolean {
+  if (isJoined(tokens, start) || isJoined(tokens, end - 1)) return false;
+  const opens = named.attaches === 'right' || named.mark === '«';
+  if (!opens && startsLine(tokens, start) && !(goesOn && start === 0)) return false;
+  // What joins or opens needs something to stand before.
+  return !(opens || named.attaches === 'both') || isFollowed(tokens, end);
+}
+
+/** A word comes next, after the recognizer's comma or further marks that open. */
+function isFollowed(tokens: readonly Token[], end: number): boolean {
+  const next = tokens[tokens[end]?.text === ',' ? end + 1 : end];
+  return next?.kind === 'word' || next?.kind === 'atom' || /^["'“‘«([{-]$/u.test(next?.text ?? '');
+}
+
+function isNounAfter(tokens: readonly Token[], end: number, named: SpokenMark): boolean {
+  const next = tokens[end]?.key ?? '';
+  if (next === 'of') return !OF_PHRASE.has(tokens[end + 1]?.key ?? '');
+  return NOUN_AFTER.has(next) || (named.after?.has(next) ?? false);
+}
+
+function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMark): boolean {
+  const previous = before.at(-1)?.key ?? '';
+  // "scratch that comma": the command ends before the mark's name.
+  if (previous === 'that' && CORRECTING.has(before.at(-2)?.key ?? '')) return false;
+  if (named.before?.has(previous)) return true;
+  if (named.explicit) return PLAIN_BEFORE.has(previous);
+  if (NOUN_BEFORE.has(previous)) return !(named.mark === '?' && POINTING.has(previous) && closes);
+  if (!named.weakBefore?.has(previous) && !WEAK_BEFORE.has(previous)) return false;
+  for (let back = 2; back <= 4; back += 1) {
+    const word = before.at(-back);
+    if (word === undefined || word.kind === 'mark' || word.kind === 'break') return false;
+    if (ARTICLES.has(word.key)) return true;
+  }
+  return false;
+}
+
+/** "the contract period let me know": what makes it a noun is a word such as "contract" and no article. */
+function isLexical(before: readonly Token[], named: SpokenMark): boolean {
+  const previous = before.at(-1)?.key ?? '';
+  return (named.before?.has(previous) ?? false) || (named.weakBefore?.has(previous) ?? false);
+}
+
+/** "the work period ended": an article, what describes the period, and a verb that has no subject of its own. */
+function isSubject(tokens: readonly Token[], end: number, before: readonly Token[]): boolean {
+  const next = tokens[end];
+  if (next?.kind !== 'word' || ASKED.has(tokens[end + 1]?.key ?? '')) return false;
+  if (!PREDICATES.has(next.key) && !/[a-z]{2}ed$/u.test(next.key)) return false;
+  for (let back = 1; back <= MODIFIERS_MAX + 1; back += 1) {
+    const word = before.at(-back);
+    if (word?.kind !== 'word') return false;
+    if (ARTICLES.has(word.key)) return back > 1;
+    if (NOT_MODIFIERS.has(word.key)) return false;
+  }
+  return false;
+}

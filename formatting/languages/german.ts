@@ -1,0 +1,52 @@
+import { breaks, longestFirst, named, phrases, set } from './table.ts';
+import type { Commands } from './types.ts';
+
+/** Spoken commands in German. */
+export const GERMAN: Commands = {
+  marks: longestFirst([
+    ...named('fragezeichen', '?', 'left', { before: 'großes dickes' }),
+    ...named('ausrufezeichen|ausrufungszeichen', '!', 'left'),
+    ...named('doppelpunkt', ':', 'left'),
+    ...named('semikolon|strichpunkt', ';', 'left'),
+    ...named('auslassungspunkte', '…', 'left'),
+    ...named('gedankenstrich', '–', 'none'),
+    ...named('bindestrich', '-', 'both'),
+    ...named('schrägstrich', '/', 'both'),
+    ...named('anführungszeichen auf|anführungszeichen unten', '„', 'right'),
+    ...named('anführungszeichen zu|anführungszeichen oben', '“', 'left'),
+    ...named('klammer auf', '(', 'right'),
+    ...named('klammer zu', ')', 'left'),
+    ...named('komma', ',', 'left'),
+    ...named('punkt', '.', 'left', {
+      before: 'auf zu um wichtiger guter springende springender toter wunder schwacher kritischer',
+      after: 'für eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf com de net org',
+    }),
+  ]),
+  layout: longestFirst([
+    ...breaks('neue zeile|nächste zeile|zeilenumbruch', '\n'),
+    ...breaks('neuer absatz|nächster absatz', '\n\n'),
+  ]),
+  takeBack: phrases('streich das|lösch das|streiche das|lösche das'),
+  before: set(
+    'der die das den dem des ein eine einen einem einer eines kein keine keinen keinem dieser diese dieses diesen diesem jeder jede jedes jeden jedem mein meine dein deine sein seine ihr ihre unser unsere euer am im zum vom beim erster erste zweiter zweite dritter letzter letzte nächste nächster wort zeichen mit ohne',
+  ),
+  after: set('des der'),
+  governing: set('bitte nicht und dann ich du er sie wir ihr kannst soll sollst muss'),
+  numbers: set(
+    'null ein eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig hundert tausend',
+  ),
+  addresses: {
+    dot: 'punkt',
+    at: set('at ät klammeraffe'),
+    slash: set('slash schrägstrich'),
+    joints: new Map([
+      ['punkt', '.'],
+      ['minus', '-'],
+      ['bindestrich', '-'],
+      ['unterstrich', '_'],
+    ]),
+    notLabels: set(
+      'der die das den dem des ein eine und oder auf zu im in an am ist bei von mit für per unter mein meine dein sein',
+    ),
+  },
+};

@@ -1,0 +1,64 @@
+import { breaks, longestFirst, named, phrases, set } from './table.ts';
+import type { Commands } from './types.ts';
+
+const COUNTED =
+  'por ganó gané ganamos ganan ganar suma sumó faltan falta hay tiene tienen tenemos tengo perdió perdimos baja bajó sube subió de con entre los esos estos';
+
+/** Spoken commands in Spanish. */
+export const SPANISH: Commands = {
+  marks: longestFirst([
+    ...named('punto y coma', ';', 'left'),
+    ...named('dos puntos', ':', 'left', { before: COUNTED, after: 'más menos de porcentuales en por a arriba abajo' }),
+    ...named('puntos suspensivos', '…', 'left'),
+    ...named(
+      'signo de interrogación|signo de interrogacion|cierra interrogación|cerrar interrogación|cierre de interrogación',
+      '?',
+      'left',
+    ),
+    ...named(
+      'abre interrogación|abrir interrogación|abre signo de interrogación|abrir signo de interrogación',
+      '¿',
+      'right',
+    ),
+    ...named(
+      'signo de exclamación|signo de admiración|signo de exclamacion|cierra exclamación|cerrar exclamación',
+      '!',
+      'left',
+    ),
+    ...named('abre exclamación|abrir exclamación|abre signo de exclamación|abrir signo de exclamación', '¡', 'right'),
+    ...named('abre comillas|abrir comillas', '"', 'right'),
+    ...named('cierra comillas|cerrar comillas', '"', 'left'),
+    ...named('abre paréntesis|abrir paréntesis|abre parentesis', '(', 'right'),
+    ...named('cierra paréntesis|cerrar paréntesis|cierra parentesis', ')', 'left'),
+    ...named('punto final|punto y seguido', '.', 'left'),
+    ...named('coma', ',', 'left', { before: 'que no me te se lo la nos le para cuando quien yo él ella usted' }),
+    ...named('punto', '.', 'left', {
+      before: 'a en de hasta cierto tal qué',
+      after: 'com es net org mx medio débil fuerte clave cero muerto ciego limpio g',
+    }),
+  ]),
+  layout: longestFirst([
+    ...breaks('nueva línea|nueva linea|salto de línea|siguiente línea', '\n'),
+    ...breaks('nuevo párrafo|nuevo parrafo|siguiente párrafo|punto y aparte', '\n\n'),
+  ]),
+  takeBack: phrases('borra eso|tacha eso|elimina eso'),
+  before: set(
+    'el la un una los las este ese aquel esta esa mi tu su al del cada ningún ninguna otro otra mismo misma primer primera segundo segunda último última buen mal dicho cualquier algún alguna palabra signo',
+  ),
+  after: set('de del que'),
+  governing: set('no por favor y que me lo luego entonces puedes quiero quieres podrías puede debes hay'),
+  numbers: set(
+    'cero uno una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien ciento mil',
+  ),
+  addresses: {
+    dot: 'punto',
+    at: set('arroba'),
+    slash: set('barra slash'),
+    joints: new Map([
+      ['punto', '.'],
+      ['guion', '-'],
+      ['guión', '-'],
+    ]),
+    notLabels: set('el la un una los las en de del a y o que es con por para mi su tu al se no este ese'),
+  },
+};

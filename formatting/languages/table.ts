@@ -1,0 +1,35 @@
+import { type Attachment, isExplicit, type SpokenMark } from '../english/spoken-marks.ts';
+import type { LayoutName } from './types.ts';
+
+/** A set of words. */
+export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** One mark under each of its names, which `|` parts. */
+export function named(
+  names: string,
+  mark: string,
+  attaches: Attachment,
+  nouns: { readonly before?: string; readonly after?: string } = {},
+): SpokenMark[] {
+  return names.split('|').map((name) => ({
+    words: name.split(' '),
+    mark,
+    attaches,
+    explicit: isExplicit(mark) || name.includes(' '),
+    ...(nouns.before === undefined ? {} : { before: set(nouns.before) }),
+    ...(nouns.after === undefined ? {} : { after: set(nouns.after) }),
+  }));
+}
+
+/** One break under each of its names. */
+export function breaks(names: string, text: LayoutName['text']): LayoutName[] {
+  return names.split('|').map((name) => ({ words: name.split(' '), text }));
+}
+
+/** Longer names first, so that "punto y coma" wins over "punto". */
+export function longestFirst<T extends { readonly words: readonly string[] }>(names: readonly T[]): T[] {
+  return names.toSorted((first, second) => second.words.length - first.words.length);
+}
+
+/** Phrases that `|` parts, as words. */
+export const phrases = (text: string): string[][] => text.split('|').map((phrase) => phrase.split(' '));

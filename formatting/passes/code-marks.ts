@@ -1,0 +1,125 @@
+import { isKnownEnglish } from '../english/common-words.ts';
+import type { SpokenMark } from '../english/spoken-marks.ts';
+import type { Token } from '../token.ts';
+import { isJoined } from './pass.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const sign = (words: string, mark: string, attaches: SpokenMark['attaches']): SpokenMark => ({
+  words: words.split(' '),
+  mark,
+  attaches,
+  explicit: true,
+});
+
+/** Signs that are said by name in a terminal or code editor alone. */
+export const CODE_MARKS: readonly SpokenMark[] = [
+  sign('star dot', '*.', 'right'),
+  sign('dash dash', '--', 'right'),
+  sign('minus minus', '--', 'right'),
+  sign('dot dot', '..', 'none'),
+  sign('tilde', '~', 'none'),
+  sign('underscore', '_', 'both'),
+  sign('pipe', '|', 'none'),
+  sign('asterisk', '*', 'none'),
+  sign('dot', '.', 'both'),
+];
+
+/** Programs of a command line, and words of theirs that an argument follows. */
+const PROGRAMS = set(
+  'git npm npx yarn pnpm bun deno node python pip cd ls cat rm cp mv mkdir touch vim vi nano code open sudo docker kubectl ssh scp curl wget grep find chmod chown tar zip unzip make cargo go brew apt echo export source sh bash zsh head tail less man ping kill ps rsync terraform helm aws gcloud psql redis mysql java javac gcc add install run exec checkout commit push pull merge rebase clone build start test apply get describe logs diff restore reset stash show',
+);
+/** Options of one dash that are words, or longer than three letters. */
+const OPTIONS = set(
+  'name iname type version exec maxdepth it la ef rf rm am all help delete not or and path size user group mtime print save global',
+);
+/** What follows the dot of a file or host. */
+const EXTENSIONS = set(
+  'py js ts tsx jsx mjs json md txt sh yml yaml toml lock html css scss go rs java c h cpp rb php sql csv log conf cfg ini xml pdf png jpg svg com org net io dev env git local',
+);
+const LETTERS = /^[a-z]+$/u;
+
+/**
+ * How a mark sits in a line of code: "dash b" after a word is an option, "login dash page" a name; "docs slash api" is
+ * a path, and "cd slash usr" one from the root. Undefined where the rules of prose decide.
+ */
+export function placeInCode(
+  named: SpokenMark,
+  tokens: readonly Token[],
+  index: number,
+  out: readonly Token[],
+): SpokenMark | undefined {
+  const end = index + named.words.length;
+  const next = tokens[end];
+  if (isJoined(tokens, index) || isJoined(tokens, end - 1)) return undefined;
+  const previous = out.at(-1);
+  const starts = previous === undefined || previous.kind === 'break';
+  const after = previous !== undefined && !starts;
+  switch (named.mark) {
+    case '–':
+    case '-':
+      if (next?.kind !== 'word') return undefined;
+      return {
+        ...named,
+        mark: '-',
+        attaches: after && !isOption(next.key, tokens[end + 1], out) ? 'both' : 'right',
+      };
+    case '--':
+      return next?.kind === 'word' ? named : undefined;
+    case '/':
+      if (next?.kind !== 'word') return undefined;
+      return { ...named, attaches: after && !isArgumentStart(previous, out) ? 'both' : 'right' };
+    case '.':
+      return named.words[0] === 'dot' ? placeDot(named, next, previous, out) : undefined;
+    case ':':
+      return after && previous.kind === 'word' && next?.kind === 'word' ? { ...named, attaches: 'both' } : undefined;
+    case '_':
+      return next?.kind === 'word' ? { ...named, attaches: starts ? 'right' : 'both' } : undefined;
+    case '*.':
+    case '..':
+    case '~':
+    case '|':
+    case '*':
+      return named;
+    default:
+      return undefined;
+  }
+}
+
+function placeDot(
+  named: SpokenMark,
+  next: Token | undefined,
+  previous: Token | undefined,
+  out: readonly Token[],
+): SpokenMark {
+  if (next?.kind !== 'word' || next.key === 'slash' || next.key === 'dash') return { ...named, attaches: 'none' };
+  const starts = previous === undefined || isArgumentStart(previous, out);
+  return {
+    ...named,
+    attaches:
+      starts && !(previous !== undefined && EXTENSIONS.has(next.key) && !PROGRAMS.has(previous.key)) ? 'right' : 'both',
+  };
+}
+
+/** A letter, a few letters that are no word, or one of the known options; nothing inside a path is one. */
+function isOption(word: string, following: Token | undefined, out: readonly Token[]): boolean {
+  const previous = out.at(-1);
+  if (previous?.kind === 'mark' && /^[/~._-]$/u.test(previous.text))
+    return previous.text === '.' || previous.text === '~';
+  const afterOption = /^--?$/u.test(out.at(-2)?.text ?? '') && out.at(-2)?.spaced === true;
+  if (previous?.spaced === false && !afterOption) return false;
+  if (word.length === 1 || OPTIONS.has(word)) return word.length === 1 || !isInner(following);
+  return word.length <= 3 && LETTERS.test(word) && !isKnownEnglish(word);
+}
+
+function isInner(of: Token | undefined): boolean {
+  return of?.key === 'slash' || of?.key === 'underscore';
+}
+
+/** After a program, one of its words, an option or a sign a new argument begins. */
+function isArgumentStart(previous: Token | undefined, out: readonly Token[]): boolean {
+  if (previous === undefined) return true;
+  if (previous.kind === 'mark') return /^[|&=;*]$/u.test(previous.text);
+  if (previous.spaced === false) return out.at(-2)?.text === '-' || out.at(-2)?.text === '--';
+  return PROGRAMS.has(previous.key);
+}
