@@ -2,31 +2,95 @@ import { DIGIT_WORDS } from '../english/number-words.ts';
 import type { Token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** Sounds and set phrases that are meant to repeat. */
-const MEANT = new Set([
-  'ha',
-  'haha',
-  'he',
-  'ho',
-  'la',
-  'na',
-  'blah',
-  'yada',
-  'knock',
-  'cha',
-  'bla',
-  'tick',
-  'tock',
-  'dot',
-]);
+const MEANT = set('ha haha he ho la na blah yada knock cha bla tick tock dot');
 /** Twice is a word on purpose ("had had", "very very"); from three times on it is a stutter. */
 const STUTTER = 3;
+/** Function words that nobody says twice on purpose. */
+const NEVER_TWICE = set(
+  "the a an i we they she our your their and but or of to with from if because i'm it's we're he's she's they're i'll we'll that's there's i've we've",
+);
+/** What a phrase begins with that somebody begins again: "we need to we need to talk". */
+const SUBJECTS = set("i we they she he it you i'm we're they're it's");
+const PREPOSITIONS = set('in on at for with from to of by about');
+const DETERMINERS = set('the a an my our your their this');
+/** After a subject these go on; "I do I do" and "he said he said" are meant. */
+const GOING_ON = set(
+  'am is are was were have had will would can could should might must need want think just really was',
+);
+const PHRASE_WORDS = [4, 3, 2] as const;
 
-/** Makes one of a word, or of a pair of words, that is said three times or more in a row. */
+/**
+ * Makes one of what is said again without meaning it: any word or pair of words that is said three times, a function
+ * word that is said twice ("the the"), and a phrase that begins again ("we need to we need to talk"). The recognizer's
+ * commas between them go too; "no, no, no" stays.
+ */
 export const collapseRepeats: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
-  return collapse(collapse(tokens, 1), 2);
+  const phrases = PHRASE_WORDS.reduce(collapsePhrases, tokens);
+  return collapse(collapse(collapseTwice(phrases), 1), 2);
 };
+
+/** "the the", "I, I think". */
+function collapseTwice(tokens: readonly Token[]): readonly Token[] {
+  const out: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    if (current === undefined) continue;
+    const next = afterPause(tokens, index + 1);
+    const again = tokens[next];
+    const twice = current.kind === 'word' && NEVER_TWICE.has(current.key) && again?.key === current.key && again.spaced;
+    if (!twice || again.kind !== 'word') {
+      out.push(current);
+      continue;
+    }
+    // The first one's capital and place stay; the rest is read on from the second.
+    let last = next;
+    for (let at = afterPause(tokens, last + 1); tokens[at]?.key === current.key; at = afterPause(tokens, last + 1))
+      last = at;
+    out.push(current);
+    index = last;
+  }
+  return out;
+}
+
+/** "we need to we need to talk", "in the in the morning". */
+function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[number]): readonly Token[] {
+  const out: Token[] = [];
+  let index = 0;
+  while (index < tokens.length) {
+    const second = afterPause(tokens, index + size);
+    if (beginsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
+      for (let at = index; at < index + size; at += 1) {
+        const of = tokens[at];
+        if (of !== undefined) out.push(of);
+      }
+      index = second + size;
+      continue;
+    }
+    const current = tokens[index];
+    if (current !== undefined) out.push(current);
+    index += 1;
+  }
+  return out;
+}
+
+/** Whether a phrase of function words begins, which nobody says twice on purpose. */
+function beginsAgain(tokens: readonly Token[], start: number, size: number): boolean {
+  const [first = '', second = ''] = [tokens[start]?.key, tokens[start + 1]?.key];
+  const opens = (SUBJECTS.has(first) && GOING_ON.has(second)) || (PREPOSITIONS.has(first) && DETERMINERS.has(second));
+  if (!opens) return false;
+  for (let at = start; at < start + size; at += 1) if (tokens[at]?.kind !== 'word') return false;
+  return true;
+}
+
+/** The token after a comma that the recognizer put. */
+function afterPause(tokens: readonly Token[], index: number): number {
+  const pause = tokens[index];
+  return pause?.text === ',' && !pause.spoken ? index + 1 : index;
+}
 
 function collapse(tokens: readonly Token[], size: 1 | 2): readonly Token[] {
   const out: Token[] = [];
@@ -49,6 +113,9 @@ function countRepeats(tokens: readonly Token[], start: number, size: number): nu
   for (let offset = 0; offset < size; offset += 1) {
     if (!mayStutter(tokens[start + offset])) return 1;
   }
+  // "Over and over and over": "then" alone is no more than a stutter there.
+  if (size === 2 && tokens[start + 1]?.key === 'and' && tokens[start]?.key !== 'then') return 1;
+  if (size === 2 && tokens[start]?.key === 'and' && tokens[start + 1]?.key !== 'then') return 1;
   let times = 1;
   while (isSame(tokens, start, start + times * size, size)) times += 1;
   return times;

@@ -1,3 +1,4 @@
+import { isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
 import type { Token } from '../token.ts';
 import { endsPhrase, type Pass, phraseAt } from './pass.ts';
@@ -22,27 +23,41 @@ const CUES: readonly Cue[] = [
 const CUE_STARTS = new Set(CUES.map(({ words }) => words[0] ?? ''));
 
 const DAYS = new Set('monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight'.split(' '));
+/** Words of which one takes the place of another of the same kind alone. */
+const CLASSES: readonly (readonly [Kind, ReadonlySet<string>])[] = [
+  ['daytime', new Set('morning afternoon evening noon midnight night'.split(' '))],
+  ['side', new Set('left right'.split(' '))],
+  ['direction', new Set('north south east west'.split(' '))],
+  ['size', new Set('small medium large'.split(' '))],
+  ['color', new Set('red blue green yellow black white orange purple pink gray grey brown'.split(' '))],
+];
 /** "May" and "march" are other words too. */
 const MONTHS = new Set('january february april june july august september october november december'.split(' '));
 const UNITS = new Set(['am', 'pm', 'a.m.', 'p.m.', "o'clock", 'percent', 'dollars', 'euros', 'pounds']);
 const PREPOSITIONS = new Set(['on', 'at', 'in', 'by', 'to', 'for', 'from', 'until', 'till', 'the', 'next', 'this']);
 /** What may follow the second side after a cue that is not sure. */
 const CLOSERS = new Set('on at in by to for from until till and or but so of with if please then because'.split(' '));
+/** The marks of a pause before a cue. */
+const PAUSES = new Set([',', '.', '…', '...', '–', '-', ';']);
+/** With one of these a phrase begins again. */
+const ANCHORS = new Set('to at in on for from with by of the a an my your our their this dear hi hello'.split(' '));
+const RESTART_LONGEST = 8;
 /** No number has more words, so that the search stays linear. */
 const ITEM_LONGEST = 8;
 
-type Kind = 'number' | 'day' | 'month';
+type Kind = 'number' | 'day' | 'month' | 'daytime' | 'side' | 'direction' | 'size' | 'color' | 'name';
 
 /**
- * Replaces a number, day or month by the one that corrects it: "at two actually make that three" is "at three".
- * Both sides must be of one kind and stand right beside the cue; every other correction is left to the rewrite.
+ * Replaces what the speaker takes back: a number, day, month, name or other word of a kind by the one that corrects it
+ * ("at two actually make that three" is "at three"), and a phrase by the one that begins again with the same word ("to
+ * the office no wait to the shop"). Every other correction is left to the rewrite.
  */
 export const replaceItems: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
   const out: Token[] = [];
   let index = 0;
   while (index < tokens.length) {
-    const found = CUE_STARTS.has(tokens[index]?.key ?? '') ? findReplacement(tokens, index, out) : undefined;
+    const found = CUE_STARTS.has(tokens[index]?.key ?? '') ? findCorrection(tokens, index, out) : undefined;
     const current = tokens[index];
     if (found !== undefined) {
       out.length = found.start;
@@ -63,16 +78,22 @@ interface Replacement {
   readonly end: number;
 }
 
-function findReplacement(tokens: readonly Token[], at: number, out: readonly Token[]): Replacement | undefined {
+function findCorrection(tokens: readonly Token[], at: number, out: readonly Token[]): Replacement | undefined {
   const cue = readCue(tokens, at);
-  const end = out.length - (out.at(-1)?.text === ',' ? 1 : 0);
-  const kind = kindOf(out[end - 1]);
-  if (cue === undefined || kind === undefined) return undefined;
+  if (cue === undefined) return undefined;
+  return findReplacement(tokens, cue, out) ?? findRestart(tokens, cue, out);
+}
+
+function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
+  const end = endBeforePause(out);
+  const kind = kindOf(out[end - 1]) ?? (cue.sure ? nameOf(out[end - 1]) : undefined);
+  if (kind === undefined) return undefined;
   const start = startOfItem(out, end, kind);
   const second = skipPreposition(tokens, cue.end, out[start - 1]);
   const secondEnd = endOfItem(tokens, second, kind);
   if (secondEnd === second || isUnit(out[start]) || isUnit(tokens[second])) return undefined;
-  if (!cue.sure && !closes(tokens, secondEnd)) return undefined;
+  const whole = cue.sure && !cue.stopped && kind !== 'name';
+  if (!whole && !closes(tokens, secondEnd)) return undefined;
   const item = tokens.slice(second, secondEnd);
   // "At two pm no wait three" is still in the afternoon.
   const unit = out[end - 1];
@@ -80,11 +101,47 @@ function findReplacement(tokens: readonly Token[], at: number, out: readonly Tok
   return { start, written: keeps && unit !== undefined ? [...item, unit] : item, end: secondEnd };
 }
 
-/** The words of a cue may have commas between them ("no, wait"); between commas every cue is sure. */
-function readCue(
-  tokens: readonly Token[],
-  start: number,
-): { readonly end: number; readonly sure: boolean } | undefined {
+/** "send it to Anna no sorry send it to Maria", "the red one no wait the blue one". */
+function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
+  const anchor = tokens[cue.end];
+  if (!cue.sure || anchor?.kind !== 'word') return undefined;
+  const end = endBeforePause(out);
+  for (let start = end - 1; start >= Math.max(0, end - RESTART_LONGEST); start -= 1) {
+    const of = out[start];
+    if (of === undefined || of.kind === 'mark' || of.kind === 'break' || of.kind === 'bullet') return undefined;
+    if (of.key !== anchor.key) continue;
+    const next = tokens[cue.end + 1];
+    const twice = next?.kind === 'word' && start + 1 < end && out[start + 1]?.key === next.key;
+    if (!twice && !(ANCHORS.has(anchor.key) && lengthOfPhrase(tokens, cue.end) === end - start)) return undefined;
+    return { start, written: [], end: cue.end };
+  }
+  return undefined;
+}
+
+/** How many words go to the end of the phrase, or to a word that begins another. */
+function lengthOfPhrase(tokens: readonly Token[], start: number): number {
+  let end = start + 1;
+  while (end - start <= RESTART_LONGEST && !(end > start + 1 ? closes(tokens, end) : endsPhrase(tokens, end))) end += 1;
+  return end - start;
+}
+
+/** The end of what is written, without the mark of the pause before a cue. */
+function endBeforePause(out: readonly Token[]): number {
+  const last = out.at(-1);
+  return out.length - (last?.kind === 'mark' && !last.spoken && PAUSES.has(last.text) ? 1 : 0);
+}
+
+interface FoundCue {
+  readonly end: number;
+  readonly sure: boolean;
+  /** A full stop stands before it, so that a new sentence may have begun. */
+  readonly stopped: boolean;
+}
+
+/** The words of a cue may have commas between them ("no, wait"); between pauses every cue is sure. */
+function readCue(tokens: readonly Token[], start: number): FoundCue | undefined {
+  const before = tokens[start - 1];
+  const paused = before?.kind === 'mark' && !before.spoken && PAUSES.has(before.text);
   for (const { words, sure } of CUES) {
     let index = start;
     for (const [at, word] of words.entries()) {
@@ -92,8 +149,9 @@ function readCue(
       if (!phraseAt(tokens, index, [word])) break;
       index += 1;
       if (at < words.length - 1) continue;
-      const parted = tokens[index]?.text === ',';
-      return { end: parted ? index + 1 : index, sure: sure || (parted && tokens[start - 1]?.text === ',') };
+      const parted = /^(?:,|\.{2,}|…|:)$/u.test(tokens[index]?.text ?? '');
+      const stopped = before?.text === '.';
+      return { end: parted ? index + 1 : index, sure: sure || (parted && paused), stopped };
     }
   }
   return undefined;
@@ -114,7 +172,8 @@ function startOfItem(out: readonly Token[], end: number, kind: Kind): number {
 
 function endOfItem(tokens: readonly Token[], start: number, kind: Kind): number {
   let end = start;
-  while (kindOf(tokens[end]) === kind && end - start < ITEM_LONGEST) {
+  const isKind = (of: Token | undefined) => (kind === 'name' ? nameOf(of) : kindOf(of)) === kind;
+  while (isKind(tokens[end]) && end - start < ITEM_LONGEST) {
     end += 1;
     if (kind !== 'number') break;
   }
@@ -125,8 +184,15 @@ function closes(tokens: readonly Token[], end: number): boolean {
   return endsPhrase(tokens, end) || CLOSERS.has(tokens[end]?.key ?? '');
 }
 
+/** A word that no list of English words has is a name. */
+function nameOf(of: Token | undefined): Kind | undefined {
+  return of?.kind === 'word' && of.key.length > 2 && !isKnownEnglish(of.key) ? 'name' : undefined;
+}
+
 function kindOf(of: Token | undefined): Kind | undefined {
   if (of === undefined) return undefined;
+  const listed = CLASSES.find(([, words]) => words.has(of.key));
+  if (listed !== undefined) return listed[0];
   if (DAYS.has(of.key)) return 'day';
   if (MONTHS.has(of.key)) return 'month';
   return isNumberWord(of.key) || isUnit(of) || /^[$€£]?\d/u.test(of.text) ? 'number' : undefined;
