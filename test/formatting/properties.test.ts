@@ -63,7 +63,7 @@ describe('row 19: formatting what is formatted changes nothing', () => {
 });
 
 const NAMES = ['Maria', 'Tom', 'Contoso', 'Berlin', 'Ms Okafor', 'Jean-Luc', 'Priya', 'O’Brien'];
-const PEOPLE = ['we', 'they', 'the team', 'my sister', 'the board', 'I', 'nobody', 'everyone at work'];
+const PEOPLE = ['we', 'they', 'the team', 'my sister', 'the board', 'you', 'nobody', 'everyone at work'];
 const VERBS = [
   'did not approve',
   'never saw',
