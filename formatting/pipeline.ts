@@ -9,6 +9,7 @@ import { regularize } from './normalize.ts';
 import { writeAddresses } from './passes/addresses.ts';
 import { writeCapitals } from './passes/capitals.ts';
 import { followCorrections } from './passes/corrections.ts';
+import { writeEmoji } from './passes/emoji.ts';
 import { openEndings, writeEndings } from './passes/endings.ts';
 import { removeFillers } from './passes/fillers.ts';
 import { writeIdentifiers } from './passes/identifiers.ts';
@@ -36,6 +37,7 @@ export const PASSES: readonly Pass[] = [
   writeIdentifiers,
   writeAddresses,
   writeNames,
+  writeEmoji,
   writeQuotes,
   writeSpokenMarks,
   writeLayout,

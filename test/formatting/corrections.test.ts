@@ -49,3 +49,27 @@ group('row 7: words that only sound like a correction', [
   ['make that two coffees please', 'Make that two coffees please.'],
   ['wir treffen uns am montag no wait dienstag', 'Wir treffen uns am montag no wait dienstag.', { language: 'de' }],
 ]);
+
+group('row 7: over the marks that the recognizer puts into the pause', [
+  ['we meet on Tuesday. No wait, Wednesday.', 'We meet on Wednesday.'],
+  ['The report is due on Friday. Correction: Monday.', 'The report is due on Monday.'],
+  ['the total is fifty, correction, sixty dollars', 'The total is $60.'],
+  ['the meeting is in the morning, sorry, afternoon', 'The meeting is in the afternoon.'],
+  ['it costs $50, no, $60 a month', 'It costs $60 a month.'],
+  ['please call John, I mean, Jane', 'Please call Jane'],
+]);
+
+group('row 7: a phrase that begins again replaces the first', [
+  ['send it to anna no sorry send it to maria', 'Send it to maria.'],
+  ['we fly to rome no wait to milan in june', 'We fly to Milan in June.'],
+  ['take the red one no wait the blue one', 'Take the blue one.'],
+  ['turn left no wait right at the corner', 'Turn right at the corner.'],
+]);
+
+group('row 7: but no new sentence is taken for a correction', [
+  ['put it on the table. Sorry, the phone rang.', 'Put it on the table. Sorry, the phone rang.'],
+  ['we went to the store no wait the bank was closed', 'We went to the store no wait the bank was closed.'],
+  ["let's go to the park. Actually, the weather is bad.", "Let's go to the park. Actually, the weather is bad."],
+  ['I live in london sorry I am from paris', 'I live in London sorry I am from Paris.'],
+  ['I like it. I mean it was really good.', 'I like it. I mean it was really good.'],
+]);

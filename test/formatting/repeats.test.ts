@@ -24,3 +24,19 @@ group('row 6: and so are sounds, digits, letters and pauses', [
   ['his grades are b b b', 'His grades are b b b.'],
   ['nein nein nein das geht nicht', 'Nein nein nein das geht nicht.', { language: 'de' }],
 ]);
+
+group('row 6: a function word that is said twice, and a phrase that begins again, are stutters', [
+  ['the the car is red today', 'The car is red today.'],
+  ['I, I, I think so too', 'I think so too.'],
+  ['we need to we need to talk about it', 'We need to talk about it.'],
+  ['I think, I think we should go', 'I think we should go.'],
+  ['in the, in the morning we left', 'In the morning we left.'],
+]);
+
+group('row 6: what is said again on purpose stays', [
+  ['it went on and on and on and on', 'It went on and on and on and on.'],
+  ['over and over and over and over again', 'Over and over and over and over again.'],
+  ['I told you you were late again', 'I told you you were late again.'],
+  ['he said he said it was fine', 'He said he said it was fine.'],
+  ['I do I do I said', 'I do I do I said.'],
+]);
