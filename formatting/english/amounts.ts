@@ -1,7 +1,7 @@
 import type { Token } from '../token.ts';
 import { closes, hasBefore, type NumberContext, type Written } from './number-context.ts';
 import { type Piece, readPhrase } from './number-run.ts';
-import { groupDigits, SCALE_WORDS } from './number-words.ts';
+import { groupDigits, isNumberWord, SCALE_WORDS } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -23,6 +23,7 @@ const RATES = set('month year week night person ticket');
 /** "a hundred percent sure": the article belongs to the number. */
 const AFTER_PERCENT = set('sure certain right correct true positive ready safe committed focused honest sold behind');
 const BEFORE_POINT = set('this that one a the some no what which your my his her our their at to same any every each');
+const FEET = set('foot feet');
 const SIGNS = set('minus negative');
 /** Nouns that stand in the singular after a number where another noun follows: "a twenty year lease". */
 const SINGULAR_MEASURES = set(
@@ -54,7 +55,8 @@ export function readAmount(context: NumberContext): Written | undefined {
   const sign = signOf(context, numeral);
   if (sign !== undefined) return readMoney(context, numeral, sign);
   if (halved) return leave;
-  const unit = UNITS.has(next) || (UNITS.has(afterNext) && (next === 'square' || next === 'cubic'));
+  const inches = FEET.has(context.before) && isHeight(context, numeral);
+  const unit = inches || UNITS.has(next) || (UNITS.has(afterNext) && (next === 'square' || next === 'cubic'));
   if (numeral.decimal) return isPointInTime(context, numeral) ? leave : { text: numeral.text, end: phrase.end };
   if (!unit || numeral.value === 1) return undefined;
   if (numeral.vague) return leave;
@@ -110,6 +112,12 @@ function wholeText(piece: Piece): string {
   return scale >= 1_000_000 && piece.value % scale === 0
     ? `${groupDigits(piece.value / scale)} ${last}`
     : groupDigits(piece.value);
+}
+
+/** "five foot six": what is left over a foot. */
+function isHeight({ tokens, start, phrase }: NumberContext, numeral: Numeral): boolean {
+  const feet = tokens[start - 2];
+  return numeral.value < 12 && (isNumberWord(feet?.key ?? '') || isNumber(feet)) && closes(tokens, phrase.end);
 }
 
 function readPercent({ tokens, start, phrase, next, before }: NumberContext, numeral: Numeral): Written | undefined {

@@ -14,6 +14,7 @@ const DATE_BEFORE = set(
 );
 /** What may follow a day that was said as a cardinal: "january fifteen at noon". */
 const AFTER_DAY = set('at from to until till and or in for is was we i with through because so but if when');
+const DAY_JOINTS = set('to through and or until');
 const FIRST_YEAR = 1_100;
 const LAST_YEAR = 2_099;
 
@@ -47,6 +48,8 @@ export function readMonthFirst(tokens: readonly Token[], start: number): Written
   if (VERBS.has(month) && year?.text === undefined && (!dated || tokens[phrase.end]?.key === 'of')) return undefined;
   const closed = endsPhrase(tokens, phrase.end) || AFTER_DAY.has(tokens[phrase.end]?.key ?? '');
   if (day.kind === 'number' && year?.text === undefined && !closed) return undefined;
+  const last = year?.text === undefined && day.kind === 'ordinal' ? lastDay(tokens, phrase.end, day.value) : undefined;
+  if (last !== undefined) return { ...date, day: `${day.value} ${last.text}`, year: undefined, end: last.end };
   return { ...date, day: String(day.value), year: year?.text, end: year?.end ?? phrase.end };
 }
 
@@ -64,6 +67,17 @@ export function readDayFirst(tokens: readonly Token[], start: number, phrase: Ph
     dayFirst: true,
     end: year?.end ?? phrase.end + 2,
   };
+}
+
+/** "January first to third", "May fifth and sixth". */
+function lastDay(tokens: readonly Token[], start: number, first: number): { text: string; end: number } | undefined {
+  const joint = tokens[start]?.key ?? '';
+  const phrase = DAY_JOINTS.has(joint) ? readPhrase(tokens, start + 1) : undefined;
+  const [only] = phrase?.pieces ?? [];
+  if (phrase?.pieces?.length !== 1 || only?.kind !== 'ordinal' || only.value <= first || only.value > 31)
+    return undefined;
+  const closed = endsPhrase(tokens, phrase.end) || AFTER_DAY.has(tokens[phrase.end]?.key ?? '');
+  return closed ? { text: `${joint} ${only.value}`, end: phrase.end } : undefined;
 }
 
 function isDay({ kind, value }: Piece): boolean {

@@ -1,8 +1,9 @@
 import { endsPhrase, phraseAt } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { readSmall } from './cardinals.ts';
-import type { NumberContext, Written } from './number-context.ts';
+import { hasBefore, type NumberContext, type Written } from './number-context.ts';
 import type { Piece } from './number-run.ts';
+import { isNumberWord } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -14,6 +15,9 @@ const TIME_OF_DAY_BEFORE = set('at by until till from before after since');
 const TIME_AFTER = set(
   'today tomorrow tonight yesterday on in for sharp and to until till with at by this next if or so but because',
 );
+const JOINTS = set('or and to until');
+/** How far before the second time of "at … or …" the preposition may stand. */
+const REACH = 3;
 const DAYTIMES = set('morning afternoon evening');
 /** What "ten to" and "five past" stand before. */
 const MINUTES_TO = set('five ten twenty');
@@ -85,7 +89,10 @@ export function clockOf(pieces: readonly Piece[]): { hour: number; minutes: stri
 
 function isTime({ tokens, start, phrase, next, afterNext }: NumberContext): boolean {
   if (next === 'in' && afterNext === 'the' && DAYTIMES.has(tokens[phrase.end + 2]?.key ?? '')) return true;
-  if (!TIME_BEFORE.has(tokens[start - 1]?.key ?? '')) return false;
+  // "At seven fifteen or nine forty five".
+  const joined = JOINTS.has(tokens[start - 1]?.key ?? '') && isNumberWord(tokens[start - 2]?.key ?? '');
+  if (!(joined && hasBefore(tokens, start - 2, TIME_BEFORE, REACH)) && !TIME_BEFORE.has(tokens[start - 1]?.key ?? ''))
+    return false;
   return endsPhrase(tokens, phrase.end) || TIME_AFTER.has(next);
 }
 

@@ -14,7 +14,7 @@ const ENOUGH_FOR_OH_FIRST = 6;
 const ENOUGH_WITH_PLUS = 7;
 /** Words that announce an identifier, right before it or before "is". */
 const ANNOUNCING = set(
-  'number code pin id extension ext room flight call dial zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
+  'number code pin id extension ext room flight call called calling dial box zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
 );
 /** Words that speak of several: what follows is parted somewhere. */
 const SEVERAL = set('codes numbers pins ids extensions rooms flights tickets orders invoices digits');
@@ -28,7 +28,13 @@ const VERSIONED = set('version release python node java ruby php android ios bun
 
 /** Reads what is said digit by digit, and the groups of telephone and house numbers. */
 export function readIdentifier(context: NumberContext): Written | undefined {
-  return readInternational(context) ?? readTollFree(context) ?? readDotted(context) ?? readDigits(context);
+  return (
+    readOver(context) ??
+    readInternational(context) ??
+    readTollFree(context) ??
+    readDotted(context) ??
+    readDigits(context)
+  );
 }
 
 /** "oh" and digits alone; "double five" is 55. Empty when the pieces are anything else. */
@@ -125,6 +131,19 @@ function announces(tokens: readonly Token[], start: number): boolean {
   return ANNOUNCING.has((linked ? tokens[start - 2]?.key : before?.key) ?? '');
 }
 
+/** "a blood pressure of one forty over ninety": hundreds without their name. */
+function readOver({ tokens, pieces, phrase, next }: NumberContext): Written | undefined {
+  const [first, second] = pieces;
+  const hundreds =
+    pieces.length === 2 &&
+    (first?.value === 1 || first?.value === 2) &&
+    second?.kind === 'number' &&
+    second.value >= 10 &&
+    second.value < 100;
+  const under = hundreds && next === 'over' ? readPhrase(tokens, phrase.end + 1) : undefined;
+  return under?.pieces?.length === 1 ? { text: sideBySide(pieces), end: phrase.end } : undefined;
+}
+
 /** "plus four four seven seven …"; the number begins after the "plus". */
 function readInternational({ tokens, start, pieces, phrase, before }: NumberContext): Written | undefined {
   if (before !== 'plus' || !startsSum(tokens, start - 1)) return undefined;
@@ -177,7 +196,7 @@ function tollFreeDigits(words: readonly string[]): string {
 }
 
 /** "one ninety two dot one sixty eight dot zero dot one", "version two dot one". */
-function readDotted({ tokens, start, pieces, phrase, before }: NumberContext): Written | undefined {
+function readDotted({ tokens, pieces, phrase, before }: NumberContext): Written | undefined {
   if (phrase.joined || tokens[phrase.end]?.key !== 'dot') return undefined;
   const parts = [numberText(pieces)];
   let end = phrase.end;
@@ -187,7 +206,7 @@ function readDotted({ tokens, start, pieces, phrase, before }: NumberContext): W
     parts.push(numberText(next.pieces));
     end = next.end;
   }
-  const plain = parts.every((part) => /^\d{1,4}$/u.test(part)) && tokens[start]?.spaced !== false;
+  const plain = parts.every((part) => /^\d{1,4}$/u.test(part));
   return plain && (parts.length > 2 || (parts.length === 2 && VERSIONED.has(before)))
     ? { text: parts.join('.'), end }
     : undefined;

@@ -1,4 +1,4 @@
-import { endsPhrase, isJoined, startsLine } from '../passes/pass.ts';
+import { endsPhrase, isJoined, startsLine, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import {
   ARTICLES,
@@ -34,6 +34,7 @@ const ASKED = set(
 const NOT_MODIFIERS = set(
   'i you he she it we they me him us them now today tomorrow yesterday soon here there again too please is was are were be been do did has had have will would can could should and or but so if when that this to of in on at for with from by as than then not never also just very',
 );
+const PREPOSITIONS = set('in during for of from at over since throughout until before after within on by to');
 const MODIFIERS_MAX = 3;
 
 /** True when the English name of a mark that goes up to `end` stands for the mark; `before` is written already. */
@@ -73,6 +74,7 @@ function isFollowed(tokens: readonly Token[], end: number): boolean {
 
 function isNounAfter(tokens: readonly Token[], end: number, named: SpokenMark): boolean {
   const next = tokens[end]?.key ?? '';
+  if (named.mark === ',' && (next === 'is' || next === 'was')) return !ASKED.has(tokens[end + 1]?.key ?? '');
   if (next === 'of') return !OF_PHRASE.has(tokens[end + 1]?.key ?? '');
   return NOUN_AFTER.has(next) || (named.after?.has(next) ?? false);
 }
@@ -83,7 +85,10 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
   if (previous === 'that' && CORRECTING.has(before.at(-2)?.key ?? '')) return false;
   if (named.before?.has(previous)) return true;
   if (named.explicit) return PLAIN_BEFORE.has(previous);
-  if (NOUN_BEFORE.has(previous)) return !(named.mark === '?' && POINTING.has(previous) && closes);
+  // "No comma I did not": an answer, where a sentence begins.
+  if (previous === 'no' && named.mark === ',' && startsSentence(before, before.length - 1)) return closes;
+  if (POINTING.has(previous) && closes && named.attaches === 'left') return named.mark !== '?' && isPlaced(before);
+  if (NOUN_BEFORE.has(previous)) return true;
   if (!named.weakBefore?.has(previous) && !WEAK_BEFORE.has(previous)) return false;
   for (let back = 2; back <= 4; back += 1) {
     const word = before.at(-back);
@@ -91,6 +96,12 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
     if (ARTICLES.has(word.key)) return true;
   }
   return false;
+}
+
+/** "in that period": after a preposition the demonstrative belongs to the noun; "I said that period" ends. */
+function isPlaced(before: readonly Token[]): boolean {
+  const word = before.at(-2);
+  return word?.kind !== 'word' || PREPOSITIONS.has(word.key);
 }
 
 /** "the contract period let me know": what makes it a noun is a word such as "contract" and no article. */

@@ -68,7 +68,8 @@ function readWhole(context: NumberContext): Written | undefined {
     return undefined;
   if (before === 'catch' && numeral.value === 22) return undefined;
   const year = numeral.value >= 1_900 && numeral.value < 2_100 && numeral.value !== 2_000;
-  const text = year && !/[a-z]{2}s$/u.test(context.next) ? String(numeral.value) : numeral.text;
+  const text =
+    year && !/(?:[a-z]{2}s|people|men|women|children)$/u.test(context.next) ? String(numeral.value) : numeral.text;
   // "A hundred and fifty year old house" keeps the article of the house.
   return { text: numeral.article && measure ? `a ${text}` : text, end: phrase.end };
 }
@@ -116,5 +117,5 @@ export function mayBegin(tokens: readonly Token[], index: number): boolean {
   if (before?.kind === 'break') return true;
   if (before?.kind !== 'mark') return false;
   // "localhost colon three thousand": a sign that was said joins no words.
-  return /^["“«([¿¡–—]$/u.test(before.text) || (before.spoken && /^[:=]$/u.test(before.text));
+  return /^["“«([¿¡–—]$/u.test(before.text) || (before.spoken && /^[:=@]$/u.test(before.text));
 }

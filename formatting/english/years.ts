@@ -1,6 +1,7 @@
+import type { Token } from '../token.ts';
 import { closes, hasBefore, type NumberContext, type Written, wholeOf } from './number-context.ts';
 import type { Piece } from './number-run.ts';
-import { DECADE_WORDS } from './number-words.ts';
+import { DECADE_WORDS, isNumberWord } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -20,6 +21,8 @@ const PRICE_ENDS = set('49 59 69 79 89 95 98 99');
 /** What follows "nineteen" where a century is meant. */
 const CENTURY = 'hundreds';
 const FIRST_YEAR = 1_500;
+const FIRST_YEAR_AFTER_IN = 1_100;
+const RANGE_BEFORE = set('to and through until or');
 const LAST_YEAR = 2_099;
 
 /** The value of pieces that are said as a year: "nineteen eighty four", "twenty oh five", "two thousand and eight". */
@@ -41,8 +44,11 @@ export function readYear(context: NumberContext): Written | undefined {
   const price = readPrice(context);
   if (price !== undefined) return price;
   const year = yearOf(pieces);
-  if (year === undefined || year < FIRST_YEAR || year > LAST_YEAR) return undefined;
-  const dated = YEAR_BEFORE.has(before);
+  const first = before === 'in' || before === 'since' ? FIRST_YEAR_AFTER_IN : FIRST_YEAR;
+  if (year === undefined || year < first || year > LAST_YEAR) return undefined;
+  // "From nineteen fourteen to nineteen eighteen".
+  const ranged = RANGE_BEFORE.has(before) && isNumber(tokens[context.start - 2]);
+  const dated = ranged || YEAR_BEFORE.has(before);
   const whole = wholeOf(pieces);
   if (whole !== undefined) {
     if (!dated) return undefined;
@@ -80,6 +86,10 @@ function readPrice({ tokens, start, pieces, phrase, next, afterNext, before }: N
   const rate = ((next === 'a' || next === 'per') && RATES.has(afterNext)) || next === 'each' || next === 'plus';
   const costs = hasBefore(tokens, start, COSTING, 3) && !YEAR_BEFORE.has(before) && closes(tokens, phrase.end);
   return rate || costs ? { text: `${first.value}.${second.value}`, end: phrase.end } : undefined;
+}
+
+function isNumber(of: Token | undefined): boolean {
+  return of !== undefined && (isNumberWord(of.key) || /^\d{4}$/u.test(of.text));
 }
 
 function isPriceEnd(pieces: readonly Piece[]): boolean {

@@ -3,7 +3,7 @@ import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import { commandsOf } from '../languages/commands.ts';
 import type { AddressWords } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
-import type { Pass } from './pass.ts';
+import { type Pass, phraseAt } from './pass.ts';
 
 /**
  * Top-level domains that are said; those that are English words ("in", "is", "to") need a sign of an address around
@@ -53,8 +53,33 @@ const ENGLISH: AddressWords = {
 /** Makes e-mail addresses and URLs of "anna dot smith at example dot com" and "www dot example dot com slash docs". */
 export const writeAddresses: Pass = (tokens, { language }) => {
   const words = language.english ? ENGLISH : commandsOf(language)?.addresses;
-  return words === undefined ? tokens : writeWith(tokens, words);
+  return words === undefined ? tokens : writeWith(joinSpelled(tokens), words);
 };
+
+const SPELLED: readonly (readonly [letters: readonly string[], word: string])[] = [
+  [['h', 't', 't', 'p', 's'], 'https'],
+  [['h', 't', 't', 'p'], 'http'],
+  [['w', 'w', 'w'], 'www'],
+];
+
+/** "w w w dot" and "h t t p s colon", which many spell out. */
+function joinSpelled(tokens: readonly Token[]): readonly Token[] {
+  if (
+    !tokens.some(
+      ({ key }, at) => (key === 'w' && tokens[at + 1]?.key === 'w') || (key === 't' && tokens[at + 1]?.key === 't'),
+    )
+  )
+    return tokens;
+  const out: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const current = tokens[index];
+    const found = SPELLED.find(([letters]) => phraseAt(tokens, index, letters));
+    if (current === undefined) continue;
+    out.push(found === undefined ? current : token('word', found[1], current.spaced));
+    index += (found?.[0].length ?? 1) - 1;
+  }
+  return out;
+}
 
 function writeWith(tokens: readonly Token[], words: AddressWords): readonly Token[] {
   const out: Token[] = [];

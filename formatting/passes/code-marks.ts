@@ -1,4 +1,5 @@
 import { isKnownEnglish } from '../english/common-words.ts';
+import { isNumberWord } from '../english/number-words.ts';
 import type { SpokenMark } from '../english/spoken-marks.ts';
 import type { Token } from '../token.ts';
 import { isJoined } from './pass.ts';
@@ -64,12 +65,15 @@ export function placeInCode(
         mark: '-',
         attaches: after && !isOption(next.key, tokens[end + 1], out) ? 'both' : 'right',
       };
+    case '@':
+      return after && previous.kind === 'word' && next?.kind === 'word' ? { ...named, attaches: 'both' } : undefined;
     case '--':
       return next?.kind === 'word' ? named : undefined;
     case '/':
       if (next?.kind !== 'word') return undefined;
       return { ...named, attaches: after && !isArgumentStart(previous, out) ? 'both' : 'right' };
     case '.':
+      if (isNumberWord(next?.key ?? '') && isNumberWord(previous?.key ?? '')) return undefined;
       return named.words[0] === 'dot' ? placeDot(named, next, previous, out) : undefined;
     case ':':
       return after && previous.kind === 'word' && next?.kind === 'word' ? { ...named, attaches: 'both' } : undefined;

@@ -21,6 +21,8 @@ const RESTART = new Set(
   ),
 );
 
+const CLAUSE_LONGEST = 40;
+
 /** Follows "scratch that": takes back the clause before it, or the whole sentence when one has just ended. */
 export const followCorrections: Pass = (tokens, { language }) => {
   const other = language.english ? undefined : commandsOf(language);
@@ -48,7 +50,15 @@ function isCommand(tokens: readonly Token[], index: number, out: readonly Token[
   if (!out.some(({ kind }) => kind === 'word' || kind === 'atom')) return false;
   const alone = startsSentence(tokens, index) || tokens[index - 1]?.kind === 'mark';
   if (!alone && GOVERNING.has(tokens[index - 1]?.key ?? '')) return false;
-  return endsPhrase(tokens, index + 2) || RESTART.has(tokens[index + 2]?.key ?? '');
+  const next = tokens[index + 2]?.key ?? '';
+  return endsPhrase(tokens, index + 2) || RESTART.has(next) || (next !== '' && next === firstOfClause(out));
+}
+
+/** What the speaker begins again with: "invite her scratch that invite him". */
+function firstOfClause(out: readonly Token[]): string {
+  let start = out.length;
+  while (start > 0 && out.length - start < CLAUSE_LONGEST && out[start - 1]?.kind === 'word') start -= 1;
+  return out[start]?.key ?? '';
 }
 
 /** In another language the command stands at the end of its phrase, or right before the words that begin again. */

@@ -32,6 +32,8 @@ const CLOSING = new Set(
     ' ',
   ),
 );
+/** In code an identifier may begin with them: `isValid`, `onClick`. */
+const LEADING = new Set('is has can should will must on to from with not new open close next as'.split(' '));
 const WORDS_MAX = 6;
 const PLAIN = /^[\p{L}\p{N}]+$/u;
 
@@ -57,11 +59,12 @@ function findIdentifier(tokens: readonly Token[], start: number, { place }: Scop
     return undefined;
   const first = start + shape[0].length;
   let end = first;
-  while (end - first < WORDS_MAX && isPart(tokens[end])) end += 1;
+  while (end - first < WORDS_MAX && isPart(tokens[end], place.kind === 'code' && end === first)) end += 1;
   if (end - first < 2) return undefined;
   return { text: shape[1](tokens.slice(first, end).map(({ key }) => key)), end };
 }
 
-function isPart(of: Token | undefined): boolean {
-  return of?.kind === 'word' && of.spaced && PLAIN.test(of.key) && !CLOSING.has(of.key) && !STARTS.has(of.key);
+function isPart(of: Token | undefined, leads: boolean): boolean {
+  if (of?.kind !== 'word' || !of.spaced || !PLAIN.test(of.key) || STARTS.has(of.key)) return false;
+  return !CLOSING.has(of.key) || (leads && LEADING.has(of.key));
 }

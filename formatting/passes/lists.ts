@@ -76,7 +76,9 @@ function findNumbers(tokens: readonly Token[]): Item[] {
     const before = tokens[index - 1]?.key ?? '';
     const content = skipPauses(tokens, index + 2);
     const first = tokens[content];
-    if (NOUN_BEFORE.has(before) || BEFORE_NUMBER.has(before)) return [];
+    // An item may end with any word: "lock the door | number three call a cab".
+    const counts = items.length > 0 && value === items.length + 1;
+    if (!counts && (NOUN_BEFORE.has(before) || BEFORE_NUMBER.has(before))) return [];
     if (first === undefined || first.kind !== 'word' || RANKED.has(first.key)) return [];
     if (value !== items.length + 1) return [];
     items.push({ start: index, content, bullet: `${value}.` });

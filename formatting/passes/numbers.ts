@@ -62,7 +62,8 @@ function toTokens(text: string, first: Token): Token[] {
 
 function toDate({ month, day, year, dayFirst }: WrittenDate, first: Token): Token[] {
   const name = (spaced: boolean) => token('word', month, spaced);
-  const number = (text: string | undefined, spaced = true) => (text === undefined ? [] : [token('atom', text, spaced)]);
+  const number = (text: string | undefined, spaced = true) =>
+    text === undefined ? [] : toTokens(text, token('atom', text, spaced));
   if (dayFirst) return [...number(day, first.spaced), token('word', 'of'), name(true), ...number(year)];
   const comma = day === undefined || year === undefined ? [] : [token('mark', ',', false, true)];
   return [name(first.spaced), ...number(day), ...comma, ...number(year)];

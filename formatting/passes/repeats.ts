@@ -20,6 +20,8 @@ const DETERMINERS = set('the a an my our your their this');
 const GOING_ON = set(
   'am is are was were have had will would can could should might must need want think just really was',
 );
+/** "can you can you hear me". */
+const ASKING = set('can could will would do did are is have should');
 const PHRASE_WORDS = [4, 3, 2] as const;
 
 /**
@@ -80,7 +82,10 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
 /** Whether a phrase of function words begins, which nobody says twice on purpose. */
 function beginsAgain(tokens: readonly Token[], start: number, size: number): boolean {
   const [first = '', second = ''] = [tokens[start]?.key, tokens[start + 1]?.key];
-  const opens = (SUBJECTS.has(first) && GOING_ON.has(second)) || (PREPOSITIONS.has(first) && DETERMINERS.has(second));
+  const opens =
+    (ASKING.has(first) && SUBJECTS.has(second)) ||
+    (SUBJECTS.has(first) && GOING_ON.has(second)) ||
+    (PREPOSITIONS.has(first) && DETERMINERS.has(second));
   if (!opens) return false;
   for (let at = start; at < start + size; at += 1) if (tokens[at]?.kind !== 'word') return false;
   return true;
