@@ -83,7 +83,7 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
 function beginsAgain(tokens: readonly Token[], start: number, size: number): boolean {
   const [first = '', second = ''] = [tokens[start]?.key, tokens[start + 1]?.key];
   const opens =
-    (ASKING.has(first) && SUBJECTS.has(second)) ||
+    (ASKING.has(first) && SUBJECTS.has(second) && tokens[start - 1]?.key !== second) ||
     (SUBJECTS.has(first) && GOING_ON.has(second)) ||
     (PREPOSITIONS.has(first) && DETERMINERS.has(second));
   if (!opens) return false;
