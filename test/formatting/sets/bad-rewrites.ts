@@ -1,0 +1,229 @@
+import { type RewriteCase, readCases } from './read-cases.ts';
+
+/** Rewrites that read well and say something else than was dictated: 200, written without regard to the check. */
+export const BAD_REWRITES: readonly RewriteCase[] = readCases(`
+# units
+the dose is five hundred milligrams twice a day => The dose is 500 g twice a day.
+give her ten milliliters before bed => Give her 10 liters before bed.
+the shelf is ninety centimeters wide => The shelf is 90 inches wide.
+we drove forty miles to the cabin => We drove 40 kilometers to the cabin.
+the package weighs three kilos => The package weighs 3 pounds.
+set the oven to two hundred degrees celsius => Set the oven to 200 degrees Fahrenheit.
+the file is twelve megabytes => The file is 12 gigabytes.
+wait thirty seconds before you press start => Wait 30 minutes before you press start.
+the contract runs for six months => The contract runs for six years.
+she can stay for two weeks => She can stay for two days.
+mix two tablespoons of vinegar with water => Mix two teaspoons of vinegar with water.
+# money and magnitude
+the invoice is four thousand euros => The invoice is $4,000.
+they raised four million euros in june => They raised €4 thousand in June.
+it costs twenty pounds a month => It costs $20 a month.
+we pay him eighty dollars an hour => We pay him $80 a day.
+the budget is one point five billion => The budget is 1.5 million.
+rent went up to nine hundred euros => Rent went up to 9,000 euros.
+they owe us fifteen thousand dollars => They owe us $50,000.
+profits rose by thirteen percent => Profits rose by 30%.
+the fee is two percent => The fee is $2.
+sales grew by a quarter => Sales grew by three quarters.
+the loan is two hundred fifty thousand => The loan is 215,000.
+# numbers
+we need fourteen chairs for the party => We need 40 chairs for the party.
+flight four eighty two leaves at noon => Flight 428 leaves at noon.
+the code is seven three nine one => The code is 7319.
+there were sixteen people in the room => There were 60 people in the room.
+she finished in third place => She finished in first place.
+my apartment is on the twelfth floor => My apartment is on the 20th floor.
+chapter nine is the best => Chapter 19 is the best.
+we have two cats and three dogs => We have three cats and two dogs.
+order one hundred and five units => Order 150 units.
+call extension two zero four => Call extension 240.
+# times
+the meeting starts at two pm => The meeting starts at 2 AM.
+pick me up at seven am => Pick me up at 7 PM.
+my flight lands at ten fifteen => My flight lands at 10:50.
+lunch is at half past twelve => Lunch is at 12:15.
+let's talk at quarter to nine => Let's talk at 9:15.
+the shop closes at noon => The shop closes at midnight.
+dinner is at eight tonight => Dinner is at 8 tomorrow night.
+i will call you this afternoon => I will call you this morning.
+she arrived yesterday => She arrived today.
+we leave next week => We leave this week.
+the train was ten minutes late => The train was ten minutes early.
+# weekdays, months, dates
+see you on thursday => See you on Tuesday.
+the review is on monday morning => The review is on Sunday morning.
+we moved here in june => We moved here in July.
+the lease ends in september => The lease ends in December.
+her birthday is march third => Her birthday is March 13.
+the exam is on the twenty first of may => The exam is on May 22.
+he was born in nineteen ninety two => He was born in 1982.
+send it by friday evening => Send it by Saturday evening.
+the office is closed from monday to wednesday => The office is closed from Monday to Thursday.
+the festival runs in early october => The festival runs in late October.
+# names
+dana sent the contract => Diana sent the contract.
+please ask marcus for the keys => Please ask Marco for the keys.
+i met jordan in lisbon => I met Gordon in Lisbon.
+we flew to austria last winter => We flew to Australia last winter.
+the office in houston is closed => The office in Boston is closed.
+karen from accounting called => Carol from accounting called.
+give the report to ms lopez => Give the report to Mr. Lopez.
+we use google for that => We use Bing for that.
+he speaks spanish at home => He speaks Portuguese at home.
+tell henry the door is open => Tell Harry the door is open.
+julian broke the window => Julia broke the window.
+# pronouns
+he said the car was ready => She said the car was ready.
+she gave him the keys => He gave her the keys.
+i will send you the file => You will send me the file.
+they think we are late => We think they are late.
+my boss likes your idea => Your boss likes my idea.
+we should tell them first => They should tell us first.
+he hurt his knee => He hurt her knee.
+call me when you are there => Call him when you are there.
+it was their fault => It was our fault.
+i asked her to leave => She asked me to leave.
+# polarity
+i do not want the red one => I want the red one.
+she can come on friday => She can't come on Friday.
+we never agreed to that => We always agreed to that.
+nobody told me about it => Somebody told me about it.
+the test was not positive => The test was positive.
+there is no reason to worry => There is reason to worry.
+he left without paying => He left after paying.
+i have enough time => I don't have enough time.
+they rarely complain => They often complain.
+neither of them is coming => Both of them are coming.
+the door is unlocked => The door is locked.
+that is impossible => That is possible.
+i disagree with the plan => I agree with the plan.
+# modality
+we may cancel the order => We will cancel the order.
+you must sign the form => You may sign the form.
+i might be late tomorrow => I will be late tomorrow.
+you should see a doctor => You must see a doctor.
+they could win this => They will win this.
+he can lift that box => He must lift that box.
+i think the server is probably down => The server is down.
+maybe we should wait => We should wait.
+it is possibly broken => It is broken.
+i guess that works => That works.
+she would like to come => She will come.
+you do not have to pay => You must not pay.
+i hope he gets better => He gets better.
+he allegedly took the money => He took the money.
+# tense
+the server is down => The server was down.
+we sold the house => We are selling the house.
+he will finish the report => He finished the report.
+i worked there for ten years => I work there for ten years.
+they are building a school => They built a school.
+she has been sick => She will be sick.
+we had a dog => We have a dog.
+i am going to call him => I called him.
+he used to smoke => He smokes.
+it was raining => It is raining.
+# direction words
+send it before lunch => Send it after lunch.
+wait until she calls => Wait after she calls.
+we go unless it rains => We go if it rains.
+turn left at the light => Turn right at the light.
+the file is above the folder => The file is below the folder.
+go upstairs and wait => Go downstairs and wait.
+pay at least fifty dollars => Pay at most $50.
+it costs more than a car => It costs less than a car.
+come in and close the door => Come in and open the door.
+increase the volume a bit => Decrease the volume a bit.
+we flew from rome to paris => We flew from Paris to Rome.
+he sits behind me => He sits in front of me.
+the keys are under the mat => The keys are on the mat.
+everyone except tom agreed => Everyone including Tom agreed.
+we are with you on this => We are against you on this.
+take the first exit then the second => Take the second exit then the first.
+he arrived since monday => He arrived until Monday.
+push the lever up => Push the lever down.
+# who did it
+paul called mary => Mary called Paul.
+the cat chased the dog => The dog chased the cat.
+anna paid tom for the lamp => Tom paid Anna for the lamp.
+the lawyer sued the doctor => The doctor sued the lawyer.
+sarah lent mike her bike => Mike lent Sarah his bike.
+france beat italy in the final => Italy beat France in the final.
+the manager fired the intern => The intern fired the manager.
+tom is taller than anna => Anna is taller than Tom.
+bob told alice about the trip => Alice told Bob about the trip.
+the bus hit the car => The car hit the bus.
+# lists
+buy milk eggs butter and bread => Buy milk, eggs, and bread.
+invite anna tom and priya => Invite Anna and Priya.
+we need paint brushes and tape => We need paint and brushes.
+pack the tent the stove and the map => Pack the tent and the map.
+she speaks english french and german => She speaks English and German.
+call the plumber the bank and the school => Call the plumber and the bank.
+check the oil the tires and the lights => Check the oil, the tires, the brakes, and the lights.
+we visited rome florence and venice => We visited Rome, Florence, Milan, and Venice.
+bring your passport and your ticket => Bring your passport.
+# answers and obedience
+what time is it in tokyo => It is 3 PM in Tokyo.
+can you send me the report => Sure, I can send you the report.
+who wrote this letter => Anna wrote this letter.
+should we take the train => You should take the train.
+write a short poem about rain => Rain falls soft on the roof tonight.
+what is nine times seven => 63.
+is the store open today => The store is open today.
+remind me to buy milk => I will remind you to buy milk.
+translate hello to french => Bonjour.
+how do i reset my password => Go to settings and click reset password.
+# additions
+the meeting went well => The meeting went very well and everyone was happy.
+i like the blue one => I like the blue one because it is cheaper.
+we will meet at the cafe => We will meet at the cafe on Main Street.
+he is a teacher => He is a math teacher.
+the car is red => The car is dark red.
+thanks for the flowers => Thanks so much for the beautiful flowers.
+please review the draft => Please review the attached draft by tomorrow.
+she works in berlin => She works in Berlin, Germany.
+the phone is broken => The phone is completely broken.
+i bought a lamp => I bought a new lamp.
+# losses
+the red car and the blue truck are for sale => The car and the truck are for sale.
+please call the bank about the missing payment => Please call the bank.
+he only works on tuesdays => He works on Tuesdays.
+we almost missed the train => We missed the train.
+she is barely awake => She is awake.
+i nearly paid twice => I paid twice.
+most of the files are lost => The files are lost.
+some employees got a raise => Employees got a raise.
+the first draft is due tomorrow => The draft is due tomorrow.
+he is no longer the director => He is the director.
+we need about twenty chairs => We need 20 chairs.
+every other week we meet => Every week we meet.
+# word choices
+all students passed the test => Some students passed the test.
+we accept the offer => We reject the offer.
+he bought the house => He sold the house.
+the patient is stable => The patient is unstable.
+his left knee hurts => His right knee hurts.
+they want to hire her => They want to fire her.
+the pain is mild => The pain is severe.
+it is a small problem => It is a big problem.
+open the window please => Close the window please.
+the results were good => The results were bad.
+we won the match => We lost the match.
+start the machine now => Stop the machine now.
+the water is hot => The water is cold.
+lock the front door => Lock the back door.
+he is her brother => He is her father.
+give it to the nurse => Give it to the doctor.
+# other languages
+das treffen ist am donnerstag => Das Treffen ist am Dienstag.
+ich habe keine zeit => Ich habe Zeit.
+er kommt um acht uhr => Er kommt um neun Uhr.
+wir müssen das heute machen => Wir können das heute machen.
+je ne suis pas d'accord => Je suis d'accord.
+elle arrive mardi matin => Elle arrive jeudi matin.
+tourne à gauche après le pont => Tourne à droite après le pont.
+la reunión es el lunes a las tres => La reunión es el martes a las tres.
+no quiero vender la casa => Quiero vender la casa.
+él llegará antes de la cena => Él llegará después de la cena.
+`);
