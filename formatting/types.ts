@@ -30,6 +30,7 @@ export const REFUSALS = [
   'new_number',
   'lost_number',
   'negation_changed',
+  'changed_fact',
   'instructions_leak',
   'context_leak',
   'dictionary_echo',

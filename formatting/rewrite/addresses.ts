@@ -23,3 +23,15 @@ export function hasNewAddress(rewritten: string, said: readonly string[]): boole
 }
 
 const SCHEMES = new Set(['https', 'http', 'www']);
+
+/** True for a word that an address is spoken with. */
+export function isSpokenJoint(word: string): boolean {
+  return JOINT.test(word);
+}
+
+const JOINT = new RegExp(`^(?:${SPOKEN_JOINTS.source}|slash|dash|underscore|hyphen)$`, 'iu');
+
+/** True for a text with an address in it. */
+export function hasAddress(text: string): boolean {
+  return text.search(ADDRESS) >= 0;
+}

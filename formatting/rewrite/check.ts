@@ -1,18 +1,9 @@
 import type { Refusal } from '../types.ts';
 import { hasNewAddress } from './addresses.ts';
+import { findChange } from './changes.ts';
 import { type CheckInput, type Compared, compare } from './compared.ts';
-import {
-  echoesDictionary,
-  grows,
-  hasAssistantPhrase,
-  hasMarkup,
-  hasNewName,
-  hasNewNumber,
-  hasNewWords,
-  hasOtherLanguage,
-  leaks,
-} from './inventions.ts';
-import { changesNegation, isReordered, losesNumber, losesQuestion, losesWords, shrinks } from './losses.ts';
+import { echoesDictionary, grows, hasAssistantPhrase, hasMarkup, hasOtherLanguage, leaks } from './inventions.ts';
+import { losesQuestion, shrinks } from './losses.ts';
 
 /** Longer texts are not compared word by word, as time grows with the square. */
 export const REWRITE_MAX_LENGTH = 12_000;
@@ -27,27 +18,27 @@ const CHECKS: readonly Check[] = [
   ['markup', hasMarkup],
   ['assistant_phrase', hasAssistantPhrase],
   ['new_address', ({ raw, draft, rewritten, dictionary }) => hasNewAddress(rewritten, [raw, draft, dictionary ?? ''])],
-  ['language_changed', hasOtherLanguage],
   ['question_lost', losesQuestion],
-  ['new_number', hasNewNumber],
-  ['lost_number', losesNumber],
-  ['negation_changed', changesNegation],
   ['instructions_leak', (input) => leaks(input, input.extraInstructions, LEAK_WORDS.instructions)],
   ['context_leak', (input) => leaks(input, input.context, LEAK_WORDS.context)],
-  ['dictionary_echo', echoesDictionary],
-  ['new_name', hasNewName],
-  ['new_words', hasNewWords],
   ['grew', grows],
   ['shrank', shrinks],
-  ['lost_words', losesWords],
-  ['reordered', isReordered],
+];
+
+/** What tells more of a text that says something else than the first change does. */
+const REASONS: readonly Check[] = [
+  ['language_changed', hasOtherLanguage],
+  ['dictionary_echo', echoesDictionary],
 ];
 
 /**
  * Why a rewrite must not replace the deterministic result; undefined when it may. It answers, invents, translates,
- * leaks, or loses what was said: whatever the model did, words that nobody dictated do not pass.
+ * leaks, or changes a fact: whatever the model did, words that nobody dictated do not pass.
  */
 export function findRefusal(input: CheckInput): Refusal | undefined {
   const compared = compare(input);
-  return CHECKS.find(([, isBad]) => isBad(compared))?.[0];
+  const refused = CHECKS.find(([, isBad]) => isBad(compared))?.[0];
+  if (refused !== undefined) return refused;
+  const change = findChange(compared);
+  return change === undefined ? undefined : (REASONS.find(([, isSo]) => isSo(compared))?.[0] ?? change);
 }

@@ -1,6 +1,8 @@
+import { parseDictionary } from '../dictionary/parse.ts';
+import { lettersOf } from '../dictionary/sound.ts';
 import { detectLanguage } from '../language.ts';
 import { CORRECTION_CUES } from './phrases.ts';
-import { createSupport, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** A rewrite and all that it may be compared with. */
 export interface CheckInput {
@@ -20,8 +22,8 @@ export interface Compared extends CheckInput {
   readonly rawWords: readonly string[];
   readonly draftWords: readonly string[];
   readonly words: readonly string[];
-  /** True for a word that was said, whatever its form. */
-  readonly isSaid: (word: string) => boolean;
+  /** The letters of every word of the dictionary's names. */
+  readonly names: ReadonlySet<string>;
   /** The speaker took something back, so that words may be lost. */
   readonly corrected: boolean;
   /** Extra instructions ask for another style, so that more words may change. */
@@ -37,14 +39,15 @@ export function compare(input: CheckInput): Compared {
     rawWords,
     draftWords,
     words: wordsOf(input.rewritten),
-    isSaid: createSupport([...rawWords, ...draftWords]),
+    names: new Set(
+      parseDictionary(input.dictionary).entries.flatMap(({ written }) =>
+        [written, ...written.split(/[\s-]+/u)].map(lettersOf),
+      ),
+    ),
     corrected: CORRECTION_CUES.test(input.raw.toLowerCase().replaceAll(',', '')),
     styled: (input.extraInstructions ?? '').trim() !== '',
   };
 }
-
-/** Numbers are looked at on their own. */
-export const HAS_DIGIT = /\p{Nd}/u;
 
 /** The numbers of a list that counts from one are layout. */
 export function withoutBullets(text: string): string {

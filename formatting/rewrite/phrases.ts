@@ -36,37 +36,9 @@ export const LIGHT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that negate in any sentence: a rewrite must neither add nor lose one. */
-export const NEGATIONS: ReadonlySet<string> = new Set(
-  'not never without nobody nothing none neither nor nicht nie niemals ohne kein keine keinen keinem keiner keines pas jamais rien nunca jamás nada nadie tampoco sin mai nessuno niente senza não nunca nada ninguém sem niet nooit geen zonder не нет никогда ничего никто без'.split(
-    ' ',
-  ),
-);
-
-/** Words that a rewrite is asked to leave out, wherever they stand. */
-export const HESITATIONS: ReadonlySet<string> = new Set(
-  'um uh er ah hmm hm mm oh like you know so well yeah ok right just really actually basically literally kind sort of i mean guess and then also ähm äh halt eben mal ja so also euh ben bah voilà alors quoi eh este bueno pues allora cioè né então first second third fourth fifth next number bullet point new line paragraph comma period question mark'.split(
-    ' ',
-  ),
-);
-
 /** Words that another tone may ask for ("make it formal"). */
 export const COURTESY: ReadonlySet<string> = new Set(
   'hello hi hey dear please kindly thank thanks regards sincerely cheers greetings everyone team all could would bitte danke hallo liebe lieber grüße bonjour merci cordialement hola gracias saludos por favor'.split(
-    ' ',
-  ),
-);
-
-/** Words that negate in these languages and mean something else in others ("no" is an English interjection). */
-export const LOCAL_NEGATIONS: ReadonlyMap<string, string> = new Map([
-  ['es', 'no'],
-  ['it', 'non'],
-  ['ca', 'no'],
-]);
-
-/** Light words that a rewrite may drop but not put in: they tell something where nobody said them. */
-export const TELLING: ReadonlySet<string> = new Set(
-  'right really yes yeah actually basically literally all any some up over know like mean guess ja nein doch oui non sí sì sim'.split(
     ' ',
   ),
 );

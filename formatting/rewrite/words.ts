@@ -119,25 +119,3 @@ function isClose(first: string, second: string): boolean {
   const apart = long.length < 5 ? Number.POSITIVE_INFINITY : distance(first, second);
   return apart <= 2 && apart / long.length <= 0.34;
 }
-
-/** How many words of two texts match in order (the longest common subsequence). Time grows with the product. */
-export function wordsInOrder(first: readonly string[], second: readonly string[]): number {
-  const ids = new Map<string, number>();
-  const idOf = (word: string) => {
-    const id = ids.get(word) ?? ids.size;
-    ids.set(word, id);
-    return id;
-  };
-  const rows = Int32Array.from(first, idOf);
-  const columns = Int32Array.from(second, idOf);
-  let previous = new Int32Array(columns.length + 1);
-  let current = new Int32Array(columns.length + 1);
-  for (const row of rows) {
-    for (let at = 0; at < columns.length; at += 1) {
-      current[at + 1] =
-        row === columns[at] ? (previous[at] ?? 0) + 1 : Math.max(previous[at + 1] ?? 0, current[at] ?? 0);
-    }
-    [previous, current] = [current, previous];
-  }
-  return previous[columns.length] ?? 0;
-}

@@ -60,7 +60,7 @@ test('findRefusal() takes every text for itself, and never throws, whatever the 
     'the not no 25 3.5 1,000 0 -- http://a.b x@y.z @anna # \u0301 你好 ३ Ω 𝟙𝟚 </s> `` ? ! … half to Anna’s don’t \uD800 🎉'.split(
       ' ',
     );
-  for (let run = 0; run < 2_000; run += 1) {
+  for (let run = 0; run < 1_000; run += 1) {
     const compose = () => Array.from({ length: Math.floor(next() * 8) }, () => pick(next, pieces)).join(' ');
     const [raw, rewritten] = [compose(), compose()];
     const fields = {

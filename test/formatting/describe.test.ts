@@ -246,5 +246,5 @@ describe('with a model', () => {
     llm.answerContent(JSON.stringify(GOOD));
     await describer.describe({ ...request, transcript: `${KITCHEN} `.repeat(400) });
     expect(llm.requests[0]?.body.length).toBeLessThan(30_000);
-  });
+  }, 30_000);
 });

@@ -1,0 +1,196 @@
+import { isKnownEnglish } from '../english/common-words.ts';
+import type { Refusal } from '../types.ts';
+import { align, type Hunk } from './align.ts';
+import { type Compared, withoutBullets } from './compared.ts';
+import { markDroppable } from './droppable.ts';
+import { type Fact, factsOf } from './facts.ts';
+import { createNumberSupport, createNumeralWords } from './numbers.ts';
+import { COURTESY } from './phrases.ts';
+import { isSameWord } from './same-words.ts';
+import { isHeardAs } from './spelling.ts';
+
+/** Grammar may add and drop so many light words, and one more in so many. */
+const LIGHT_CHANGES = 3;
+const WORDS_PER_LIGHT_CHANGE = 6;
+
+/** No clean-up puts so many words in one place; it bounds the time for texts that have nothing in common. */
+const MAX_GAINED = 40;
+
+/** The two texts as facts, and what may change between them. */
+interface Change {
+  readonly said: readonly Fact[];
+  readonly written: readonly Fact[];
+  /** Facts of the first text that may be gone. */
+  readonly droppable: ReadonlySet<number>;
+  /** What the speaker put in place of something; it may stand where that stood. */
+  readonly settled: ReadonlySet<string>;
+  readonly styled: boolean;
+  readonly names: ReadonlySet<string>;
+  readonly isSaidNumber: (number: string) => boolean;
+  readonly isNumeral: (word: string) => boolean;
+}
+
+/**
+ * The first change of a rewrite that no clean-up explains: each fact that is not in both texts must be a hesitation, a
+ * repeat, a spoken mark, something that the speaker took back, a slip of grammar or of the recognizer. The rewrite may
+ * follow the rules' text or what was dictated.
+ */
+export function findChange(input: Compared): Refusal | undefined {
+  const change = findChangeOf(input, input.draft);
+  return change === undefined || input.raw === input.draft || findChangeOf(input, input.raw) !== undefined
+    ? change
+    : undefined;
+}
+
+function findChangeOf(input: Compared, text: string): Refusal | undefined {
+  const english = input.language === undefined || input.language === 'en';
+  const [said, written] = [factsOf(text, english), factsOf(withoutBullets(input.rewritten), english)];
+  const { droppable, settled } = markDroppable(said, input);
+  const change: Change = {
+    said,
+    written,
+    droppable,
+    settled,
+    styled: input.styled,
+    names: input.names,
+    isSaidNumber: english ? () => false : createNumberSupport([input.raw, input.draft], input.language),
+    isNumeral: english ? () => false : createNumeralWords(input.rewritten, input.language),
+  };
+  const hunks = align(
+    said.map(({ key }) => key),
+    written.map(({ key }) => key),
+  );
+  if (hunks === undefined || hunks.some(({ gained }) => gained.length > MAX_GAINED)) return 'new_words';
+  let light = 0;
+  for (const hunk of hunks) {
+    const judged = judge(change, hunk);
+    if (judged.refusal !== undefined) return isSwap(change, hunks) ? 'reordered' : judged.refusal;
+    light += judged.light;
+  }
+  const most = LIGHT_CHANGES + written.length / WORDS_PER_LIGHT_CHANGE;
+  return light > (input.styled ? most * 2 : most) ? 'new_words' : undefined;
+}
+
+interface Judged {
+  readonly refusal?: Refusal;
+  readonly light: number;
+}
+
+function judge(change: Change, { lost, gained }: Hunk): Judged {
+  const { said, written } = change;
+  const gone = lost.filter((at) => !change.droppable.has(at)).map((at) => said[at] as Fact);
+  const come = gained.map((at) => written[at] as Fact);
+  if (
+    isSameRun(gone, come) ||
+    isSameRun(
+      lost.map((at) => said[at] as Fact),
+      come,
+    )
+  )
+    return { light: 0 };
+  return pair(change, gone, come);
+}
+
+/** The same letters or the same digits, cut up otherwise: "git hub", "alot", "555-0199". */
+function isSameRun(gone: readonly Fact[], come: readonly Fact[]): boolean {
+  if (gone.length === 0 || come.length === 0) return gone.length === come.length;
+  const sound = HOMOPHONES.get(wordsOf(gone));
+  if (sound !== undefined && sound === HOMOPHONES.get(wordsOf(come))) return true;
+  if ([...gone, ...come].every(({ kind }) => kind === 'number')) return joined(gone) === joined(come);
+  if ([...gone, ...come].some(({ kind }) => kind === 'number' || kind === 'negation')) return false;
+  return lettersOf(gone) === lettersOf(come);
+}
+
+const joined = (facts: readonly Fact[]) =>
+  facts.map(({ word, readings }) => (/^\d/u.test(word) ? word : (readings[0] ?? '')).replaceAll(/\D/gu, '')).join('');
+const lettersOf = (facts: readonly Fact[]) => facts.map(({ word }) => word.replaceAll(/[^\p{L}]/gu, '')).join('');
+
+const wordsOf = (facts: readonly Fact[]) => facts.map(({ word }) => word).join(' ');
+/** What sounds the same in one word and in two. */
+const HOMOPHONES: ReadonlyMap<string, string> = new Map(
+  [
+    ['they are', 'there'],
+    ['you are', 'your'],
+    ['we are', 'were'],
+    ["who 's", 'whose'],
+    ['he is', 'his'],
+  ].flatMap((group) => group.map((words) => [words, group[0] ?? ''] as const)),
+);
+
+/** Matches what is gone with what came, in order; what finds no match must be light. */
+function pair(change: Change, gone: readonly Fact[], come: readonly Fact[]): Judged {
+  const lost: Fact[] = [];
+  const gained: Fact[] = [];
+  let next = 0;
+  for (const fact of come) {
+    const found = gone.slice(next, next + MAX_GAINED).findIndex((other) => isReplaced(change, other, fact)) + next;
+    if (found < next) gained.push(fact);
+    else {
+      lost.push(...gone.slice(next, found));
+      next = found + 1;
+    }
+  }
+  lost.push(...gone.slice(next));
+  const refusal = reasonOf(
+    lost.filter((fact) => !isDroppable(change, fact)),
+    gained.filter((fact) => !isAddable(change, fact)),
+  );
+  return refusal === undefined ? { light: lost.length + gained.length } : { refusal, light: 0 };
+}
+
+/** The most telling of what is gone and what came; undefined when neither is anything. */
+function reasonOf(lost: readonly Fact[], gained: readonly Fact[]): Refusal | undefined {
+  if (lost.length + gained.length === 0) return undefined;
+  const has = (facts: readonly Fact[], kind: Fact['kind']) => facts.some((fact) => fact.kind === kind);
+  if (has(gained, 'number')) return 'new_number';
+  if (has(lost, 'number')) return 'lost_number';
+  if (has(lost, 'negation') || has(gained, 'negation')) return 'negation_changed';
+  if (gained.some(({ kind, word }) => kind === 'content' && !isKnownEnglish(word))) return 'new_name';
+  if (has(gained, 'content')) return 'new_words';
+  if (has(lost, 'content')) return 'lost_words';
+  return 'changed_fact';
+}
+
+function isReplaced({ names, isNumeral, isSaidNumber }: Change, said: Fact, written: Fact): boolean {
+  if (said.kind === 'number' && written.kind === 'number')
+    return (
+      written.readings.some((value) => said.readings.includes(value)) ||
+      (isSaidNumber(written.word) && isNumeral(said.word))
+    );
+  if (written.kind === 'number') return isNumeral(said.word) && isSaidNumber(written.word);
+  if (said.kind === 'number') return false;
+  // "Or rather his sister" is "Tom's sister".
+  if (written.word === "'s") return POSSESSIVES.has(said.key);
+  if (isSameWord(said.word, written.word)) return true;
+  if (!FREE.has(said.kind) || !FREE.has(written.kind)) return false;
+  return isHeardAs(said.word, written.word, names);
+}
+
+const POSSESSIVES = new Set(['his', 'her', 'their', 'is', 'has']);
+
+/** Kinds of which a recognizer's slip may be mended; one fact for another is never a slip. */
+const FREE: ReadonlySet<Fact['kind']> = new Set(['content', 'light', 'hesitation']);
+
+function isAddable({ settled, styled, isSaidNumber }: Change, { kind, key, word }: Fact): boolean {
+  if (settled.has(key)) return true;
+  if (kind === 'light') return true;
+  if (kind === 'number') return isSaidNumber(word);
+  if (kind === 'hesitation') return styled && COURTESY.has(word);
+  return styled && (COURTESY.has(word) || STYLE_WORDS.has(word));
+}
+
+/** What another tone says in other words, for the same. */
+const STYLE_WORDS = new Set('would could can will do does am is are have you your i we'.split(' '));
+
+function isDroppable({ styled, isNumeral }: Change, { kind, word }: Fact): boolean {
+  if (kind === 'light' || kind === 'hesitation') return true;
+  if (isNumeral(word)) return true;
+  return styled && (COURTESY.has(word) || STYLE_WORDS.has(word));
+}
+
+/** The same words, elsewhere: whoever did it, it was another. */
+function isSwap({ said, written }: Change, hunks: readonly Hunk[]): boolean {
+  const gone = hunks.flatMap(({ lost }) => lost.map((at) => said[at]?.key ?? '')).toSorted();
+  const come = hunks.flatMap(({ gained }) => gained.map((at) => written[at]?.key ?? '')).toSorted();
+  return gone.length > 0 && gone.join(' ') === come.join(' ');
+}

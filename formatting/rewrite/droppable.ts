@@ -1,0 +1,136 @@
+import { hasAddress, isSpokenJoint } from './addresses.ts';
+import type { Compared } from './compared.ts';
+import type { Fact } from './facts.ts';
+import { CORRECTION_CUES } from './phrases.ts';
+
+/** What of a dictation a rewrite may leave out, by what stands around it. */
+export interface Droppable {
+  /** By their place in the dictation. */
+  readonly droppable: ReadonlySet<number>;
+  /** What the speaker settled on after taking something back. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** Phrases that people say while they think. */
+const PHRASES: readonly (readonly string[])[] = [
+  'you know',
+  'i mean',
+  'sort of',
+  'kind of',
+  'let i see',
+  'you see',
+  'o sea',
+  'du weißt',
+  'tu sais',
+].map((phrase) => phrase.split(' '));
+/** What lists are counted by, and what a picture is called by. */
+const COUNTING = new Set(
+  'first second third fourth fifth firstly secondly thirdly finally lastly step number point one two three four five and then next'.split(
+    ' ',
+  ),
+);
+const PICTURED = new Set(
+  'emoji emoticon thumbs thumb up down smiley smiling face party heart fire laughing crying winking wink sad happy clapping rocket check mark hands praying folded star'.split(
+    ' ',
+  ),
+);
+const EMOJI = /\p{Extended_Pictographic}/gu;
+const LIST_LINE = /^\s*(?:[-•*]|\d{1,2}[.)])\s/mu;
+/** How far back speakers take their words back, and how far what they settle on goes, in words. */
+const REACH = 8;
+/** Cues that are plain words too. */
+const WEAK_CUES = new Set(
+  'wait actually sorry rather instead correction moment pardon enfin plutôt perdón digo anzi scusa desculpa vielmehr'.split(
+    ' ',
+  ),
+);
+/** Kinds of which one may stand for another in "two no three". */
+const CLOSED: ReadonlySet<Fact['kind']> = new Set(['number', 'time', 'direction', 'pronoun']);
+
+/** Marks what may go: phrases of hesitation, list counts, names of emoji, and what was taken back. */
+export function markDroppable(said: readonly Fact[], input: Compared): Droppable {
+  const droppable = new Set<number>();
+  const settled = new Set<string>();
+  markHesitations(said, droppable);
+  markCorrections(said, droppable, settled, input);
+  if (hasAddress(input.rewritten))
+    for (const [at, { word }] of said.entries()) if (isSpokenJoint(word)) droppable.add(at);
+  if (LIST_LINE.test(input.rewritten)) markCounts(said, droppable);
+  if (count(input.rewritten, EMOJI) > count(input.draft, EMOJI)) markPictures(said, droppable);
+  for (const [at, fact] of said.entries()) {
+    // "Three to two" is "3–2" where both numbers stand.
+    const between = said[at - 1]?.kind === 'number' && said[at + 1]?.kind === 'number';
+    if (between && (fact.word === 'to' || fact.word === 'through')) droppable.add(at);
+  }
+  return { droppable, settled };
+}
+
+const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
+
+function markHesitations(said: readonly Fact[], droppable: Set<number>): void {
+  for (const at of said.keys()) {
+    for (const phrase of PHRASES) {
+      if (phrase.every((word, offset) => said[at + offset]?.key === word || said[at + offset]?.word === word))
+        for (const offset of phrase.keys()) droppable.add(at + offset);
+    }
+  }
+}
+
+/** What stands before a cue was taken back; what follows it was settled on. */
+function markCorrections(
+  said: readonly Fact[],
+  droppable: Set<number>,
+  settled: Set<string>,
+  { corrected }: Compared,
+): void {
+  const mark = (from: number, to: number) => {
+    for (let at = Math.max(0, from - REACH); at < to; at += 1) droppable.add(at);
+    for (let at = to; at < Math.min(said.length, to + REACH); at += 1) {
+      settled.add(said[at]?.key ?? '');
+      // What is said again was said before: "two bags of rice wait no three bags".
+      if (at > to && said.slice(Math.max(0, from - REACH), from).some(({ key }) => key === said[at]?.key))
+        droppable.add(at);
+    }
+    droppable.add(to);
+  };
+  for (const [at, { word }] of said.entries()) {
+    const next = said[at + 1];
+    const previous = said[at - 1];
+    if (word === 'no' && next !== undefined && previous !== undefined && at > 0) {
+      const again = said.slice(Math.max(0, at - 4), at).some(({ key, kind }) => key === next.key && kind !== 'content');
+      if ((CLOSED.has(next.kind) && next.kind === previous.kind) || (again && next.kind === 'light')) mark(at, at + 1);
+    }
+  }
+  if (!corrected) return;
+  const text = said.map(({ word }) => word).join(' ');
+  for (const found of text.matchAll(new RegExp(CORRECTION_CUES, 'gu'))) {
+    const from = text.slice(0, found.index).split(' ').length - 1;
+    const to = from + found[0].split(' ').length;
+    if (from > 0 && to < said.length && isCue(found[0], said, from, to)) mark(from, to);
+  }
+}
+
+function isCue(cue: string, said: readonly Fact[], from: number, to: number): boolean {
+  return !WEAK_CUES.has(cue) || /^(?:or|oder|ou|o)$/u.test(said[from - 1]?.word ?? '') || isRestart(said, from, to);
+}
+
+/** What follows begins again with a word of what stands before, or is of the same closed kind. */
+function isRestart(said: readonly Fact[], from: number, to: number): boolean {
+  const [before, after] = [said.slice(Math.max(0, from - REACH), from), said.slice(to, to + 2)];
+  const last = before.at(-1);
+  return after.some(
+    ({ key, kind }) => before.some((other) => other.key === key) || (CLOSED.has(kind) && kind === last?.kind),
+  );
+}
+
+function markCounts(said: readonly Fact[], droppable: Set<number>): void {
+  for (const [at, { word }] of said.entries()) if (COUNTING.has(word)) droppable.add(at);
+}
+
+function markPictures(said: readonly Fact[], droppable: Set<number>): void {
+  for (let at = said.length - 1; at >= 0 && PICTURED.has(said[at]?.word ?? ''); at -= 1) droppable.add(at);
+  for (const [at, { word }] of said.entries()) {
+    if (word !== 'emoji') continue;
+    for (let before = at; before >= 0 && PICTURED.has(said[before]?.word ?? ''); before -= 1) droppable.add(before);
+  }
+}

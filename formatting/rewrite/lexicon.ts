@@ -1,0 +1,177 @@
+/** What a word says besides its meaning: a change of any but the last three changes what was said. */
+export type FactKind =
+  | 'number'
+  | 'unit'
+  | 'time'
+  | 'pronoun'
+  | 'negation'
+  | 'modality'
+  | 'tense'
+  | 'direction'
+  | 'amount'
+  /** Articles and the like, which grammar adds and drops. */
+  | 'light'
+  /** What people say while they think. */
+  | 'hesitation'
+  | 'content';
+
+const table = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(rows).flatMap(([key, words]) => words.split(' ').map((word) => [word, key] as const)));
+
+/** Units and what they are written as, by one name each. */
+const UNITS = table({
+  mg: 'mg milligram milligrams',
+  mcg: 'mcg microgram micrograms µg',
+  g: 'gram grams gramme grammes g',
+  kg: 'kg kilo kilos kilogram kilograms',
+  ton: 'ton tons tonne tonnes',
+  ml: 'ml milliliter milliliters millilitre millilitres',
+  liter: 'liter liters litre litres l',
+  mm: 'mm millimeter millimeters millimetre millimetres',
+  cm: 'cm centimeter centimeters centimetre centimetres',
+  meter: 'm meter meters metre metres',
+  km: 'km kilometer kilometers kilometre kilometres',
+  mile: 'mile miles mi',
+  foot: 'foot feet ft',
+  inch: 'inch inches',
+  yard: 'yard yards yd',
+  pound: 'pound pounds lb lbs £',
+  ounce: 'ounce ounces oz',
+  cup: 'cup cups',
+  tablespoon: 'tablespoon tablespoons tbsp',
+  teaspoon: 'teaspoon teaspoons tsp',
+  mph: 'mph',
+  kmh: 'kmh kph',
+  byte: 'byte bytes',
+  kb: 'kb kilobyte kilobytes',
+  mb: 'mb megabyte megabytes',
+  gb: 'gb gigabyte gigabytes gig gigs',
+  tb: 'tb terabyte terabytes',
+  second: 'seconds sec secs',
+  minute: 'minute minutes min mins',
+  hour: 'hour hours hr hrs',
+  day: 'day days',
+  week: 'week weeks',
+  month: 'month months',
+  year: 'year years',
+  decade: 'decade decades',
+  degree: 'degree degrees °',
+  celsius: 'celsius centigrade',
+  fahrenheit: 'fahrenheit',
+  percent: 'percent % prozent pourcent ciento',
+  dollar: 'dollar dollars buck bucks usd',
+  euro: 'euro euros eur',
+  yen: 'yen jpy',
+  cent: 'cent cents pence',
+  square: 'square',
+  watt: 'watt watts kw kilowatt kilowatts',
+  volt: 'volt volts',
+});
+
+/** Person and kind: "me" is "I", but "my" is no "me". */
+const ENGLISH_PRONOUNS = table({
+  i: 'i me',
+  my: 'my mine',
+  we: 'we us',
+  our: 'our ours',
+  you: 'you u',
+  your: 'your yours',
+  he: 'he him',
+  his: 'his',
+  she: 'she her hers',
+  it: 'it its',
+  they: 'they them',
+  their: 'their theirs',
+  myself: 'myself',
+  yourself: 'yourself',
+  himself: 'himself',
+  herself: 'herself',
+  ourselves: 'ourselves',
+  themselves: 'themselves',
+});
+
+/** The same of German, French and Spanish. */
+const FOREIGN_PRONOUNS = table({
+  ich: 'ich mich mir',
+  mein: 'mein meine meinen meinem meiner meines',
+  dein: 'dein deine deinen deinem deiner',
+  sein: 'sein seine seinen seinem seiner',
+  ihr: 'ihr ihre ihren ihrem ihrer',
+  mon: 'mon ma mes',
+  ton: 'ton ta tes',
+  son: 'son sa ses',
+  mi: 'mi mis',
+  tus: 'tus',
+  du: 'du dich dir',
+  er: 'er ihn ihm',
+  wir: 'wir uns',
+  je: 'je me moi',
+  tu: 'tu te toi',
+  elle: 'elle elles ella ellas',
+  nous: 'nous nosotros',
+  él: 'él ellos',
+  yo: 'yo',
+});
+
+/** Words that tell more than their meaning, by what they tell. */
+const ENGLISH_KINDS: Readonly<Record<string, string>> = {
+  time: 'am pm monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december today tomorrow yesterday tonight morning afternoon evening night noon midnight midday weekend spring summer autumn winter next last previous this ago early late later earlier now then already still yet soon always often sometimes rarely seldom usually daily weekly monthly yearly hourly',
+  negation: 'not never no without nobody nothing none neither nor nowhere cannot hardly barely scarcely ain',
+  modality:
+    'will would can could may might must shall should ought maybe perhaps possibly probably likely apparently allegedly supposedly certainly definitely surely think guess believe suppose hope wish need want would have to used going gonna seems seem appears',
+  tense: 'am is are was were be been being has had did does do',
+  direction:
+    'before after until till unless if because since while during whether although though despite left right up down in out on off over under above below into onto from to toward towards through between behind beside beneath inside outside except including excluding with against at by for about around across along near upon per than as like via within beyond upstairs downstairs north south east west front back top bottom',
+  amount:
+    'all some most many few several every each any both either only almost nearly about approximately roughly least more less fewer enough too much little half double other another first second third again also even exactly just half quite very',
+  light: "a an the that of and to 's",
+  hesitation:
+    'um uh er erm ah hmm hm mm mhm oh eh like so well yeah yep okay ok right just really actually basically literally anyway please',
+};
+
+/** The same of other languages, of which German, French and Spanish most. */
+const FOREIGN_KINDS: Readonly<Record<string, string>> = {
+  time: 'montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember heute gestern morgen abend immer oft selten noch schon bald lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre novembre décembre hier demain matin soir toujours souvent encore déjà lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre hoy ayer mañana tarde noche siempre todavía ya',
+  negation:
+    'nicht nie niemals ohne kein keine keinen keinem keiner keines niemand nichts kaum ne pas jamais rien personne aucun aucune sans nunca jamás nada nadie ningún ninguna tampoco sin non mai nessuno niente senza não ninguém sem niet nooit geen zonder не нет никогда ничего никто без',
+  modality:
+    'muss musst müssen kann kannst können könnte könnten soll sollte sollen sollten darf dürfen will wollen würde würden vielleicht wahrscheinlich vermutlich möglicherweise sicher dois doit devons doivent peux peut pouvons peuvent pourrait devrait veux veut voulons peut-être probablement sûrement debo debe debemos puede puedo podemos podría debería quiero quiere quizás tal vez probablemente',
+  tense: 'war waren wird wurde werden était étaient sera serait era estaba será fue fueron',
+  direction:
+    'vor nach bis während links rechts oben unten über unter wenn falls außer weil obwohl ohne mit gegen von bei seit zwischen hinter neben avant après jusque pendant gauche droite sous sur dans avec contre si sauf parce depuis entre derrière antes después hasta durante izquierda derecha arriba abajo sobre bajo con contra si salvo porque desde entre detrás',
+  amount:
+    'alle einige viele wenige jeder nur fast ungefähr etwa mindestens höchstens mehr weniger auch tous certains beaucoup peu chaque seulement presque environ plus moins aussi todos algunos muchos pocos cada solo sólo casi aproximadamente más menos también',
+  light:
+    'der die das ein eine einen einem einer eines und dass zu le la les un une des du de et que d l qu au aux el los las unos unas y al del lo o gli uno una e di che os as um uma da do het een en van',
+  hesitation:
+    'äh ähm öh halt eben mal also ja naja tja euh ben bah hein voilà alors donc quoi este bueno pues eh o sea entonces allora cioè beh né então bom tipo',
+};
+
+/** A word of several kinds is of the first that stands here. */
+const ORDER: readonly FactKind[] = [
+  'negation',
+  'time',
+  'modality',
+  'tense',
+  'hesitation',
+  'light',
+  'direction',
+  'amount',
+];
+
+const kindsOf = (kinds: Readonly<Record<string, string>>): ReadonlyMap<string, FactKind> =>
+  new Map([...ORDER].reverse().flatMap((kind) => (kinds[kind] ?? '').split(' ').map((word) => [word, kind] as const)));
+
+const ENGLISH = kindsOf(ENGLISH_KINDS);
+const FOREIGN = kindsOf(FOREIGN_KINDS);
+
+/** A word's kind, and the one form that stands for all that say the same. */
+export function classify(word: string, english: boolean): { readonly kind: FactKind; readonly key: string } {
+  const person = (english ? ENGLISH_PRONOUNS : FOREIGN_PRONOUNS).get(word);
+  if (person !== undefined) return { kind: 'pronoun', key: person };
+  const unit = UNITS.get(word);
+  if (unit !== undefined) return { kind: 'unit', key: unit };
+  // Speakers sound the same with either.
+  if (english && word === 'too') return { kind: 'light', key: 'to' };
+  return { kind: (english ? ENGLISH : FOREIGN).get(word) ?? 'content', key: word };
+}

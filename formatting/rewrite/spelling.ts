@@ -1,0 +1,63 @@
+import { distance } from 'fastest-levenshtein';
+import { lettersOf, soundOf, soundsLike } from '../dictionary/sound.ts';
+import { isKnownEnglish } from '../english/common-words.ts';
+import { properForm } from '../english/proper-names.ts';
+
+/** How far two words of one sound may be apart in letters. */
+const MAX_APART = 0.5;
+/** How far a word that does not exist may be from the one that was meant. */
+const MAX_TYPO = 0.34;
+
+/**
+ * Whether a recognizer may have heard one word and the speaker said the other: by sound, by spelling, or another form
+ * of the same word in the same tense. Of names only other spellings of the same name.
+ * @param names the letters of names that may be written by their sound: the dictionary's
+ */
+export function isHeardAs(said: string, written: string, names: ReadonlySet<string>): boolean {
+  const [first, second] = [lettersOf(said), lettersOf(written)];
+  if (first === second) return true;
+  if (first === '' || second === '') return false;
+  const alike = soundsLike(soundOf(first), soundOf(second));
+  if (names.has(second)) return alike || apart(first, second) <= MAX_TYPO;
+  if (properForm(written) !== undefined || !isKnownEnglish(written)) return nameKey(first) === nameKey(second);
+  if (isOtherNumber(first, second)) return true;
+  if (isOtherTense(first, second)) return false;
+  if (!isKnownEnglish(said) && properForm(said) === undefined) return apart(first, second) <= MAX_TYPO || alike;
+  return alike && apart(first, second) <= MAX_APART && Math.abs(vowelsOf(first) - vowelsOf(second)) <= 1;
+}
+
+const apart = (first: string, second: string) => distance(first, second) / Math.max(first.length, second.length);
+
+/** "run" and "runs", "reason" and "reasons". */
+function isOtherNumber(first: string, second: string): boolean {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  return long === `${short}s` || long === `${short}es` || (short.endsWith('y') && long === `${short.slice(0, -1)}ies`);
+}
+
+/** "walk", "walked" and "walking". */
+function isOtherTense(first: string, second: string): boolean {
+  const stem = (word: string) => word.replace(/(?:e?d|ing|s)$/u, '').replace(/e$/u, '');
+  return (
+    stem(first) === stem(second) ||
+    (first.endsWith('ed') !== second.endsWith('ed') && stem(first).slice(0, -1) === stem(second))
+  );
+}
+
+/** A name without what its spellings differ in: Catherine and Katherine, Stephen and Steven, Sara and Sarah. */
+function nameKey(letters: string): string {
+  return letters
+    .replaceAll('ph', 'f')
+    .replaceAll('v', 'f')
+    .replaceAll(/ck|c(?![eiyh])|q/gu, 'k')
+    .replaceAll(/c(?=[eiy])|z/gu, 's')
+    .replaceAll(/(?<=[^cs]|^)h|(?<=a)h$/gu, '')
+    .replaceAll(/y|ie|ee|ea/gu, 'i')
+    .replaceAll(/(.)\1+/gu, '$1')
+    .replaceAll(/(?<=.{2})e$/gu, '')
+    .replaceAll(/e(?=[rnl])/gu, '');
+}
+
+/** About how many vowels are said. */
+function vowelsOf(letters: string): number {
+  return (letters.replace(/e$/u, '').match(/[aeiouy]+/gu) ?? []).length;
+}
