@@ -58,7 +58,7 @@ export async function runJob(
       handlers.signal.throwIfAborted();
       const start = options.from + window.startFrame * FRAME_SECONDS;
       const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
-      const voices = nameVoices(window, start, survey);
+      const voices = nameVoices(window, start, survey, options.separateChannels);
       const placed = { start, end, recordingSeconds: survey.durationSeconds, voices };
       inferenceMs += await handle(placed);
     }
@@ -68,12 +68,17 @@ export async function runJob(
   }
 }
 
-/** Voices have names where channels carry different speech; then each is only heard where it is its own. */
-function nameVoices(window: Window, start: number, { layout, channels }: Survey): PlacedWindow['voices'] {
+/** Where channels carry different speech, each is only transcribed where it is its own; names are for who asked. */
+function nameVoices(
+  window: Window,
+  start: number,
+  { layout, channels }: Survey,
+  wantsNames: boolean,
+): PlacedWindow['voices'] {
   if (layout.kind !== 'apart') return window.voices.map((voice) => ({ voice, speaker: null }));
   return window.voices.map((voice, index) => ({
     voice: suppressCrosstalk(voice, layout.channels[index] ?? 0, start, channels),
-    speaker: `speaker_${index}`,
+    speaker: wantsNames ? `speaker_${index}` : null,
   }));
 }
 

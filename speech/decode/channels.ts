@@ -1,3 +1,5 @@
+import { type ChannelCorrelation, createChannelCorrelation } from './correlation.ts';
+
 /** How the channels of a recording are to be heard. */
 export type Layout =
   /** One voice: all channels together. */
@@ -12,6 +14,7 @@ export const MIXED: Layout = { kind: 'mixed' };
 /** Compares channels while they are decoded. */
 export interface ChannelSurvey {
   add(block: readonly Float32Array[], sampleRate: number): void;
+  /** @param separate true also tells apart people who take turns, not only those who speak at the same time */
   layout(separate: boolean): Layout;
   /** By how much a quiet recording is to be amplified; 1 for all others. */
   gain(): number;
@@ -32,6 +35,12 @@ const SILENT_DB = -75;
 const SPEAKING_DB = 25;
 /** By how much a channel must be above the others, each against its own speech, to be the one that speaks. */
 const ALONE_DB = 7;
+/** Likeness of the waveforms from which on a quieter channel only repeats the louder one. */
+const SAME_SOUND = 0.45;
+/** Likeness below which two channels that both speak carry different speech. */
+const OTHER_SOUND = 0.35;
+/** A channel this far under its own speech says nothing, whatever its waveform. */
+const FAINT_DB = 20;
 /** Noise keeps its level; speech with its pauses has a range. */
 const SPEECH_RANGE_DB = 9;
 /** What a channel must have for itself: some words, and more than a few parts in a hundred. */
@@ -52,6 +61,7 @@ export function createChannelSurvey(): ChannelSurvey {
   let references: number[] | undefined;
   let channelCount: number | undefined;
   let frameSeconds = FRAME_SECONDS;
+  let correlation: ChannelCorrelation | undefined;
 
   function add(block: readonly Float32Array[], sampleRate: number): void {
     if (block.length > 1) correlate(products, block);
@@ -61,14 +71,22 @@ export function createChannelSurvey(): ChannelSurvey {
     channelCount ??= Math.min(block.length, MAX_VOICES);
     rest = Array.from({ length: channelCount }, (_, channel) => join(rest[channel], channelOf(block, channel)));
     const whole = Math.floor((rest[0]?.length ?? 0) / frame);
-    rest = rest.map((samples, channel) => {
-      levels[channel] ??= [];
-      for (let index = 0; index < whole; index++) {
-        levels[channel].push(decibels(samples.subarray(index * frame, (index + 1) * frame)));
-      }
-      return samples.slice(whole * frame);
-    });
+    if (channelCount > 1) correlation ??= createChannelCorrelation(channelCount, sampleRate);
+    for (let index = 0; index < whole; index++) {
+      addFrame(rest.map((samples) => samples.subarray(index * frame, (index + 1) * frame)));
+    }
+    rest = rest.map((samples) => samples.slice(whole * frame));
     references = undefined;
+  }
+
+  function addFrame(channels: readonly Float32Array[]): void {
+    const own = channels.map(decibels);
+    own.forEach((level, channel) => {
+      levels[channel] ??= [];
+      levels[channel].push(level);
+    });
+    const loudest = [...own.keys()].sort((one, other) => (own[other] ?? 0) - (own[one] ?? 0));
+    correlation?.add(channels, loudest);
   }
 
   /** The level of each channel's own speech: what its loud frames reach. */
@@ -81,15 +99,26 @@ export function createChannelSurvey(): ChannelSurvey {
     return gainFor(Math.max(SILENT_DB, ...levels.map((own) => percentile(own, 0.98))));
   }
 
+  /** How far a channel is above its own speech in a frame, in decibels. */
+  function relativeLevel(channel: number, frame: number): number {
+    const level = levels[channel]?.[frame] ?? SILENT_DB;
+    return level <= SILENT_DB ? -100 : level - (speechLevels()[channel] ?? 0);
+  }
+
+  /** Whether a channel speaks in a frame while another one says something else. */
+  function speaksOver(channel: number, frame: number): boolean {
+    const speaks = (candidate: number) => relativeLevel(candidate, frame) > -SPEAKING_DB / 2;
+    if (!speaks(channel) || (correlation?.at(channel, frame) ?? 1) >= OTHER_SOUND) return false;
+    return levels.some((_, other) => other !== channel && speaks(other));
+  }
+
   /** The channel that alone speaks in a frame, or -1. */
   function speaker(frame: number): number {
-    const own = speechLevels();
     let first = -1;
     let highest = Number.NEGATIVE_INFINITY;
     let second = Number.NEGATIVE_INFINITY;
     for (let channel = 0; channel < levels.length; channel++) {
-      const level = levels[channel]?.[frame] ?? SILENT_DB;
-      const relative = level <= SILENT_DB ? -100 : level - (own[channel] ?? 0);
+      const relative = relativeLevel(channel, frame);
       if (relative > highest) {
         second = highest;
         highest = relative;
@@ -99,26 +128,29 @@ export function createChannelSurvey(): ChannelSurvey {
     return highest > -SPEAKING_DB && highest - second >= ALONE_DB ? first : -1;
   }
 
-  function voices(): number[] {
+  /** The channels with speech of their own, and for how long two of them speak at the same time. */
+  function voices(): { readonly channels: number[]; readonly overlapSeconds: number } {
     const frameCount = levels[0]?.length ?? 0;
-    const alone = levels.map(() => 0);
+    const own = levels.map(() => 0);
+    let overlap = 0;
     for (let frame = 0; frame < frameCount; frame++) {
-      const channel = speaker(frame);
-      if (channel >= 0) alone[channel] = (alone[channel] ?? 0) + 1;
+      const alone = speaker(frame);
+      const over = levels.flatMap((_, channel) => (speaksOver(channel, frame) ? [channel] : []));
+      for (const channel of new Set(alone >= 0 ? [alone, ...over] : over)) own[channel] = (own[channel] ?? 0) + 1;
+      if (over.length > 1) overlap += 1;
     }
-    const total = alone.reduce((sum, count) => sum + count, 0);
-    const least = Math.max(MIN_ALONE_SECONDS / FRAME_SECONDS, total * MIN_ALONE_PART);
-    return levels.flatMap((own, channel) => {
-      const range = percentile(own, 0.95) - percentile(own, 0.1);
-      return (alone[channel] ?? 0) >= least && range >= SPEECH_RANGE_DB ? [channel] : [];
+    const total = own.reduce((sum, count) => sum + count, 0);
+    const minimum = Math.max(MIN_ALONE_SECONDS / FRAME_SECONDS, total * MIN_ALONE_PART);
+    const channels = levels.flatMap((levelsOfChannel, channel) => {
+      const range = percentile(levelsOfChannel, 0.95) - percentile(levelsOfChannel, 0.1);
+      return (own[channel] ?? 0) >= minimum && range >= SPEECH_RANGE_DB ? [channel] : [];
     });
+    return { channels, overlapSeconds: overlap * frameSeconds };
   }
 
   function layout(separate: boolean): Layout {
-    if (separate) {
-      const channels = levels.length > 1 ? voices() : [];
-      if (channels.length > 1) return { kind: 'apart', channels };
-    }
+    const { channels, overlapSeconds } = levels.length > 1 ? voices() : { channels: [], overlapSeconds: 0 };
+    if (channels.length > 1 && (separate || overlapSeconds >= MIN_ALONE_SECONDS)) return { kind: 'apart', channels };
     const { left, right, both } = products;
     const cancels = left > 0 && right > 0 && both / Math.sqrt(left * right) < CANCELLING;
     return cancels ? { kind: 'single', channel: left >= right ? 0 : 1 } : MIXED;
@@ -129,10 +161,12 @@ export function createChannelSurvey(): ChannelSurvey {
     let others = 0;
     for (let frame = Math.floor(startSeconds / frameSeconds); frame < endSeconds / frameSeconds; frame++) {
       const speaking = speaker(frame);
-      if (speaking === channel) own += 1;
+      const isFaint = relativeLevel(channel, frame) < -FAINT_DB;
+      const isSame = (correlation?.at(channel, frame) ?? 1) >= SAME_SOUND;
+      if (speaking === channel || !(isFaint || isSame)) own += 1;
       else if (speaking >= 0) others += 1;
     }
-    return others > 4 * own && others > 0;
+    return others > 2 * own;
   }
 
   return { add, layout, gain, isCrosstalk };

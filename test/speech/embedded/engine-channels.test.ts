@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { countWordErrors } from '../../../bench/speech-error-rate.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSpeechEngine } from '../../../speech/engine.ts';
-import type { SpeechEngine } from '../../../speech/types.ts';
+import type { Segment, SpeechEngine } from '../../../speech/types.ts';
 import { pinkNoise } from '../sounds.ts';
 import { fixture, join, request, samplesOf, silence, wav } from '../support.ts';
 
@@ -10,6 +10,7 @@ import { fixture, join, request, samplesOf, silence, wav } from '../support.ts';
 setDefaultTimeout(120_000);
 
 const CUSTOMERS = 'Our customers want a simple product that works without a manual.';
+const CONFERENCE = 'Good morning everyone, and welcome to the first session of our conference.';
 
 let engine: SpeechEngine;
 
@@ -68,4 +69,41 @@ describe('transcribe() by channel', () => {
   });
 
   const noise = pinkNoise(8, 0.02);
+});
+
+describe('transcribe() of two people who speak at the same time', () => {
+  /** One on each channel, the second one quieter; `leak` is how much of each reaches the other's channel. */
+  async function overlapping(level: number, leak: number): Promise<Uint8Array> {
+    const [one, two] = [await samplesOf(fixture('customers.flac')), await samplesOf(fixture('conference.flac'))];
+    const length = Math.max(one.length, two.length);
+    const at = (samples: Float32Array, index: number) => samples[index] ?? 0;
+    const left = Float32Array.from({ length }, (_, index) => at(one, index) + leak * level * at(two, index - 40));
+    const right = Float32Array.from({ length }, (_, index) => level * at(two, index) + leak * at(one, index - 40));
+    return wav([left, right]);
+  }
+
+  const wordsOf = (segments: readonly Segment[], speaker: string) =>
+    segments.flatMap((segment) => (segment.speaker === speaker ? [segment.text] : [])).join(' ');
+
+  test.each([
+    [1, 0],
+    [0.5, 0],
+    [0.25, 0],
+    [1, 0.05],
+  ])('as each channel alone, the second at %d, with %d of each on the other', async (level, leak) => {
+    const { segments, diarized } = await engine.transcribe(
+      request(await overlapping(level, leak), { separateChannels: true }),
+    );
+    expect(diarized).toBe(true);
+    expect(countWordErrors(CUSTOMERS, wordsOf(segments, 'speaker_0')).errors).toBe(0);
+    expect(countWordErrors(CONFERENCE, wordsOf(segments, 'speaker_1')).errors).toBe(0);
+  });
+
+  test('without names for a caller who did not ask for channels', async () => {
+    const { text, segments, diarized } = await engine.transcribe(request(await overlapping(0.7, 0)));
+    expect(diarized).toBe(false);
+    expect(segments.every((segment) => segment.speaker === null)).toBe(true);
+    expect(text).toMatch(/customers want a simple product/i);
+    expect(text).toMatch(/welcome to the first session of our conference/i);
+  });
 });

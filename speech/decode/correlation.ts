@@ -1,0 +1,120 @@
+/** Compares the waveforms of channels frame by frame, while they are decoded. */
+export interface ChannelCorrelation {
+  /** Adds one frame of all channels; `loudest` are its channels from the loudest to the quietest. */
+  add(frame: readonly Float32Array[], loudest: readonly number[]): void;
+  /**
+   * How much a channel carries the same sound as the loudest other channel around a frame, from 0 to 1: 1 for a copy,
+   * whatever its level, polarity and small delay.
+   */
+  at(channel: number, frame: number): number;
+}
+
+/** About the rate at which waveforms are compared: the strong part of speech is below its half. */
+const RATE = 4_000;
+/** Sound takes so long to the microphone of another person across a table. */
+const MAX_LAG_SECONDS = 0.015;
+/** Frames of 50 ms that are compared together: two voices differ over a syllable and seldom within one. */
+const WINDOW_FRAMES = 4;
+const SCALE = 255;
+
+/** How alike two channels are in one frame. */
+interface Comparison {
+  readonly one: number;
+  readonly other: number;
+  /** Sums of products, one for each lag. */
+  readonly products: Float64Array;
+  readonly oneEnergy: number;
+  readonly otherEnergy: number;
+}
+
+/** @param sampleRate of the frames that are added */
+export function createChannelCorrelation(channelCount: number, sampleRate: number): ChannelCorrelation {
+  const step = Math.max(1, Math.round(sampleRate / RATE));
+  const maxLag = Math.round((MAX_LAG_SECONDS * sampleRate) / step);
+  const results: number[][] = Array.from({ length: channelCount }, () => []);
+  let history: readonly Float32Array[] = Array.from({ length: channelCount }, () => new Float32Array(2 * maxLag));
+  let recent: (readonly Comparison[])[] = [];
+
+  function add(frame: readonly Float32Array[], loudest: readonly number[]): void {
+    const joined = frame.map((samples, channel) => append(history[channel], decimate(samples, step)));
+    const comparisons: Comparison[] = [];
+    for (let channel = 0; channel < channelCount; channel++) {
+      const other = loudest.find((candidate) => candidate !== channel) ?? channel;
+      const [low, high] = [Math.min(channel, other), Math.max(channel, other)];
+      if (comparisons.some(({ one, other: second }) => one === low && second === high)) continue;
+      comparisons.push({ one: low, other: high, ...compare(joined[low], joined[high], maxLag) });
+    }
+    history = joined.map((samples) => samples.slice(-2 * maxLag));
+    recent = [...recent, comparisons].slice(-WINDOW_FRAMES);
+    for (let channel = 0; channel < channelCount; channel++) {
+      const other = loudest.find((candidate) => candidate !== channel) ?? channel;
+      results[channel]?.push(Math.round(likeness(recent, Math.min(channel, other), Math.max(channel, other)) * SCALE));
+    }
+  }
+
+  // The window that has a frame in its middle ends two frames later.
+  const at = (channel: number, frame: number) => {
+    const own = results[channel] ?? [];
+    return (own[Math.min(own.length - 1, frame + WINDOW_FRAMES / 2)] ?? 0) / SCALE;
+  };
+  return { add, at };
+}
+
+/** @param one the samples of a frame after twice as many as the largest lag from before it, like `other` */
+function compare(
+  one: Float32Array = new Float32Array(),
+  other: Float32Array = new Float32Array(),
+  maxLag: number,
+): Pick<Comparison, 'products' | 'oneEnergy' | 'otherEnergy'> {
+  const products = new Float64Array(2 * maxLag + 1);
+  const length = Math.min(one.length, other.length);
+  for (let shift = 0; shift <= 2 * maxLag; shift++) {
+    let sum = 0;
+    for (let index = 2 * maxLag; index < length; index++) {
+      sum += (one[index - maxLag] as number) * (other[index - shift] as number);
+    }
+    products[shift] = sum;
+  }
+  return {
+    products,
+    oneEnergy: sumOfSquares(one.subarray(maxLag, length - maxLag)),
+    otherEnergy: sumOfSquares(other.subarray(maxLag, length - maxLag)),
+  };
+}
+
+/** The highest magnitude of the normalized cross-correlation over the last frames in which two channels were compared. */
+function likeness(frames: readonly (readonly Comparison[])[], one: number, other: number): number {
+  const same = frames.flatMap((frame) => frame.filter((pair) => pair.one === one && pair.other === other));
+  const total = (read: (comparison: Comparison) => number) => same.reduce((sum, pair) => sum + read(pair), 0);
+  const energy = Math.sqrt(total(({ oneEnergy }) => oneEnergy) * total(({ otherEnergy }) => otherEnergy));
+  if (energy === 0) return 0;
+  let highest = 0;
+  for (let lag = 0; lag < (same[0]?.products.length ?? 0); lag++) {
+    highest = Math.max(highest, Math.abs(total(({ products }) => products[lag] ?? 0)));
+  }
+  return Math.min(1, highest / energy);
+}
+
+/** Means of neighbours: a plain low-pass is enough where only likeness counts. */
+function decimate(samples: Float32Array, step: number): Float32Array {
+  const decimated = new Float32Array(Math.floor(samples.length / step));
+  for (let index = 0; index < decimated.length; index++) {
+    let sum = 0;
+    for (let offset = 0; offset < step; offset++) sum += samples[index * step + offset] as number;
+    decimated[index] = sum / step;
+  }
+  return decimated;
+}
+
+function sumOfSquares(samples: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < samples.length; index++) sum += (samples[index] as number) ** 2;
+  return sum;
+}
+
+function append(before: Float32Array = new Float32Array(), after: Float32Array): Float32Array {
+  const whole = new Float32Array(before.length + after.length);
+  whole.set(before);
+  whole.set(after, before.length);
+  return whole;
+}
