@@ -68,18 +68,18 @@ function compare(
 ): Pick<Comparison, 'products' | 'oneEnergy' | 'otherEnergy'> {
   const products = new Float64Array(2 * maxLag + 1);
   const length = Math.min(one.length, other.length);
-  for (let shift = 0; shift <= 2 * maxLag; shift++) {
+  const oneEnergy = sumOfSquares(one.subarray(maxLag, length - maxLag));
+  const otherEnergy = sumOfSquares(other.subarray(maxLag, length - maxLag));
+  // Nothing repeats silence.
+  const lags = oneEnergy > 0 && otherEnergy > 0 ? products.length : 0;
+  for (let shift = 0; shift < lags; shift++) {
     let sum = 0;
     for (let index = 2 * maxLag; index < length; index++) {
       sum += (one[index - maxLag] as number) * (other[index - shift] as number);
     }
     products[shift] = sum;
   }
-  return {
-    products,
-    oneEnergy: sumOfSquares(one.subarray(maxLag, length - maxLag)),
-    otherEnergy: sumOfSquares(other.subarray(maxLag, length - maxLag)),
-  };
+  return { products, oneEnergy, otherEnergy };
 }
 
 /** The highest magnitude of the normalized cross-correlation over the last frames in which two channels were compared. */
