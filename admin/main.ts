@@ -9,6 +9,7 @@ import { createFeedbackStore } from '../dictation/feedback-store.ts';
 import { createUsageStore } from '../dictation/usage-store.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
+import { redisSettings } from '../platform/redis/settings.ts';
 import { AdminError, UsageError } from './command.ts';
 import { readCall } from './run.ts';
 
@@ -28,7 +29,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   const call = readCall(args);
   if (call.help !== undefined) return call.help;
   const config = readConfig(env);
-  const redis = connectRedis(await redisUrl(config));
+  const redis = connectRedis(await redisSettings({ ...config, REDIS_URL: await redisUrl(config) }));
   redis.on('error', () => {}); // each command that fails says so itself
   const now = Date.now;
   const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });

@@ -57,6 +57,8 @@ export function createApp(deps: ApiDeps) {
       if (answer.retryAfterSeconds) set.headers['retry-after'] = String(answer.retryAfterSeconds);
       return answer.body;
     })
+    // Deno refuses a 204 with any body, and Elysia makes one of the empty string.
+    .onAfterHandle(({ set }) => (set.status === 204 ? new Response(null, { status: 204 }) : undefined))
     .onAfterResponse(({ request, route, set }) => {
       const seconds = (performance.now() - (started.get(request) ?? performance.now())) / 1000;
       const sent = methodOf(request);

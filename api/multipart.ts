@@ -76,7 +76,11 @@ export async function readMultipart<File>(request: Request, rules: MultipartRule
   if (request.signal.aborted) gone();
   try {
     const form = openForm(contentType, rules, stop);
-    const read = pipeline(readableOf(request.body), pace.counted, form.parser, { signal: stop.signal });
+    const body = readableOf(request.body);
+    // The first failure says why. It ends the readers of files as well, which would wait for more of the body.
+    body.once('error', gone);
+    form.parser.once('error', (error) => stop.abort(asMultipartError(error)));
+    const read = pipeline(body, pace.counted, form.parser, { signal: stop.signal });
     pace.begin(form.parser);
     await read.catch((error: unknown) => {
       throw stop.signal.aborted ? stop.signal.reason : asMultipartError(error);

@@ -11,7 +11,8 @@ import type { DiskRecordings } from '../platform/recordings/disk.ts';
 import { createLinkSigner, type LinkSigner } from '../platform/recordings/links.ts';
 import { openRecordings } from '../platform/recordings/open.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
-import { connectRedis, type Redis } from '../platform/redis/connection.ts';
+import { connectRedis, pingRedis, type Redis } from '../platform/redis/connection.ts';
+import { redisSettings } from '../platform/redis/settings.ts';
 import { connectTemporal, type Temporal } from '../platform/temporal/connection.ts';
 
 /** The secret that signs links, tokens and cursors, and the one before the last rotation. */
@@ -61,7 +62,7 @@ export async function openPlatform(
   opening: Opening,
   { config, env, log, now }: PlatformOptions,
 ): Promise<OpenPlatform> {
-  const redis = opening.adopt(connectRedis(config.REDIS_URL), (opened) => opened.disconnect());
+  const redis = opening.adopt(connectRedis(await redisSettings(config)), (opened) => opened.disconnect());
   redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis unavailable'));
   const temporal = opening.adopt(await connectTemporal(env), (opened) => opened.close());
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
@@ -85,6 +86,6 @@ export async function openPlatform(
     }),
     now,
     log,
-    probes: { redis: () => redis.ping(), temporal: (signal) => temporal.ping(signal) },
+    probes: { redis: () => pingRedis(redis), temporal: (signal) => temporal.ping(signal) },
   };
 }

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
+import { redisSettings } from '../platform/redis/settings.ts';
 import { type Credentials, ensureCredentials } from './credentials.ts';
 import type { Env } from './executables.ts';
 import { findOrGetRedis } from './get-redis.ts';
@@ -121,7 +122,7 @@ async function firstCredentials(given: {
   say: (line: string) => void;
 }): Promise<Credentials> {
   const { home, env, publicUrl, ports, say } = given;
-  const redis = connectRedis(env['REDIS_URL'] ?? '');
+  const redis = connectRedis(await redisSettings({ ...readConfig(env), REDIS_URL: env['REDIS_URL'] ?? '' }));
   redis.on('error', () => {}); // each command that fails says so itself
   try {
     return await ensureCredentials({

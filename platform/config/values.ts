@@ -80,16 +80,22 @@ export const folder = variable('the path of a folder, in which ~ has no meaning'
   isFolder(path) ? path : undefined,
 );
 
+export const file = variable('the path of a file, in which ~ has no meaning', (path) =>
+  isFolder(path) ? path : undefined,
+);
+
 export const recordings = variable('a folder, in which ~ has no meaning, or gs://bucket[/prefix]', (place) =>
   isFolder(place) || /^gs:\/\/[^/\s]+(\/.*)?$/.test(place) ? place : undefined,
 );
 
+function isUrl(address: string, schemes: readonly string[], isFit: (url: URL) => boolean): boolean {
+  if (!schemes.some((scheme) => address.startsWith(`${scheme}://`)) || /\s/.test(address)) return false;
+  const parsed = URL.parse(address);
+  return Boolean(parsed?.hostname) && isFit(parsed as URL);
+}
+
 function url(rule: string, schemes: readonly string[], isFit: (url: URL) => boolean) {
-  return variable(rule, (address) => {
-    if (!schemes.some((scheme) => address.startsWith(`${scheme}://`)) || /\s/.test(address)) return undefined;
-    const parsed = URL.parse(address);
-    return parsed?.hostname && isFit(parsed) ? address : undefined;
-  });
+  return variable(rule, (address) => (isUrl(address, schemes, isFit) ? address : undefined));
 }
 
 /** The beginning of HTTP addresses: paths are put at its end. */
@@ -99,10 +105,16 @@ export const baseUrl = url(
   ({ search, hash, href }) => search === '' && hash === '' && !/[?#]$/.test(href),
 );
 
-export const redisUrl = url(
-  'a URL that begins with redis:// or rediss://, such as redis://host:6379/0',
-  ['redis', 'rediss'],
-  ({ pathname, hash }) => /^(\/\d*)?$/.test(pathname) && hash === '',
+const isRedisUrl = (address: string) =>
+  isUrl(
+    address,
+    ['redis', 'rediss'],
+    ({ pathname, search, hash }) => /^(\/\d*)?$/.test(pathname) && search === '' && hash === '',
+  );
+
+export const redisUrl = variable(
+  'a URL that begins with redis:// or rediss://, such as redis://host:6379/0, or several, separated by commas',
+  (list) => (list.split(',').every(isRedisUrl) ? list : undefined),
 );
 
 export const smtpUrl = url(

@@ -11,6 +11,8 @@ export interface ServeOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** How long the requests in flight may take once the server is to stop: below what process managers allow. @default 15_000 */
+  readonly stopGraceMs?: number;
 }
 
 /** Sizes are counted by the routes while they read, each with its own limit. */
@@ -19,7 +21,6 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 /** Bun's greatest: a long dictation is silent on the wire until its words are ready. */
 const IDLE_TIMEOUT_SECONDS = 255;
 
-/** How long the requests in flight may take once the server is to stop: below what process managers allow. */
 const STOP_GRACE_MS = 15_000;
 
 /**
@@ -49,7 +50,7 @@ function serveOnBun(handler: (request: Request) => Response | Promise<Response>,
   });
   return {
     port: server.port ?? options.port,
-    stop: () => withinGrace(server.stop(), () => server.stop(true)),
+    stop: () => withinGrace(server.stop(), () => server.stop(true), options.stopGraceMs),
   };
 }
 
@@ -59,25 +60,28 @@ interface DenoServer {
 }
 interface DenoRuntime {
   serve(
-    options: { hostname: string; port: number; onListen: () => void; signal: AbortSignal },
+    options: { hostname: string; port: number; onListen: () => void },
     handler: (request: Request, connection: { remoteAddr: { hostname?: string } }) => Response | Promise<Response>,
   ): DenoServer;
 }
 
 function serveOnDeno(handler: (request: Request) => Response | Promise<Response>, options: ServeOptions): Server {
   const { Deno } = globalThis as unknown as { Deno: DenoRuntime };
-  const stop = new AbortController();
-  const settings = { hostname: options.host, port: options.port, onListen: () => {}, signal: stop.signal };
+  const settings = { hostname: options.host, port: options.port, onListen: () => {} };
   const server = Deno.serve(settings, (request, { remoteAddr }) => handler(notePeer(request, remoteAddr.hostname)));
   return {
     port: server.addr.port,
-    stop: () => withinGrace(server.shutdown(), async () => stop.abort()),
+    // Deno cannot cut connections once it shuts down: aborting its signal then ends the process with an error.
+    stop: () => withinGrace(server.shutdown(), async () => {}, options.stopGraceMs),
   };
 }
 
-/** Waits for the graceful end, and cuts what is still open after the grace. */
-async function withinGrace(graceful: Promise<void>, cut: () => Promise<void>): Promise<void> {
-  const timer = setTimeout(cut, STOP_GRACE_MS);
-  await graceful;
+/** Waits for the graceful end. After the grace it cuts what is still open and waits no longer. */
+async function withinGrace(graceful: Promise<void>, cut: () => Promise<void>, graceMs = STOP_GRACE_MS): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(() => resolve(cut()), graceMs);
+  });
+  await Promise.race([graceful, over]);
   clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import type { UserEvent } from '../../contracts/user-events.ts';
-import type { Redis } from './connection.ts';
+import { connectSubscriber, type Redis } from './connection.ts';
 
 const CHANNEL = 'v1:user-events:';
 
@@ -27,7 +27,7 @@ export function openUserEvents(
   onEvent: (userId: string, event: UserEvent) => void,
   onLost: () => void,
 ): UserEventSource {
-  const subscriber = redis.duplicate({ lazyConnect: true, autoResubscribe: false });
+  const subscriber = connectSubscriber(redis);
   subscriber.on('error', () => {}); // the other connection tells of it
   subscriber.on('close', onLost);
   subscriber.on('message', (channel, message) =>

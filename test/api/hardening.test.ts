@@ -120,7 +120,7 @@ describe('every answer', () => {
     const answer = await raw(
       'GET /v1/app/me HTTP/1.1\r\nHost: evil.example\r\nX-Request-Id: forged\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toStartWith('HTTP/1.1 401');
+    expect(answer).toMatch(/^HTTP\/1\.1 401/);
     expect(answer).not.toContain('evil.example');
     expect(answer).not.toContain('forged');
   });
@@ -204,7 +204,7 @@ describe('the log', () => {
     expect(lines.length).toBeGreaterThan(20);
     for (const line of lines) {
       expect(line.trimEnd()).not.toMatch(/\p{Cc}|\u2028/u);
-      expect(JSON.parse(line)).toBeObject();
+      expect(JSON.parse(line)).toEqual(expect.any(Object));
       expect(line).not.toContain('forged');
     }
   });

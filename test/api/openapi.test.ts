@@ -140,7 +140,7 @@ test('the page at /swagger loads nothing from another host', async () => {
   const page = await fetch(`${api.url}/swagger`);
   const html = await page.text();
   expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
-  expect(page.headers.get('content-security-policy')).toStartWith("default-src 'self'");
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
   for (const path of ['/swagger/ui.js', '/swagger/ui.css']) {
     expect(html + (await (await fetch(`${api.url}/swagger/ui.js`)).text())).toContain(path);
     expect((await fetch(`${api.url}${path}`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { type NoteFields, readDescription, storedTerms, tagTerm } from '../../notes/store/codec.ts';
 import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/index-layout.ts';
 import { wordsOf, wordTerms } from '../../notes/store/words.ts';
-import type { Redis } from '../../platform/redis/connection.ts';
+import { masterNodes, type Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 
 interface Found {
@@ -35,8 +35,8 @@ async function readNotes(redis: Redis, userId: string, items: Items, problems: s
   const prefix = keys.note(userId, '');
   const tagIds = new Set(await redis.hvals(keys.tags(userId)));
   const notes = new Map<string, Found>();
-  for await (const names of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
-    for (const name of names as string[]) {
+  for await (const names of scan(redis, `${prefix}*`)) {
+    for (const name of names) {
       const fields = new Map(Object.entries(await redis.hgetall(name)));
       const item = items.get(fields.get('number') ?? '');
       if (item !== undefined) fields.set('item', item);
@@ -173,4 +173,10 @@ function doubles(bytes: Buffer | null): number[] {
 
 function same<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean {
   return left.size === right.size && [...left].every((member) => right.has(member));
+}
+
+async function* scan(redis: Redis, match: string): AsyncGenerator<string[]> {
+  for (const node of masterNodes(redis)) {
+    for await (const names of node.scanStream({ match, count: 1000 })) yield names as string[];
+  }
 }

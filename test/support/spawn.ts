@@ -19,6 +19,9 @@ export interface SpawnedProcess {
   stop(): Promise<void>;
 }
 
+/** What the tests run on. */
+const thisRuntime: Runtime = 'Deno' in globalThis ? 'deno' : 'bun';
+
 /** Command and first arguments that run an entry file; Deno comes as a package of the registry. */
 export function runtimeCommand(runtime: Runtime, entry: string): [command: string, args: string[]] {
   const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
@@ -27,7 +30,7 @@ export function runtimeCommand(runtime: Runtime, entry: string): [command: strin
 }
 
 /** The package's own command is a Node script that passes no signals on, but it puts the executable in its place. */
-function denoExecutable(): string {
+export function denoExecutable(): string {
   const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
   const executable = join(modules, 'deno', 'deno');
   if (!existsSync(executable)) execFileSync(join(modules, '.bin', 'deno'), ['--version']);
@@ -40,7 +43,7 @@ export function spawnProcess(
   entry: 'api/main.ts' | 'worker/main.ts',
   options: { env?: Record<string, string>; runtime?: Runtime } = {},
 ): SpawnedProcess {
-  const [command, args] = runtimeCommand(options.runtime ?? 'bun', entry);
+  const [command, args] = runtimeCommand(options.runtime ?? thisRuntime, entry);
   const path = join(base.home, `${entry.replaceAll('/', '-')}-${crypto.randomUUID()}.log`);
   const file = openSync(path, 'a');
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment(base, options.env) };

@@ -73,7 +73,7 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const connection = connectRedis(`redis://127.0.0.1:${(server.address() as { port: number }).port}`);
   connection.on('error', () => {}); // it is broken on purpose
-  connection.options.retryStrategy = () => 5;
+  Object.assign(connection.options, { retryStrategy: () => 5 });
   const pongs = async () => (await connection.ping().catch(() => '')) === 'PONG';
   const holds = () => {
     // Again and again: a break that was on its way may come only now.

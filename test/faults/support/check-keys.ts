@@ -1,4 +1,4 @@
-import type { Redis } from '../../../platform/redis/connection.ts';
+import { masterNodes, type Redis } from '../../../platform/redis/connection.ts';
 import { keys } from '../../../platform/redis/keys.ts';
 
 /** Whether a key goes by itself. */
@@ -103,6 +103,8 @@ export async function readKeys(redis: Redis, problems: string[]): Promise<FoundK
 
 async function allNames(redis: Redis): Promise<string[]> {
   const names = new Set<string>();
-  for await (const batch of redis.scanStream({ count: 1_000 })) for (const name of batch as string[]) names.add(name);
+  for (const node of masterNodes(redis)) {
+    for await (const batch of node.scanStream({ count: 1_000 })) for (const name of batch as string[]) names.add(name);
+  }
   return [...names].sort();
 }

@@ -1,0 +1,56 @@
+import { after, afterEach, before, beforeEach, it, describe as nodeDescribe } from 'node:test';
+import { format } from 'node:util';
+import { expect } from 'expect';
+
+/**
+ * What the API's tests use of `bun:test`, over `node:test`: Deno runs the same files with it. Its import map puts this
+ * module in the place of `bun:test`.
+ */
+type Body = (...args: never[]) => unknown;
+type Each = (rows: readonly unknown[]) => (name: string, body: Body, timeout?: number) => void;
+interface Test {
+  (name: string, body: Body, timeout?: number): void;
+  readonly each: Each;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+let timeoutMs = DEFAULT_TIMEOUT_MS;
+
+export function setDefaultTimeout(ms: number): void {
+  timeoutMs = ms;
+}
+
+function declareTest(name: string, body: Body, timeout = timeoutMs): void {
+  // A body that takes an argument would be handed one by node:test.
+  it(name, { timeout }, () => (body as () => Promise<void>)());
+}
+
+const argumentsOf = (row: unknown) => (Array.isArray(row) ? row : [row]);
+
+/** A name with its row's values in the place of %s and its like. */
+function nameOf(name: string, args: readonly unknown[]): string {
+  const places = name.match(/%[sdijo]/g)?.length ?? 0;
+  return format(name, ...args.slice(0, places));
+}
+
+function each(declare: (name: string, body: Body, timeout?: number) => void): Each {
+  return (rows) => (name, body, timeout) => {
+    for (const row of rows) {
+      const args = argumentsOf(row);
+      declare(nameOf(name, args), () => (body as (...values: unknown[]) => unknown)(...args), timeout);
+    }
+  };
+}
+
+export const test: Test = Object.assign(declareTest, { each: each(declareTest) });
+
+const declareSuite = (name: string, body: Body) => nodeDescribe(name, () => void (body as () => void)());
+export const describe = Object.assign(declareSuite, { each: each(declareSuite) });
+
+type Hook = () => unknown;
+export const beforeAll = (hook: Hook, timeout = timeoutMs) => before(() => hook() as Promise<void>, { timeout });
+export const afterAll = (hook: Hook, timeout = timeoutMs) => after(() => hook() as Promise<void>, { timeout });
+const beforeEachTest = (hook: Hook) => beforeEach(() => hook() as Promise<void>);
+const afterEachTest = (hook: Hook) => afterEach(() => hook() as Promise<void>);
+
+export { afterEachTest as afterEach, beforeEachTest as beforeEach, expect };

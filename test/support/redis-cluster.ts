@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { connectRedis, pingRedis, type Redis } from '../../platform/redis/connection.ts';
+import type { RedisSettings } from '../../platform/redis/options.ts';
+import { endServer } from './child.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './ports.ts';
+
+const run = promisify(execFile);
+
+/** Several Redis servers on loopback, and the settings that lead to them. */
+export interface TestRedisServers {
+  readonly settings: RedisSettings;
+  readonly nodes: readonly { readonly port: number; readonly child: ChildProcess }[];
+  /** Opens a connection that ends with the servers, and waits until it can be used. */
+  connect(): Promise<Redis>;
+  stop(): Promise<void>;
+}
+
+/** Runs redis-cli against one of the servers. */
+export async function redisCli(port: number, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await run('redis-cli', ['-p', String(port), ...args]);
+  return stdout;
+}
+
+/** Starts a real cluster of three masters with a replica each. */
+export async function startRedisCluster(): Promise<TestRedisServers> {
+  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--appendonly', 'yes', '--save', ''];
+  const servers = await startServers(6, options);
+  const addresses = servers.ports.map((port) => `127.0.0.1:${port}`);
+  await run('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']);
+  return servers.serve({ url: addresses.map((address) => `redis://${address}`).join(','), cluster: true });
+}
+
+/** Starts a master, its replica, and three sentinels that watch them. */
+export async function startRedisSentinel(): Promise<TestRedisServers> {
+  const data = await startServers(2, ['--appendonly', 'yes', '--save', '']);
+  const [master, replica] = data.ports as [number, number];
+  await redisCli(replica, 'REPLICAOF', '127.0.0.1', String(master));
+  const sentinels = await startServers(
+    3,
+    ['--sentinel', 'monitor', MASTER, '127.0.0.1', String(master), '2'],
+    'sentinel',
+  );
+  for (const port of sentinels.ports) {
+    await redisCli(port, 'SENTINEL', 'SET', MASTER, 'down-after-milliseconds', '1000');
+    await redisCli(port, 'SENTINEL', 'SET', MASTER, 'failover-timeout', '5000');
+  }
+  await eventually(
+    'the sentinels know the replica and each other',
+    async () => {
+      const state = await redisCli(sentinels.ports[0] ?? 0, 'SENTINEL', 'MASTER', MASTER);
+      return /num-slaves\n1\n/.test(state) && /num-other-sentinels\n2\n/.test(state);
+    },
+    { timeoutMs: 30_000 },
+  );
+  const url = sentinels.ports.map((port) => `redis://127.0.0.1:${port}`).join(',');
+  const servers = data.serve({ url, sentinelMaster: MASTER });
+  return {
+    ...servers,
+    stop: async () => {
+      await servers.stop();
+      await sentinels.end();
+    },
+  };
+}
+
+const MASTER = 'sotto';
+
+/** Starts servers on free ports, each with a folder of its own. */
+async function startServers(count: number, options: readonly string[], mode?: 'sentinel') {
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-redis-servers-'));
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const nodes = await Promise.all(
+    ports.map(async (port) => {
+      const dir = await mkdtemp(join(folder, 'node-'));
+      const config = join(dir, 'redis.conf');
+      await writeFile(config, mode ? options.join(' ').replace(/^--sentinel/, 'sentinel') : '');
+      const given = mode ? ['--sentinel'] : options;
+      const args = [config, ...given, '--port', String(port), '--bind', '127.0.0.1', '--dir', dir];
+      return { port, child: spawn('redis-server', args, { stdio: 'ignore' }) };
+    }),
+  );
+  for (const port of ports)
+    await eventually('a server answers', async () => (await redisCli(port, 'PING')).startsWith('PONG'));
+  const end = async () => {
+    await Promise.all(nodes.map(({ child }) => endServer(child, 0)));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const serve = (settings: RedisSettings): TestRedisServers => {
+    const connections: Redis[] = [];
+    return {
+      settings,
+      nodes,
+      connect: async () => {
+        const redis = connectRedis(settings);
+        redis.on('error', () => {}); // servers that are killed are part of the tests
+        connections.push(redis);
+        await eventually('Redis can be used', () => pingRedis(redis).then(() => true), { timeoutMs: 30_000 });
+        return redis;
+      },
+      stop: async () => {
+        for (const redis of connections) redis.disconnect();
+        await end();
+      },
+    };
+  };
+  return { ports, serve, end };
+}
