@@ -40,6 +40,8 @@ export interface OrganizationStore {
   get(organizationId: string): Promise<Organization | null>;
   /** Oldest first. */
   list(): Promise<Organization[]>;
+  /** Removes an organization's record. Its keys are refused from then on. False when there is none. */
+  forget(organizationId: string): Promise<boolean>;
   /** Whether any organization allows the origin: enough to answer a preflight, which carries no credential. */
   anyAllowsOrigin(origin: string): Promise<boolean>;
 }
@@ -99,6 +101,13 @@ export function createOrganizationStore(
       return found
         .flatMap((organization) => organization ?? [])
         .sort((a, b) => a.createdAt - b.createdAt || a.organizationId.localeCompare(b.organizationId));
+    },
+    forget: async (organizationId) => {
+      const known = await get(organizationId);
+      if (!known) return false;
+      const origins = known.allowedOrigins.map((origin) => keys.originOrganizations(origin));
+      await Promise.all([keys.organizations(), ...origins].map((index) => redis.srem(index, organizationId)));
+      return (await redis.unlink(keys.organization(organizationId))) === 1;
     },
     anyAllowsOrigin: async (origin) => (await redis.exists(keys.originOrganizations(origin))) === 1,
   };

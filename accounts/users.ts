@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '../platform/redis/connection.ts';
 import { createEntities } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
+import { scanKeys } from '../platform/redis/owned-keys.ts';
 import { canonicalEmail } from './email-address.ts';
 
 /** A person with an account. Times are epoch milliseconds. */
@@ -19,6 +20,10 @@ export interface UserStore {
   ensure(user: { readonly email: string }): Promise<User>;
   get(userId: string): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
+  /** All users, oldest first. It reads through all of Redis: for operators alone. */
+  list(): Promise<User[]>;
+  /** Removes a user's record and address. What else belongs to them stays. */
+  forget(user: User): Promise<void>;
 }
 
 /** Keeps users. */
@@ -51,6 +56,18 @@ export function createUserStore(
       const canonical = canonicalEmail(email);
       const userId = canonical && (await redis.get(ownerOf(canonical)));
       return userId ? get(userId) : null;
+    },
+    list: async () => {
+      const found = new Map<string, User>();
+      for await (const name of scanKeys(redis, keys.user('*'))) {
+        const user = await users.find(name);
+        if (user) found.set(user.userId, user);
+      }
+      return [...found.values()].sort((a, b) => a.createdAt - b.createdAt || a.userId.localeCompare(b.userId));
+    },
+    forget: async ({ userId, email }) => {
+      await redis.unlink(ownerOf(email));
+      await redis.unlink(keys.user(userId));
     },
   };
 }

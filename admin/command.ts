@@ -6,6 +6,8 @@ import type { UserStore } from '../accounts/users.ts';
 import type { ArchivedDictation } from '../dictation/archive.ts';
 import type { FeedbackStore } from '../dictation/feedback-store.ts';
 import type { UsageStore } from '../dictation/usage-store.ts';
+import type { WebhookEndpointStore } from '../webhooks/store/endpoints.ts';
+import type { Deletion } from './deletion.ts';
 
 /** What the operator's commands work on. */
 export interface AdminDeps {
@@ -20,6 +22,8 @@ export interface AdminDeps {
     get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null>;
     remove(orgId: string, transcriptionId: string): Promise<boolean>;
   };
+  readonly deletion: Deletion;
+  readonly endpoints: Pick<WebhookEndpointStore, 'list' | 'enable' | 'disable' | 'remove'>;
   readonly now: () => number;
 }
 

@@ -10,7 +10,9 @@ import { createUsageStore } from '../dictation/usage-store.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
+import { createWebhookEndpointStore } from '../webhooks/store/endpoints.ts';
 import { AdminError, UsageError } from './command.ts';
+import { createDeletion } from './deletion.ts';
 import { readCall } from './run.ts';
 
 /**
@@ -33,18 +35,21 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   redis.on('error', () => {}); // each command that fails says so itself
   const now = Date.now;
   const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
+  const feedback = createFeedbackStore(redis, {
+    usage,
+    usageRetentionMs: config.USAGE_RETENTION,
+    storeRetentionMs: config.STORE_RETENTION,
+    now,
+  });
   try {
     return await call.run({
       organizations: createOrganizationStore(redis),
       enterpriseKeys: createEnterpriseKeyStore(redis),
       users: createUserStore(redis),
       tokens: createTokenStore(redis),
-      feedback: createFeedbackStore(redis, {
-        usage,
-        usageRetentionMs: config.USAGE_RETENTION,
-        storeRetentionMs: config.STORE_RETENTION,
-        now,
-      }),
+      feedback,
+      deletion: createDeletion(redis, { feedback, now }),
+      endpoints: createWebhookEndpointStore(redis),
       usage,
       archive: {
         get: (orgId, transcriptionId) => readArchivedDictation(redis, orgId, transcriptionId),

@@ -65,6 +65,17 @@ export const organizationCommands: readonly Command[] = [
     },
   },
   {
+    name: 'org delete',
+    summary: 'Delete an organization with its keys, usage records, feedback, and the dictations that it had kept',
+    arguments: ['organization-id'],
+    options: {},
+    run: async ({ deletion }, given) => {
+      const id = given.argument('organization-id');
+      if (!(await deletion.organization(id))) throw new AdminError(`Cannot find organization '${id}'`);
+      return { organization_id: id, state: 'deleted' };
+    },
+  },
+  {
     name: 'key create',
     summary: 'Make an enterprise key; its secret is shown once',
     arguments: ['organization-id'],

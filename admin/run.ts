@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type AdminDeps, type Command, type Given, UsageError } from './command.ts';
 import { dictationCommands } from './dictation-commands.ts';
+import { endpointCommands } from './endpoint-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { formatJson, formatText } from './output.ts';
@@ -10,6 +11,7 @@ import { userCommands } from './user-commands.ts';
 export const commands: readonly Command[] = [
   ...organizationCommands,
   ...userCommands,
+  ...endpointCommands,
   ...dictationCommands,
   ...feedbackCommands,
 ];

@@ -35,6 +35,24 @@ export const userCommands: readonly Command[] = [
     run: async (deps, given) => userRow(await userOf(deps, given.argument('email'))),
   },
   {
+    name: 'user list',
+    summary: 'List users, oldest first',
+    arguments: [],
+    options: {},
+    run: async ({ users }) => (await users.list()).map(userRow),
+  },
+  {
+    name: 'user delete',
+    summary: 'Delete a user with all that is theirs: notes, recordings, tokens, sessions, webhook endpoints',
+    arguments: ['email'],
+    options: {},
+    run: async (deps, given) => {
+      const user = await userOf(deps, given.argument('email'));
+      await deps.deletion.user(user);
+      return { user_id: user.userId, state: 'deleted' };
+    },
+  },
+  {
     name: 'token create',
     summary: 'Make a personal token; its secret is shown once',
     arguments: ['email'],
@@ -86,7 +104,7 @@ function scopeOf(text: string): Scope {
   return scope;
 }
 
-async function userOf({ users }: AdminDeps, email: string): Promise<User> {
+export async function userOf({ users }: AdminDeps, email: string): Promise<User> {
   return found(await users.findByEmail(email), `user '${email}'`);
 }
 

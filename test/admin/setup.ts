@@ -3,10 +3,12 @@ import { createOrganizationStore } from '../../accounts/organizations.ts';
 import { createTokenStore } from '../../accounts/tokens.ts';
 import { createUserStore } from '../../accounts/users.ts';
 import type { AdminDeps } from '../../admin/command.ts';
+import { createDeletion } from '../../admin/deletion.ts';
 import { readCall } from '../../admin/run.ts';
 import { readArchivedDictation, removeArchivedDictation } from '../../dictation/archive.ts';
 import { createFeedbackStore } from '../../dictation/feedback-store.ts';
 import { createUsageStore } from '../../dictation/usage-store.ts';
+import { createWebhookEndpointStore, type WebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
 /** The fields of a row that tests take further; each command shows some of them. */
@@ -24,6 +26,7 @@ export interface Shown {
 export interface TestAdmin {
   readonly server: TestRedis;
   readonly deps: AdminDeps;
+  readonly endpoints: WebhookEndpointStore;
   /** Runs a command and gives what it prints. */
   admin(...args: string[]): Promise<string>;
   /** Runs a command with `--json` and gives its one row. */
@@ -43,12 +46,16 @@ export async function startAdmin(): Promise<TestAdmin> {
   const now = () => NOW;
   const usage = createUsageStore(redis, { retentionMs: RETENTION_MS });
   const retention = { usageRetentionMs: RETENTION_MS, storeRetentionMs: RETENTION_MS };
+  const feedback = createFeedbackStore(redis, { usage, ...retention, now });
+  const endpoints = createWebhookEndpointStore(redis, { now });
   const deps = {
     organizations: createOrganizationStore(redis, { now }),
     enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
     users: createUserStore(redis, { now }),
     tokens: createTokenStore(redis, { now }),
-    feedback: createFeedbackStore(redis, { usage, ...retention, now }),
+    feedback,
+    deletion: createDeletion(redis, { feedback, now }),
+    endpoints,
     usage,
     archive: {
       get: (orgId: string, id: string) => readArchivedDictation(redis, orgId, id),
@@ -61,5 +68,5 @@ export async function startAdmin(): Promise<TestAdmin> {
     return call.help ?? (await call.run(deps));
   };
   const json = async (...args: string[]) => JSON.parse(await admin(...args, '--json'));
-  return { server, deps, admin, row: json, rows: json, stop: () => server.stop() };
+  return { server, deps, endpoints, admin, row: json, rows: json, stop: () => server.stop() };
 }

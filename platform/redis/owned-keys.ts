@@ -1,0 +1,28 @@
+import { masterNodes, type Redis } from './connection.ts';
+
+const BATCH = 500;
+
+/**
+ * Names of keys that match a glob pattern, one after another. It reads through all of Redis, so it is for operators'
+ * commands alone. A key that is written meanwhile may be missed, and one may be given twice.
+ */
+export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<string> {
+  for (const node of masterNodes(redis)) {
+    let cursor = '0';
+    do {
+      const [next, names] = await node.scan(cursor, 'MATCH', pattern, 'COUNT', BATCH);
+      cursor = next;
+      yield* names;
+    } while (cursor !== '0');
+  }
+}
+
+/**
+ * Removes every key that carries the id of a user or an organization as its hash tag.
+ * @returns how many
+ */
+export async function removeOwnedKeys(redis: Redis, ownerId: string): Promise<number> {
+  let removed = 0;
+  for await (const name of scanKeys(redis, `v1:{${ownerId}}:*`)) removed += await redis.unlink(name);
+  return removed;
+}

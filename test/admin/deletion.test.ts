@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { randomUUID } from 'node:crypto';
+import { createNoteStore } from '../../notes/store/notes.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { startAdmin, type TestAdmin } from './setup.ts';
+
+let operator: TestAdmin;
+beforeAll(async () => {
+  operator = await startAdmin();
+});
+afterAll(() => operator.stop());
+
+const namesOf = (id: string) => operator.server.redis.keys(`*${id}*`);
+
+test('user list shows all users, oldest first', async () => {
+  const made = [
+    await operator.row('user', 'create', 'b@example.org'),
+    await operator.row('user', 'create', 'a@example.org'),
+  ];
+  const listed = await operator.rows('user', 'list');
+  expect(listed).toHaveLength(2);
+  expect(listed).toEqual(expect.arrayContaining(made));
+});
+
+test('user delete removes everything of a user, leaves recordings to the reconciler, and touches nobody else', async () => {
+  const { redis } = operator.server;
+  const [{ user_id: userId }, { user_id: other }] = [
+    await operator.row('user', 'create', 'gone@example.org'),
+    await operator.row('user', 'create', 'stays@example.org'),
+  ];
+  const notes = createNoteStore(redis);
+  const noteIds: string[] = [];
+  for (const owner of [userId, other]) {
+    const noteId = randomUUID();
+    noteIds.push(noteId);
+    const recording = { object: `notes/${owner}/${noteId}`, contentType: null, bytes: 1 };
+    await notes.create({ noteId, userId: owner, title: 'Words', language: null, recordedAt: null, recording });
+  }
+  const { secret } = await operator.row('token', 'create', 'gone@example.org', '--name', 'laptop');
+  const settings = { url: 'https://hook.example/', description: null, eventTypes: ['note.processed'] };
+  await operator.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
+  const before = await namesOf(other);
+
+  expect(await operator.row('user', 'delete', 'gone@example.org')).toMatchObject({ user_id: userId });
+  expect(await namesOf(userId)).toEqual([]);
+  expect(await operator.deps.tokens.verify(secret)).toBeNull();
+  await expect(operator.admin('user', 'show', 'gone@example.org')).rejects.toThrow('Cannot find user');
+  expect(await redis.zrange(keys.unsettledRecordings(), 0, '-1')).toEqual([`${userId}/${noteIds[0]}`]);
+  expect((await namesOf(other)).toSorted()).toEqual(before.toSorted());
+  expect((await operator.row('user', 'create', 'gone@example.org')).user_id).not.toBe(userId);
+});
+
+test('org delete removes an organization with its keys and what it kept, and audio falls due', async () => {
+  const { redis } = operator.server;
+  const { organization_id: id } = await operator.row('org', 'create', 'Acme', '--origin', 'https://acme.example');
+  const { secret } = await operator.row('key', 'create', id, '--label', 'server');
+  await operator.deps.feedback.save({
+    ...{ orgId: id, keyId: 'key', feedbackId: randomUUID(), transcriptionId: 'a', sentiment: 'like', text: 'words' },
+    audio: { object: `feedback/${id}/x`, contentType: null, bytes: 1 },
+  } as Parameters<typeof operator.deps.feedback.save>[0]);
+  await redis.set(keys.dictation(id, 'kept'), JSON.stringify({ audio: `dictations/${id}/kept` }));
+
+  await operator.row('org', 'delete', id);
+  expect(await namesOf(id)).toEqual([]);
+  expect(await operator.deps.enterpriseKeys.findBySecret(secret)).toBeNull();
+  expect(await operator.deps.organizations.anyAllowsOrigin('https://acme.example')).toBe(false);
+  expect(await operator.rows('org', 'list')).toEqual([]);
+  const due = await redis.zrangebyscore(keys.recordingExpiries(), '-inf', operator.deps.now());
+  expect(due.toSorted()).toEqual([`dictations/${id}/kept`, `feedback/${id}/x`]);
+  await expect(operator.admin('org', 'delete', id)).rejects.toThrow(`Cannot find organization '${id}'`);
+});
+
+test('endpoint list, disable, enable and delete work on the endpoints of one user', async () => {
+  const { user_id: userId } = await operator.row('user', 'create', 'hooks@example.org');
+  await operator.row('user', 'create', 'nobody@example.org');
+  const settings = { url: 'https://hook.example/', description: null, eventTypes: ['note.processed'] };
+  const made = await operator.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
+  const id = made?.endpointId ?? '';
+  const status = async () => (await operator.rows('endpoint', 'list', 'hooks@example.org'))[0];
+  expect(await status()).toMatchObject({ endpoint_id: id, status: 'enabled', url: 'https://hook.example/' });
+  expect(await operator.admin('endpoint', 'list', 'hooks@example.org')).not.toContain('whsec_');
+  await operator.row('endpoint', 'disable', 'hooks@example.org', id);
+  expect(await status()).toMatchObject({ status: 'disabled', disabled_reason: 'user' });
+  await operator.row('endpoint', 'enable', 'hooks@example.org', id);
+  expect(await status()).toMatchObject({ status: 'enabled', disabled_reason: null });
+  await expect(operator.admin('endpoint', 'delete', 'nobody@example.org', id)).rejects.toThrow(
+    `Cannot find endpoint '${id}' of nobody@example.org`,
+  );
+  await operator.row('endpoint', 'delete', 'hooks@example.org', id);
+  expect(await operator.rows('endpoint', 'list', 'hooks@example.org')).toEqual([]);
+});
