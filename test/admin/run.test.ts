@@ -38,7 +38,7 @@ describe('readCall()', () => {
   test.each([
     [['--origin', 'x', 'org', 'create', 'a'], "Cannot run '--origin x' as there is no such command"],
     [['org'], "Cannot run 'org' as there is no such command"],
-    [['org', 'delete', 'x'], "Cannot run 'org delete' as there is no such command"],
+    [['org', 'destroy', 'x'], "Cannot run 'org destroy' as there is no such command"],
     [['org', 'create'], 'it takes <name>: 0 given'],
     [['org', 'create', 'a', 'b'], 'it takes <name>: 2 given'],
     [['org', 'list', 'x'], 'it takes no arguments: 1 given'],
