@@ -16,7 +16,7 @@ export interface AdminDeps {
   readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly feedback: FeedbackStore;
-  readonly usage: Pick<UsageStore, 'getUsage'>;
+  readonly usage: Pick<UsageStore, 'getUsage' | 'findRequest'>;
   /** What `store=true` kept. */
   readonly archive: {
     get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null>;

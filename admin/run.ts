@@ -5,6 +5,7 @@ import { endpointCommands } from './endpoint-commands.ts';
 import { feedbackCommands } from './feedback-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { formatJson, formatText } from './output.ts';
+import { requestCommands } from './request-commands.ts';
 import { inTypedNames } from './typed-names.ts';
 import { userCommands } from './user-commands.ts';
 
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...endpointCommands,
   ...dictationCommands,
+  ...requestCommands,
   ...feedbackCommands,
 ];
 

@@ -13,6 +13,7 @@ import { createHealthRoutes } from './health.ts';
 import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
+import { callerIds, factsOf } from './request-facts.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
 import { createUploads } from './uploads.ts';
 import { createWebRoutes } from './web/routes.ts';
@@ -46,7 +47,10 @@ export function createApp(deps: ApiDeps) {
         ? enterpriseAnswer(asEnterpriseError(error, why), requestId)
         : plainAnswer(asApiError(error, why));
       if (answer.status >= 500 && answer.status !== 503) {
-        log.error({ requestId, method: methodOf(request), error: describeError(error) }, 'Request failed');
+        log.error(
+          { requestId, ...factsOf(request), method: methodOf(request), error: describeError(error) },
+          'Request failed',
+        );
       }
       if (error instanceof RecordingsUnavailableError) {
         log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');
@@ -67,7 +71,8 @@ export function createApp(deps: ApiDeps) {
       deps.metrics.httpSeconds.observe(labels, seconds);
       const { route: at, status } = labels;
       if (SERVER_ERRORS.includes(status)) deps.metrics.serverErrors.inc({ route: at, status });
-      const line = { requestId: set.headers['x-request-id'], ...labels, ms: Math.round(seconds * 1000) };
+      const ids = { requestId: set.headers['x-request-id'], ...callerIds(request), ...factsOf(request) };
+      const line = { ...ids, ...labels, ms: Math.round(seconds * 1000) };
       log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
     })
     .use(createOpenApi())

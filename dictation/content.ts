@@ -7,6 +7,8 @@ export interface DictationRequest {
   readonly keyId: string;
   readonly transcriptionId: string;
   readonly requestId: string;
+  /** What the caller sent as `x-request-id` and `traceparent`. */
+  readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
   readonly source: DictationSource;
   readonly audio: Uint8Array | undefined;
   readonly rawText: string | undefined;

@@ -26,7 +26,16 @@ export interface UsageRecord {
   readonly formatMs: number | null;
   readonly platform: string | null;
   readonly appVersion: string | null;
+  /** The `x-request-id` and `traceparent` that the caller sent. */
+  readonly callerRequestId?: string;
+  readonly traceparent?: string;
 }
+
+/** What a request's id leads to. */
+export type KnownRequest = Pick<
+  UsageRecord,
+  'orgId' | 'keyId' | 'transcriptionId' | 'receivedAt' | 'outcome' | 'callerRequestId' | 'traceparent'
+>;
 
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
@@ -36,7 +45,18 @@ export function createUsageStore(redis: Redis, options: { retentionMs: number })
     /** Writes the record; the same transcription id again replaces it. */
     async saveUsage(record: UsageRecord): Promise<void> {
       const key = keys.usage(record.orgId, record.transcriptionId);
-      await redis.set(key, JSON.stringify(record), 'PX', options.retentionMs);
+      const { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent } = record;
+      const request: unknown = { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent };
+      // Two commands: the keys lie in different slots of a cluster.
+      await Promise.all([
+        redis.set(key, JSON.stringify(record), 'PX', options.retentionMs),
+        redis.set(keys.request(record.requestId), JSON.stringify(request), 'PX', options.retentionMs),
+      ]);
+    },
+    /** The dictation that a request made, whichever organization sent it. */
+    async findRequest(requestId: string): Promise<KnownRequest | null> {
+      const found = await redis.get(keys.request(requestId));
+      return found === null ? null : (JSON.parse(found) as KnownRequest);
     },
     async getUsage(orgId: string, transcriptionId: string): Promise<UsageRecord | null> {
       const found = await redis.get(keys.usage(orgId, transcriptionId));

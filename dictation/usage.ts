@@ -28,6 +28,7 @@ export function usageOf(content: DictationContent, outcome: DictationOutcome, en
     formatMs: content.formatMs ?? null,
     platform: request.platform ?? null,
     appVersion: request.appVersion ?? null,
+    ...request.callerIds,
   };
 }
 

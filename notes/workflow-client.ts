@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { type NoteInput, reprocessNote } from '../contracts/note.ts';
-import { MAIN_QUEUE } from '../contracts/queues.ts';
+import { MAIN_QUEUE, WORKFLOW_TASK_TIMEOUT_MS } from '../contracts/queues.ts';
 import { SottoNote, SottoUser } from '../contracts/search-attributes.ts';
 import { noteWorkflowId } from '../contracts/workflow-ids.ts';
 import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
@@ -11,6 +11,7 @@ export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
 export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
   const options = (note: NoteInput) => ({
     taskQueue,
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT_MS,
     workflowId: noteWorkflowId(note.noteId, note.run),
     args: [note],
     requestEagerStart: true,

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { MAIN_QUEUE } from '../contracts/queues.ts';
+import { MAIN_QUEUE, WORKFLOW_TASK_TIMEOUT_MS } from '../contracts/queues.ts';
 import { SottoEndpoint, SottoEventType, SottoNote, SottoUser } from '../contracts/search-attributes.ts';
 import type { ManualSend, NoteEvent, WatchedEndpoint } from '../contracts/webhook.ts';
 import {
@@ -69,7 +69,11 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
   };
 }
 
-const ONCE = { requestEagerStart: true, workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
+const ONCE = {
+  requestEagerStart: true,
+  workflowIdReusePolicy: 'REJECT_DUPLICATE',
+  workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT_MS,
+} as const;
 
 function eventOptions(event: NoteEvent) {
   const { messageId, type, targets, userId, noteId } = event;

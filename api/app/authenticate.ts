@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { noteFacts } from '../request-facts.ts';
 import { limit } from './limits.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
@@ -61,6 +62,7 @@ async function authenticate(
   if (holder && need === 'session') throw new ApiError(403, 'Sign in to do this: a personal token may not');
   const user = holder ?? (await bySession(deps, request, set));
   if (!user) return refuse(set, 'Sign in, or send Authorization: Bearer with a personal token');
+  noteFacts(request, { userId: user.userId });
   await limit(deps, 'user', user.userId, set);
   return need === 'any' || need === 'session' ? user : allow(user, need);
 }

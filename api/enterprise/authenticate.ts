@@ -2,6 +2,7 @@ import { type EnterpriseKey, keyState } from '../../accounts/enterprise-keys.ts'
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { announce } from '../rate-headers.ts';
+import { noteFacts } from '../request-facts.ts';
 import type { Authenticate, ResponseHeaders } from './caller.ts';
 import { allowReading } from './cors.ts';
 
@@ -20,6 +21,7 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
       if (error instanceof EnterpriseError && error.status === 401) challenge(headers, error);
       throw error;
     });
+    noteFacts(request, { orgId: key.organizationId, keyId: key.keyId });
     const organization = await deps.accounts.organizations.get(key.organizationId);
     if (!organization) throw new Error('A key names an organization that is not there');
     const origin = request.headers.get('origin');

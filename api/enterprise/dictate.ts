@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { inMemory, readMultipart } from '../multipart.ts';
+import { callerIds, noteFacts } from '../request-facts.ts';
 import type { Uploads } from '../uploads.ts';
 import type { Authenticate } from './caller.ts';
 import { checkDictateForm, DICTATE_TEXTS, type DictateForm } from './dictate-form.ts';
@@ -30,7 +31,9 @@ export function createDictateRoute(deps: DictateDeps, authenticate: Authenticate
       try {
         const { transcriptionId = randomUUID(), ...fields } = await readForm(deps, orgId, request, memory.add);
         const requestId = String(set.headers['x-request-id']);
-        const dictation = { orgId, keyId, transcriptionId, requestId, receivedAt, ...fields };
+        noteFacts(request, { transcriptionId });
+        const ids = { orgId, keyId, transcriptionId, requestId, callerIds: callerIds(request) };
+        const dictation = { ...ids, receivedAt, ...fields };
         return await withSlot(slots, orgId, () => runDictation(deps, dictation, request.signal));
       } finally {
         memory.release();

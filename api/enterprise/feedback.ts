@@ -4,6 +4,7 @@ import type { FeedbackAudio } from '../../dictation/feedback-store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { type FilePart, readMultipart } from '../multipart.ts';
+import { noteFacts } from '../request-facts.ts';
 import type { Uploads } from '../uploads.ts';
 import type { Authenticate } from './caller.ts';
 import { checkFeedbackForm, checkTranscriptionId, FEEDBACK_TEXTS, MAX_AUDIO_BYTES } from './feedback-form.ts';
@@ -24,6 +25,7 @@ export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authentica
       const attachment = createAttachment(deps, orgId, feedbackId);
       try {
         const form = checkFeedbackForm(await readForm(deps, orgId, request, attachment.store));
+        noteFacts(request, { transcriptionId });
         await deps.dictation.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
         set.status = 201;
         return { feedback_id: feedbackId, transcription_id: transcriptionId, sentiment: form.sentiment };

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { type DictationFailureCode, isDictationFailureCode } from '../../contracts/dictation.ts';
+import { WORKFLOW_TASK_TIMEOUT_MS } from '../../contracts/queues.ts';
 import { SottoOrg, SottoOutcome } from '../../contracts/search-attributes.ts';
 import { dictationWorkflowId } from '../../contracts/workflow-ids.ts';
 import {
@@ -131,6 +132,7 @@ async function start(deps: RunnerDeps, content: DictationContent, contentId: str
       args: [input],
       requestEagerStart: true,
       workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT_MS,
       workflowExecutionTimeout: deps.dictation.settings.timeoutMs + MARGIN_MS,
       staticSummary: summaryOf(request),
       typedSearchAttributes: new TypedSearchAttributes([

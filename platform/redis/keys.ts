@@ -51,6 +51,8 @@ export const keys = {
   clientRate: (client: string) => `v1:client-rate:${client}`,
   /** String, JSON: usage of one dictation, without content; expires after USAGE_RETENTION. */
   usage: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:usage:${transcriptionId}`,
+  /** String, JSON: whose dictation a request made, without content; expires after USAGE_RETENTION. */
+  request: (requestId: string) => `v1:request:${requestId}`,
   /** String, JSON: request and response of a dictation with `store=true`; expires after STORE_RETENTION. */
   dictation: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:dictation:${transcriptionId}`,
   /** Hash: one organization. */

@@ -98,7 +98,11 @@ export async function installTemporalRuntime(
   Runtime.install({
     logger: new DefaultLogger('WARN', (entry: LogEntry) => forward(log, entry)),
     shutdownSignals: [],
-    ...(kept ? { telemetryOptions: { metrics: kept.exporter } } : {}),
+    telemetryOptions: {
+      // Otherwise the SDK writes lines of its own to standard output, where everything else is JSON.
+      logging: { forward: {}, filter: 'WARN' },
+      ...(kept ? { metrics: kept.exporter } : {}),
+    },
   });
   return async () => (await kept?.read()) ?? '';
 }

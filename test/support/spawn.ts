@@ -15,6 +15,8 @@ export interface SpawnedProcess {
   readonly child: ChildProcess;
   /** What it wrote to standard output and standard error so far. */
   log(): Promise<string>;
+  /** What it wrote to standard output alone. */
+  output(): Promise<string>;
   /** SIGTERM, and SIGKILL when it does not end. */
   stop(): Promise<void>;
 }
@@ -45,11 +47,14 @@ export function spawnProcess(
 ): SpawnedProcess {
   const [command, args] = runtimeCommand(options.runtime ?? thisRuntime, entry);
   const path = join(base.home, `${entry.replaceAll('/', '-')}-${crypto.randomUUID()}.log`);
-  const file = openSync(path, 'a');
+  const [output, errors] = [openSync(path, 'a'), openSync(`${path}.errors`, 'a')];
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment(base, options.env) };
-  const child = spawnServer(command, args, { env, stdio: ['ignore', file, file] });
-  closeSync(file);
-  return { child, log: () => readFile(path, 'utf8'), stop: () => endServer(child, 30_000) };
+  const child = spawnServer(command, args, { env, stdio: ['ignore', output, errors] });
+  closeSync(output);
+  closeSync(errors);
+  const read = () => readFile(path, 'utf8');
+  const log = async () => (await read()) + (await readFile(`${path}.errors`, 'utf8'));
+  return { child, log, output: read, stop: () => endServer(child, 30_000) };
 }
 
 /** Starts the API as a process of its own and waits until it serves. */

@@ -29,6 +29,7 @@ const LIFETIMES = {
   userRate: 'expires',
   clientRate: 'expires',
   usage: 'expires',
+  request: 'expires',
   dictation: 'expires',
   organization: 'stays',
   organizations: 'stays',

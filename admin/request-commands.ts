@@ -1,0 +1,25 @@
+import { type Command, found, instant } from './command.ts';
+
+/** Requests of the enterprise API. */
+export const requestCommands: readonly Command[] = [
+  {
+    name: 'request show',
+    summary: 'Show whose dictation a request_id belongs to',
+    arguments: ['request-id'],
+    options: {},
+    run: async ({ usage }, given) => {
+      const requestId = given.argument('request-id');
+      const record = found(await usage.findRequest(requestId), `a dictation with the request id '${requestId}'`);
+      return {
+        request_id: requestId,
+        organization_id: record.orgId,
+        key_id: record.keyId,
+        transcription_id: record.transcriptionId,
+        received_at: instant(record.receivedAt),
+        outcome: record.outcome,
+        caller_request_id: record.callerRequestId ?? null,
+        traceparent: record.traceparent ?? null,
+      };
+    },
+  },
+];
