@@ -1,4 +1,5 @@
 import { createNoteLifecycle } from '../notes/lifecycle.ts';
+import { createNoteRecovery } from '../notes/recovery.ts';
 import { createNoteStore } from '../notes/store/notes.ts';
 import { createPieceStore } from '../notes/store/pieces.ts';
 import { createTagStore } from '../notes/store/tags.ts';
@@ -13,15 +14,17 @@ export type Notes = ReturnType<typeof createNotes>;
 export function createNotes({ redis, temporal, recordings, now, log }: Platform, settings: Settings['notes']) {
   const store = createNoteStore(redis, { now });
   const pieces = createPieceStore(redis);
+  const workflows = createNoteWorkflows(temporal);
   const lifecycle = createNoteLifecycle({
     notes: store,
     recordings,
     unsettled: createUnsettledRecordings(redis, { now }),
     pieces,
-    workflows: createNoteWorkflows(temporal),
+    workflows,
     uploadTimeoutMs: settings.uploadTimeoutMs,
     now,
     log,
   });
-  return { settings, store, tags: createTagStore(redis, { now }), pieces, lifecycle };
+  const recovery = createNoteRecovery({ redis, client: temporal, notes: store, workflows, now });
+  return { settings, store, tags: createTagStore(redis, { now }), pieces, lifecycle, recovery };
 }

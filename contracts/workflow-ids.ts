@@ -10,6 +10,12 @@ export function noteWorkflowId(noteId: string, run: number): string {
   return `note/${noteId}/${run}`;
 }
 
+/** The parts of a {@link noteWorkflowId}; undefined when it is another workflow's id. */
+export function parseNoteWorkflowId(workflowId: string): { noteId: string; run: number } | undefined {
+  const [, noteId, run] = /^note\/([^/]+)\/(\d+)$/.exec(workflowId) ?? [];
+  return noteId === undefined ? undefined : { noteId, run: Number(run) };
+}
+
 /**
  * Id of the event that tells how a run ended: the same however often it is emitted.
  * @param round counts, from 0, how often the run began anew

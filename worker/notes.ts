@@ -5,7 +5,7 @@ import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts
 import type { OpenServices } from '../composition/services.ts';
 import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
 import { createNoteDescriber } from '../formatting/describe.ts';
-import { startNoteReconciler } from '../notes/reconciler.ts';
+import { startNoteReconciler, startNoteRecovery } from '../notes/reconciler.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, noteConcurrency, speechOptions } from '../platform/config/engines.ts';
 import type { NoteMetrics } from '../platform/metrics/worker-metrics.ts';
@@ -61,6 +61,8 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     opening.defer(() => transcription.stop());
     const reconciler = startNoteReconciler(lifecycle, log);
     opening.defer(() => reconciler.stop());
+    const comparisons = startNoteRecovery(services.notes.recovery, log);
+    opening.defer(() => comparisons.stop());
     return { ended: transcription.ended, probes: { speech: engine.reachable, transcription: transcription.probe } };
   });
   const activities = createNoteActivities({

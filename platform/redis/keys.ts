@@ -37,6 +37,8 @@ export const keys = {
   tags: (userId: string) => `v1:{${userId}}:tags`,
   /** Sorted set: recordings that are being stored or deleted, by time: `<user id>/<note id>`. */
   unsettledRecordings: () => 'v1:unsettled-recordings',
+  /** String: epoch milliseconds up to which the notes were compared with the runs that Temporal knows as ended. */
+  notesComparedUntil: () => 'v1:notes-compared-until',
   /** List: finished pieces of a transcription under way, JSON. Expires after a week. */
   pieces: (userId: string, noteId: string, run: number) => `v1:{${userId}}:pieces:${noteId}:${run}`,
   /** String: the address that a sign-in link was mailed to. Gone once used, or after 15 minutes. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectRedis, type Redis } from '../../platform/redis/connection.ts';
@@ -14,6 +14,8 @@ export interface TestRedis {
   readonly child: ChildProcess;
   /** Kills it, and starts one that is empty in its place: a machine whose disk is lost. */
   loseAll(): Promise<void>;
+  /** Kills it, and starts one in its place with nothing but the copy at this path, as docs/operations.md says. */
+  restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,7 +35,8 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
     '--appendonly',
     'yes',
   ];
-  const start = () => spawn('redis-server', [...settings, ...options], { stdio: 'ignore' });
+  const start = (more: readonly string[] = []) =>
+    spawn('redis-server', [...settings, ...options, ...more], { stdio: 'ignore' });
   let child = start();
   const url = `redis://127.0.0.1:${port}`;
   const redis = connectRedis(url);
@@ -53,6 +56,15 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
       await mkdir(folder);
       child = start();
       await answering(redis);
+    },
+    restore: async (copy) => {
+      await kill(child);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      await copyFile(copy, join(folder, 'dump.rdb'));
+      child = start(['--appendonly', 'no']);
+      await answering(redis);
+      await redis.config('SET', 'appendonly', 'yes');
     },
     stop: async () => {
       redis.disconnect();

@@ -22,6 +22,7 @@ const LIFETIMES = {
   tag: 'stays',
   tags: 'stays',
   unsettledRecordings: 'stays',
+  notesComparedUntil: 'stays',
   pieces: 'expires',
   signInLink: 'expires',
   signInMailsDue: 'stays',

@@ -1,0 +1,83 @@
+import type { Client } from '@temporalio/client';
+import { SottoUser } from '../contracts/search-attributes.ts';
+import { parseNoteWorkflowId } from '../contracts/workflow-ids.ts';
+import type { Redis } from '../platform/redis/connection.ts';
+import { keys } from '../platform/redis/keys.ts';
+import { failureMessage } from './failures.ts';
+import { beginRun } from './lifecycle.ts';
+import type { NoteStore } from './store/notes.ts';
+import type { NoteWorkflows } from './workflow-client.ts';
+
+export interface NoteRecoveryDeps {
+  readonly redis: Redis;
+  readonly client: Client;
+  readonly notes: Pick<NoteStore, 'get' | 'change'>;
+  readonly workflows: Pick<NoteWorkflows, 'start'>;
+  readonly now: () => number;
+}
+
+export type NoteRecovery = ReturnType<typeof createNoteRecovery>;
+
+/** The latest run of a note that has ended, as Temporal knows it. */
+interface EndedRun {
+  readonly userId: string;
+  readonly noteId: string;
+  readonly run: number;
+  /** The run was ended from outside, without having written down how it ended. */
+  readonly isBroken: boolean;
+}
+
+/** How much further back each comparison looks: Temporal lists an end late, and a failover loses the last seconds. */
+const OVERLAP_MS = 60_000;
+/** Where a comparison begins when none is known. */
+const FIRST_MS = 60 * 60 * 1000;
+
+/**
+ * Compares the notes in Redis with the runs that Temporal knows as ended. A Redis that was put back from a copy, or that
+ * lost its last writes, may show a note as processing for good. Redis itself keeps the time of the last comparison, so
+ * one that was put back is compared from the time of its copy on.
+ */
+export function createNoteRecovery({ redis, client, notes, workflows, now }: NoteRecoveryDeps) {
+  async function endedRuns(fromMs: number): Promise<EndedRun[]> {
+    const from = new Date(fromMs).toISOString();
+    const query = `WorkflowType = 'note' AND ExecutionStatus != 'Running' AND CloseTime >= '${from}'`;
+    const latest = new Map<string, EndedRun>();
+    for await (const { workflowId, status, typedSearchAttributes } of client.workflow.list({ query })) {
+      const id = parseNoteWorkflowId(workflowId);
+      const userId = typedSearchAttributes.get(SottoUser);
+      if (!id || userId === undefined || (latest.get(id.noteId)?.run ?? 0) > id.run) continue;
+      latest.set(id.noteId, { ...id, userId, isBroken: status.name === 'TERMINATED' || status.name === 'TIMED_OUT' });
+    }
+    return [...latest.values()];
+  }
+
+  /** Processes the note again from its recording; a run that ended from outside fails it. True when it was stuck. */
+  async function recover({ userId, noteId, run, isBroken }: EndedRun): Promise<boolean> {
+    const note = await notes.get(userId, noteId);
+    if (note?.status !== 'processing' || note.run > run) return false;
+    if (!isBroken) await workflows.start({ userId, noteId, run: run + 1 });
+    const next = isBroken
+      ? ({ status: 'failed', errorMessage: failureMessage('processing_failed') } as const)
+      : beginRun(run + 1);
+    await notes.change(userId, noteId, (known) => (known.status === 'processing' && known.run <= run ? next : null));
+    return true;
+  }
+
+  return {
+    /**
+     * Compares the runs that ended since the last comparison.
+     * @returns how many notes were recovered
+     * @throws {Error} when Redis or Temporal is unavailable: the next comparison begins at the same time
+     */
+    async compare(): Promise<number> {
+      const startedAt = now();
+      const last = await redis.get(keys.notesComparedUntil());
+      let recovered = 0;
+      for (const run of await endedRuns((last === null ? startedAt - FIRST_MS : Number(last)) - OVERLAP_MS)) {
+        if (await recover(run)) recovered += 1;
+      }
+      await redis.set(keys.notesComparedUntil(), startedAt);
+      return recovered;
+    },
+  };
+}
