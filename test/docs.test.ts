@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTokenStore, SCOPES } from '../accounts/tokens.ts';
@@ -70,6 +70,9 @@ test('docs/notes.md: the commands work as they are printed', async () => {
   const printed = await follow('docs/notes.md');
   expect(printed).toMatch(/"title":"Inaugural address"/);
   expect(printed).toMatch(/"name":"laptop"/);
+  // Found by its tag, under the title that it has until the guide edits it.
+  expect(printed).toMatch(/"items":\[\{"note_id":"[^\n]*"name":"speeches"/);
+  expect((await readdir(folder)).filter((name) => /cookie|endpoint\.json/.test(name))).toEqual([]);
 }, 120_000);
 
 test('docs/webhooks.md: the commands work as they are printed', async () => {
