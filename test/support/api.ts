@@ -17,6 +17,7 @@ import { createReadiness, type Readiness } from '../../platform/readiness.ts';
 import { createDiskRecordings } from '../../platform/recordings/disk.ts';
 import { createLinkSigner } from '../../platform/recordings/links.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
+import { createConformance } from './conformance.ts';
 import { freePort } from './ports.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
@@ -76,8 +77,13 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const eventStreams = createEventStreams(redis, options.events);
   const readiness = options.readiness ?? createReadiness({});
   const app = createApp({ ...services, web: null, eventStreams, metrics, readiness });
+  const conformance = createConformance((request) => app.handle(request));
   const http = await serve(
-    answerHead((request) => app.handle(request)),
+    answerHead(async (request) => {
+      const response = await app.handle(request);
+      await conformance.check(request, response);
+      return response;
+    }),
     { host: '127.0.0.1', port },
   );
 
@@ -101,6 +107,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
       await http.stop();
       await server.stop();
       await rm(home, { recursive: true, force: true });
+      if (conformance.problems.length > 0)
+        throw new Error(`Not as in the OpenAPI:\n${conformance.problems.join('\n')}`);
     },
   };
 }
