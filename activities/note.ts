@@ -1,5 +1,6 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import type { NoteFailureCode, NoteInput } from '../contracts/note.ts';
+import type { NoteEventType } from '../contracts/webhook-events.ts';
 import { noteMessageId } from '../contracts/workflow-ids.ts';
 import type { NoteDescriber } from '../formatting/types.ts';
 import { failureMessage } from '../notes/failures.ts';
@@ -97,7 +98,7 @@ export function createNoteActivities(deps: NoteActivityDeps) {
      * Tells the user's webhook endpoints how this run ended, unless the note is gone or a later run has begun.
      * @param round counts, from 0, how often the run began anew: each end that was told is told under its own id
      */
-    async emitNoteEvent(input: NoteInput, type: 'note.processed' | 'note.failed', round = 0): Promise<void> {
+    async emitNoteEvent(input: NoteInput, type: NoteEventType, round = 0): Promise<void> {
       if (!(await current(input))) return;
       const { userId, noteId, run } = input;
       await deps.emitNoteEvent({ userId, noteId, type, messageId: noteMessageId(noteId, run, round) });

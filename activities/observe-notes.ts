@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { InjectedSinks } from '@temporalio/worker';
 import { NOTE_FAILURES, type NoteOutcome, type NoteSinks } from '../contracts/note.ts';
-import { beginAtZero, type NoteMetrics } from '../platform/metrics/worker-metrics.ts';
+import { initializeOutcomes, type NoteMetrics } from '../platform/metrics/worker-metrics.ts';
 import { SPEECH_FAILURES, type SpeechEngine, SpeechError } from '../speech/types.ts';
 import type { NoteActivities } from './note.ts';
 import type { TranscribeNoteActivities } from './transcribe-note.ts';
@@ -10,7 +10,7 @@ const OUTCOMES: readonly NoteOutcome[] = ['completed', 'cancelled', ...NOTE_FAIL
 
 /** Counts the runs of `note` by how they ended. */
 export function noteSinks({ processed, processingSeconds }: NoteMetrics): InjectedSinks<NoteSinks> {
-  beginAtZero(processed, OUTCOMES);
+  initializeOutcomes(processed, OUTCOMES);
   return {
     notes: {
       ended: {
@@ -26,7 +26,7 @@ export function noteSinks({ processed, processingSeconds }: NoteMetrics): Inject
 
 /** The engine, which tells how much it transcribed, how long that took and how it failed. */
 export function observeSpeech(engine: SpeechEngine, metrics: NoteMetrics): SpeechEngine {
-  beginAtZero(metrics.transcriptions, ['completed', 'internal_error', ...SPEECH_FAILURES]);
+  initializeOutcomes(metrics.transcriptions, ['completed', 'internal_error', ...SPEECH_FAILURES]);
   return {
     ...engine,
     transcribe: async (request) => {

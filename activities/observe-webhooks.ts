@@ -1,23 +1,19 @@
 import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
 import { MAX_ATTEMPTS } from '../contracts/schedule.ts';
 import type { AttemptInput, AttemptResult, DeliveryOutcome } from '../contracts/webhook.ts';
-import type { NoteEventType } from '../contracts/webhook-events.ts';
+import { END_REASONS, NOTE_EVENT_TYPES } from '../contracts/webhook-events.ts';
 import type { WebhookMetrics } from '../platform/metrics/worker-metrics.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
 import type { WebhookAttemptStore } from '../webhooks/store/attempts.ts';
 import type { WebhookActivities } from './webhooks.ts';
 
-const EVENT_TYPES: readonly NoteEventType[] = ['note.processed', 'note.failed'];
 /** How a delivery can end. */
-const ENDS = [
-  ...(['delivered', 'skipped', 'attempts_exhausted', 'endpoint_gone', 'endpoint_disabled'] as const),
-  ...(['endpoint_deleted', 'note_deleted', 'cancelled'] as const),
-] satisfies readonly (DeliveryOutcome | 'skipped')[];
+const ENDS = ['delivered', 'skipped', ...END_REASONS] as const;
 
 /** Initializes the series that alerts read: `increase()` and `rate()` do not see the first event of a new series. */
-function beginAtZero({ attempts, deliveries, endpointsDisabled, firstAttemptDelay }: WebhookMetrics): void {
+function initializeSeries({ attempts, deliveries, endpointsDisabled, firstAttemptDelay }: WebhookMetrics): void {
   for (const reason of ['gone', 'failing']) endpointsDisabled.inc({ reason }, 0);
-  for (const event_type of EVENT_TYPES) {
+  for (const event_type of NOTE_EVENT_TYPES) {
     firstAttemptDelay.zero({ event_type });
     for (const outcome of ENDS) deliveries.inc({ event_type, outcome }, 0);
     for (const outcome of ['succeeded', ...DELIVERY_FAILURES]) {
@@ -28,7 +24,7 @@ function beginAtZero({ attempts, deliveries, endpointsDisabled, firstAttemptDela
 
 /** The attempts' store, which counts what it records: each attempt and each decision over an endpoint once. */
 export function observeAttempts(attempts: WebhookAttemptStore, metrics: WebhookMetrics): WebhookAttemptStore {
-  beginAtZero(metrics);
+  initializeSeries(metrics);
   return {
     ...attempts,
     finish: async (finished) => {

@@ -4,6 +4,7 @@ import type { NoteItem, StoredNote } from '../notes/store/codec.ts';
 import type { NoteFilters } from '../notes/store/notes.ts';
 import { ApiError } from './errors.ts';
 import { parseInstant, showInstant } from './instant.ts';
+import type { Body } from './schemas/components.ts';
 
 const instant = (description: string) =>
   Type.Optional(
@@ -64,7 +65,7 @@ export function filtersOf(query: (typeof NoteListQuery)['static']): NoteFilters 
 }
 
 /** A tag on a note (contract 2.3). */
-export function showNoteTag(tag: NoteTag) {
+export function showNoteTag(tag: NoteTag): Body<'NoteTag'> {
   return {
     tag_id: tag.tagId,
     name: tag.name,
@@ -77,7 +78,7 @@ export function showNoteTag(tag: NoteTag) {
 }
 
 /** A note in a list (contract 2.1). */
-export function showNoteItem(note: NoteItem) {
+export function showNoteItem(note: NoteItem): Body<'NoteItem'> {
   return {
     note_id: note.noteId,
     title: note.title,
@@ -90,7 +91,7 @@ export function showNoteItem(note: NoteItem) {
 }
 
 /** A note with its words (contract 2.2, without the recording's link). */
-export function showNoteText(note: StoredNote) {
+export function showNoteText(note: StoredNote): Omit<Body<'Note'>, 'recording_url' | 'recording_url_expires_at'> {
   return {
     ...showNoteItem(note),
     transcript: note.transcript,

@@ -1,17 +1,25 @@
-/** What is told to other systems when a note ends its processing. */
-export type NoteEventType = 'note.processed' | 'note.failed';
+/**
+ * Events of a note that go to webhook endpoints. A new one also needs its data in `webhooks/payload.ts` and its schema in
+ * `api/schemas/events.ts`.
+ */
+export const NOTE_EVENT_TYPES = ['note.processed', 'note.failed'] as const;
+export type NoteEventType = (typeof NOTE_EVENT_TYPES)[number];
 
-/** What a delivery's `type` can be. */
-export type MessageType = NoteEventType | 'ping';
+/** Every `type` of a delivery. */
+export const MESSAGE_TYPES = [...NOTE_EVENT_TYPES, 'ping'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** What made an attempt: an event, or a person. */
-export type AttemptTrigger = 'automatic' | 'ping' | 'test' | 'redelivery';
+/** What caused an attempt: an event, or a person. */
+export const ATTEMPT_TRIGGERS = ['automatic', 'ping', 'test', 'redelivery'] as const;
+export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
-/** Why a delivery ended without success. A closed list, shown in the attempt log. */
-export type EndReason =
-  | 'attempts_exhausted'
-  | 'endpoint_gone'
-  | 'endpoint_disabled'
-  | 'endpoint_deleted'
-  | 'note_deleted'
-  | 'cancelled';
+/** Why a delivery ended without success, as the attempt log shows it. */
+export const END_REASONS = [
+  'attempts_exhausted',
+  'endpoint_gone',
+  'endpoint_disabled',
+  'endpoint_deleted',
+  'note_deleted',
+  'cancelled',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];

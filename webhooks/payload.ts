@@ -23,26 +23,29 @@ interface TranscriptSegment {
   readonly text: string | null;
 }
 
-/**
- * `data` of a note's event, built from the note as it is now. The status follows the event's kind, which is what
- * the receiver subscribed to.
- * @param publicUrl where users reach the service, without a slash at the end
- */
-export function noteData(type: NoteEventType, note: NoteRecord, publicUrl: string): object {
-  const times = { created_at: instant(note.createdAt), updated_at: instant(note.updatedAt) };
-  const apiUrl = `${publicUrl}/v1/public-api/notes/${note.noteId}`;
-  if (type === 'note.failed') {
-    return { note_id: note.noteId, status: 'failed', error_message: note.errorMessage, ...times, api_url: apiUrl };
-  }
-  return {
-    note_id: note.noteId,
+/** `data` of each event, built from the note as it is now. */
+const NOTE_DATA: Readonly<Record<NoteEventType, (note: NoteRecord) => object>> = {
+  'note.processed': (note) => ({
     status: 'completed',
     title: note.title,
     summary: note.summary,
     transcript: transcriptOf(note),
     duration_seconds: note.durationSeconds === null ? null : Math.round(note.durationSeconds),
-    ...times,
-    api_url: apiUrl,
+  }),
+  'note.failed': (note) => ({ status: 'failed', error_message: note.errorMessage }),
+};
+
+/**
+ * `data` of a note's event. The status follows the event type that the endpoint subscribed to.
+ * @param publicUrl where users reach the service, without a trailing slash
+ */
+export function noteData(type: NoteEventType, note: NoteRecord, publicUrl: string): object {
+  return {
+    note_id: note.noteId,
+    ...NOTE_DATA[type](note),
+    created_at: instant(note.createdAt),
+    updated_at: instant(note.updatedAt),
+    api_url: `${publicUrl}/v1/public-api/notes/${note.noteId}`,
   };
 }
 

@@ -4,6 +4,7 @@ import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../accounts/
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
+import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
 import { ACCOUNT_DOCS as docs } from './openapi.ts';
@@ -73,7 +74,7 @@ function createTokenRoutes(deps: AccountDeps) {
     );
 }
 
-function showToken({ tokenId, name, scopes, createdAt, lastUsedAt }: PersonalToken) {
+function showToken({ tokenId, name, scopes, createdAt, lastUsedAt }: PersonalToken): Body<'PersonalToken'> {
   return {
     token_id: tokenId,
     name,

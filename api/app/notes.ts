@@ -8,6 +8,7 @@ import { parseInstant } from '../instant.ts';
 import { showRecordingLink } from '../note-links.ts';
 import { listNotes } from '../note-list.ts';
 import { NoteListQuery, NoteParams, showNoteItem, showNoteText } from '../note-schemas.ts';
+import type { Body } from '../schemas/components.ts';
 import { MAX_UPLOADS_PER_USER, type Uploads } from '../uploads.ts';
 import { checked, nullable } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
@@ -153,9 +154,9 @@ function changeOf(note: StoredNote, body: (typeof Change)['static']): NoteChange
   };
 }
 
-const showItem = (note: NoteItem) => ({ ...showNoteItem(note), status: note.status });
+const showItem = (note: NoteItem): Body<'AppNoteItem'> => ({ ...showNoteItem(note), status: note.status });
 
-async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: StoredNote) {
+async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: StoredNote): Promise<Body<'AppNote'>> {
   return {
     ...showNoteText(note),
     ...(await showRecordingLink(platform.recordings, note)),

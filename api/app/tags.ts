@@ -4,6 +4,7 @@ import { MAX_TAGS_PER_USER, type Tag, type TagRefusal } from '../../notes/store/
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { showInstant } from '../instant.ts';
+import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
 import { TAG_DOCS as docs } from './openapi.ts';
@@ -67,7 +68,7 @@ function refusal(reason: TagRefusal): ApiError {
   return new ApiError(409, `A user may have at most ${MAX_TAGS_PER_USER} tags`);
 }
 
-function showTag(tag: Tag) {
+function showTag(tag: Tag): Body<'Tag'> {
   return {
     tag_id: tag.tagId,
     name: tag.name,

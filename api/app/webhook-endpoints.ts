@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { NOTE_EVENT_TYPES } from '../../contracts/webhook-events.ts';
 import { describeError } from '../../platform/log.ts';
 import type { EgressGuard } from '../../webhooks/egress/guard.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
@@ -15,7 +16,7 @@ import { authenticated } from './authenticate.ts';
 import { limit } from './limits.ts';
 import { sendManually } from './manual-sends.ts';
 import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
-import { EndpointChange, EndpointParams, EVENT_TYPES, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
+import { EndpointChange, EndpointParams, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
 
 /** The groups that the routes use. */
 export type EndpointRouteDeps = Pick<ApiDeps, 'accounts' | 'platform' | 'webhooks'>;
@@ -84,7 +85,7 @@ async function createEndpoint(deps: EndpointRouteDeps, userId: string, body: (ty
   const settings = {
     url: await checkUrl(deps.webhooks.guard, body.url),
     description: body.description ?? null,
-    eventTypes: body.event_types ?? [...EVENT_TYPES],
+    eventTypes: body.event_types ?? [...NOTE_EVENT_TYPES],
   };
   const secret = createSigningSecret();
   const endpoint = await deps.webhooks.endpoints.create(userId, settings, secret);

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { MESSAGE_TYPES, NOTE_EVENT_TYPES } from '../../contracts/webhook-events.ts';
 import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { showInstant } from '../instant.ts';
+import type { Body } from '../schemas/components.ts';
 import { nullable } from '../validation.ts';
 
-export const EVENT_TYPES = ['note.processed', 'note.failed'] as const;
-
-const eventTypes = Type.Array(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))), {
+const eventTypes = Type.Array(Type.Union(NOTE_EVENT_TYPES.map((type) => Type.Literal(type))), {
   minItems: 1,
   uniqueItems: true,
   description: 'Events that the endpoint takes. Pings always go to it.',
@@ -51,12 +51,12 @@ export const AttemptQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous answer with the same filters' })),
   outcome: Type.Optional(oneOf(['succeeded', 'failed', 'skipped', 'ended'])),
-  event_type: Type.Optional(oneOf([...EVENT_TYPES, 'ping'])),
+  event_type: Type.Optional(oneOf(MESSAGE_TYPES)),
   message_id: Type.Optional(Type.String({ maxLength: 255 })),
 });
 
 /** An endpoint as the app API shows it: never its secrets. */
-export function showEndpoint(endpoint: WebhookEndpoint) {
+export function showEndpoint(endpoint: WebhookEndpoint): Body<'WebhookEndpoint'> {
   return {
     endpoint_id: endpoint.endpointId,
     url: endpoint.url,
@@ -73,7 +73,7 @@ export function showEndpoint(endpoint: WebhookEndpoint) {
 }
 
 /** A line of the attempt log as the app API shows it. */
-export function showAttempt(entry: AttemptEntry) {
+export function showAttempt(entry: AttemptEntry): Body<'WebhookAttempt'> {
   return {
     attempt_id: entry.attemptId,
     at: showInstant(entry.at),
@@ -98,7 +98,7 @@ export const ENDPOINT_EXAMPLE = {
   endpoint_id: '5e0c7ac9-7dc3-4ac3-8a4f-0c2a6d2f63c1',
   url: 'https://example.com/webhooks',
   description: 'Production CRM',
-  event_types: ['note.processed', 'note.failed'],
+  event_types: [...NOTE_EVENT_TYPES],
   status: 'enabled',
   disabled_reason: null,
   disabled_at: null,

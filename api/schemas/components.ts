@@ -1,8 +1,10 @@
+import type { Static } from '@sinclair/typebox';
 import { ACCOUNT_SCHEMAS } from './account.ts';
 import { ENTERPRISE_SCHEMAS } from './enterprise.ts';
 import { ERROR_SCHEMAS } from './errors.ts';
 import { EVENT_SCHEMAS } from './events.ts';
 import { NOTE_SCHEMAS } from './notes.ts';
+import type { Ref } from './parts.ts';
 import { WEBHOOK_SCHEMAS } from './webhooks.ts';
 
 /** Every body that Sotto answers with or sends, by its name in OpenAPI. */
@@ -16,3 +18,17 @@ export const SCHEMAS = {
 } as const;
 
 export type SchemaName = keyof typeof SCHEMAS;
+
+/** The type of a body, as its schema describes it. */
+export type Body<Name extends SchemaName> = Resolved<Static<(typeof SCHEMAS)[Name]>>;
+
+type Resolved<T> =
+  T extends Ref<infer Name>
+    ? Name extends SchemaName
+      ? Body<Name>
+      : never
+    : T extends readonly (infer Item)[]
+      ? readonly Resolved<Item>[]
+      : T extends object
+        ? { readonly [Key in keyof T]: Resolved<T[Key]> }
+        : T;

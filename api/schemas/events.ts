@@ -1,12 +1,35 @@
-import { type TObject, Type } from '@sinclair/typebox';
+import { type TObject, type TProperties, Type } from '@sinclair/typebox';
+import { type MessageType, NOTE_EVENT_TYPES, type NoteEventType } from '../../contracts/webhook-events.ts';
 import { orNull, ref, text, time } from './parts.ts';
 
-const envelope = (type: string, data: TObject) =>
+const envelope = (type: MessageType, data: TProperties) =>
   Type.Object({
     type: Type.Literal(type),
     timestamp: time('When this attempt was serialized: later on a retry'),
-    data,
+    data: Type.Object(data),
   });
+
+/** Each event of a note: its name in OpenAPI, and its data beside the fields that all have. */
+const NOTE_EVENTS = {
+  'note.processed': {
+    schema: 'NoteProcessedEvent' as const,
+    operationId: 'noteProcessed',
+    summary: 'A note finished processing',
+    data: {
+      status: Type.Literal('completed'),
+      title: orNull(text()),
+      summary: orNull(text()),
+      transcript: Type.Array(ref('TranscriptSegment'), { minItems: 1 }),
+      duration_seconds: orNull(Type.Integer({ minimum: 0 })),
+    },
+  },
+  'note.failed': {
+    schema: 'NoteFailedEvent' as const,
+    operationId: 'noteFailed',
+    summary: 'A note could not be processed',
+    data: { status: Type.Literal('failed'), error_message: orNull(text('The reason, for people')) },
+  },
+} satisfies Record<NoteEventType, { schema: string; operationId: string; summary: string; data: TProperties }>;
 
 const note = {
   note_id: text(),
@@ -15,24 +38,20 @@ const note = {
   api_url: text('The note in the notes API: fetch it with the personal token for its current state'),
 };
 
+type NoteEventSchema = (typeof NOTE_EVENTS)[NoteEventType]['schema'];
+
+function noteEventSchemas(): Record<NoteEventSchema, TObject> {
+  const schemas: Partial<Record<NoteEventSchema, TObject>> = {};
+  for (const type of NOTE_EVENT_TYPES) {
+    schemas[NOTE_EVENTS[type].schema] = envelope(type, { ...note, ...NOTE_EVENTS[type].data });
+  }
+  return schemas as Record<NoteEventSchema, TObject>;
+}
+
 /** Bodies of webhook deliveries (contract 6.1). */
 export const EVENT_SCHEMAS = {
-  NoteProcessedEvent: envelope(
-    'note.processed',
-    Type.Object({
-      ...note,
-      status: Type.Literal('completed'),
-      title: orNull(text()),
-      summary: orNull(text()),
-      transcript: Type.Array(ref('TranscriptSegment'), { minItems: 1 }),
-      duration_seconds: orNull(Type.Integer({ minimum: 0 })),
-    }),
-  ),
-  NoteFailedEvent: envelope(
-    'note.failed',
-    Type.Object({ ...note, status: Type.Literal('failed'), error_message: orNull(text('Why, for people')) }),
-  ),
-  PingEvent: envelope('ping', Type.Object({ message: text() })),
+  ...noteEventSchemas(),
+  PingEvent: envelope('ping', { message: text() }),
 } as const;
 
 const headers = [
@@ -60,7 +79,11 @@ const delivery = (operationId: string, summary: string, schema: keyof typeof EVE
 
 /** What Sotto sends to a customer's endpoint. */
 export const EVENT_DOCS = {
-  'note.processed': delivery('noteProcessed', 'A note finished processing', 'NoteProcessedEvent'),
-  'note.failed': delivery('noteFailed', 'A note could not be processed', 'NoteFailedEvent'),
+  ...Object.fromEntries(
+    NOTE_EVENT_TYPES.map((type) => {
+      const { operationId, summary, schema } = NOTE_EVENTS[type];
+      return [type, delivery(operationId, summary, schema)];
+    }),
+  ),
   ping: delivery('ping', 'A check of the connection, sent when an endpoint is created', 'PingEvent'),
 };

@@ -61,7 +61,7 @@ export const NOTE_SCHEMAS = {
     status,
     error_message: orNull(text('Why it failed, for people')),
     language: orNull(text()),
-    duration_seconds: orNull(Type.Integer({ minimum: 0 })),
+    duration_seconds: orNull(Type.Number({ minimum: 0 })),
   }),
   NoteAccepted: Type.Object({ note_id: uuid(), status }),
 } as const;

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
+import { ATTEMPT_TRIGGERS, END_REASONS, MESSAGE_TYPES, NOTE_EVENT_TYPES } from '../../contracts/webhook-events.ts';
 import { list, oneOf, orNull, page, ref, text, time, uuid } from './parts.ts';
 
-const eventType = oneOf(['note.processed', 'note.failed']);
+const eventType = oneOf(NOTE_EVENT_TYPES);
 
 const endpoint = {
   endpoint_id: uuid(),
@@ -25,19 +26,14 @@ const attempt = {
   attempt_id: text(),
   at: time(),
   message_id: text('`webhook-id`'),
-  event_type: oneOf(['note.processed', 'note.failed', 'ping']),
+  event_type: oneOf(MESSAGE_TYPES),
   note_id: orNull(uuid()),
-  trigger: oneOf(['automatic', 'ping', 'test', 'redelivery']),
+  trigger: oneOf(ATTEMPT_TRIGGERS),
   outcome: oneOf(['succeeded', 'failed', 'skipped', 'ended']),
   attempt: orNull(Type.Integer({ minimum: 1, description: 'From 1; null where nothing was sent' })),
   status_code: orNull(Type.Integer({ description: 'Of the answer; null where none came' })),
   failure: orNull(oneOf(DELIVERY_FAILURES, 'Why a failed attempt failed')),
-  reason: orNull(
-    oneOf(
-      ['attempts_exhausted', 'endpoint_gone', 'endpoint_disabled', 'endpoint_deleted', 'note_deleted', 'cancelled'],
-      'Why nothing is sent any more',
-    ),
-  ),
+  reason: orNull(oneOf(END_REASONS, 'Why nothing is sent any more')),
   location: orNull(text('Where a redirect pointed')),
   duration_ms: orNull(Type.Integer({ minimum: 0 })),
   next_attempt_at: orNull(time()),

@@ -13,7 +13,7 @@ export function createWorkerMetrics() {
 }
 
 /** Initializes series to 0: `increase()` and `rate()` do not see the first event of a new series. */
-export function beginAtZero(counter: Counter<'outcome'>, outcomes: readonly string[]): void {
+export function initializeOutcomes(counter: Counter<'outcome'>, outcomes: readonly string[]): void {
   for (const outcome of outcomes) counter.inc({ outcome }, 0);
 }
 

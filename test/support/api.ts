@@ -77,7 +77,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const eventStreams = createEventStreams(redis, options.events);
   const readiness = options.readiness ?? createReadiness({});
   const app = createApp({ ...services, web: null, eventStreams, metrics, readiness });
-  const conformance = createConformance((request) => app.handle(request));
+  const conformance = createConformance(app);
   const http = await serve(
     answerHead(async (request) => {
       const response = await app.handle(request);

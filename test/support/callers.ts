@@ -62,7 +62,7 @@ async function makeThings(api: TestApi) {
   await api.notes.create({ noteId, userId, title: 'Private', language: null, recordedAt: null, recording });
   const tag = await api.tags.create(userId, { name: 'private' });
   const made = await api.tokens.create(userId, { name: 'private', scopes: SCOPES });
-  const settings = { url: 'https://victim.example/', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'https://victim.example/', description: null, eventTypes: ['note.processed'] } as const;
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
   if (typeof tag === 'string' || !made || !endpoint) throw new Error("Cannot make the victim's things");
   await api.sessions.begin(userId);

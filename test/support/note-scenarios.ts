@@ -193,7 +193,7 @@ export async function startFailedNote() {
 /** Adds an endpoint, disabled: what is told to it is recorded, and no delivery begins. */
 export async function addEndpoint({ redis }: Pick<NoteService, 'redis'>, userId: string): Promise<string> {
   const endpoints = createWebhookEndpointStore(redis);
-  const eventTypes = ['note.processed', 'note.failed'];
+  const eventTypes = ['note.processed', 'note.failed'] as const;
   const settings = { url: 'https://example.org/hook', description: null, eventTypes };
   const endpoint = await endpoints.create(userId, settings, createSigningSecret());
   if (!endpoint) throw new Error('No endpoint could be made');

@@ -128,7 +128,7 @@ export async function addEndpoint(
   url: string,
   secret = createSigningSecret(),
 ): Promise<WebhookEndpoint> {
-  const settings = { url, description: null, eventTypes: ['note.processed', 'note.failed'] };
+  const settings = { url, description: null, eventTypes: ['note.processed', 'note.failed'] } as const;
   const endpoint = await service.endpoints.create(userId, settings, secret);
   if (!endpoint) throw new Error('Cannot make the endpoint as the user has too many');
   return endpoint;

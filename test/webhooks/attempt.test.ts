@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function startAttempt(fields: Partial<Attempt> = {}) {
   const userId = crypto.randomUUID();
-  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] };
+  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] } as const;
   const endpoint = await createWebhookEndpointStore(redis.redis).create(userId, settings, createSigningSecret());
   const attempt: Attempt = {
     ...{ userId, endpointId: endpoint?.endpointId ?? '', attemptId: 'att_1', messageId: 'msg_1', eventType: 'ping' },

@@ -109,7 +109,7 @@ test('the end of a run is told once, under an id that a repetition would give ag
   const settings = {
     url: 'https://example.org/hook',
     description: null,
-    eventTypes: ['note.processed', 'note.failed'],
+    eventTypes: ['note.processed', 'note.failed'] as const,
   };
   const endpoints = createWebhookEndpointStore(service.redis);
   await endpoints.create(user.userId, settings, createSigningSecret());

@@ -74,7 +74,7 @@ async function startCase(answer: Answer, port?: number) {
   receiver.answerWith(answer);
   receivers.push(receiver);
   const endpoints = createWebhookEndpointStore(redis.redis);
-  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] };
+  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] } as const;
   const endpointId = (await endpoints.create(userId, settings, createSigningSecret()))?.endpointId ?? '';
   const attempts = createWebhookAttemptStore(redis.redis);
   const workflows = createWebhookWorkflows(client);

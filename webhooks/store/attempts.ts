@@ -1,3 +1,4 @@
+import type { DeliveryFailureCode } from '../../contracts/delivery-failures.ts';
 import type { AttemptTrigger, EndReason, MessageType } from '../../contracts/webhook-events.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
@@ -29,7 +30,7 @@ export interface AttemptEntry {
   /** HTTP status; null when no answer came. */
   readonly status: number | null;
   /** Why a failed attempt failed. */
-  readonly failure: string | null;
+  readonly failure: DeliveryFailureCode | null;
   /** Why nothing was sent any more. */
   readonly reason: EndReason | null;
   /** Where a redirect pointed. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NoteEventType } from '../../contracts/webhook-events.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
@@ -20,7 +21,7 @@ export interface WebhookEndpoint {
   readonly url: string;
   readonly description: string | null;
   /** Events that it takes. */
-  readonly eventTypes: readonly string[];
+  readonly eventTypes: readonly NoteEventType[];
   readonly status: 'enabled' | 'disabled';
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: number | null;
@@ -38,7 +39,7 @@ export interface WebhookEndpoint {
 export interface EndpointSettings {
   readonly url: string;
   readonly description: string | null;
-  readonly eventTypes: readonly string[];
+  readonly eventTypes: readonly NoteEventType[];
 }
 
 export interface WebhookEndpointStore {
@@ -172,7 +173,7 @@ function readEndpoint(fields: Record<string, string>, nowMs: number): WebhookEnd
     userId,
     url,
     description: description || null,
-    eventTypes: (eventTypes ?? '').split(' '),
+    eventTypes: (eventTypes ?? '').split(' ') as NoteEventType[],
     status: status === 'enabled' ? 'enabled' : 'disabled',
     disabledReason: (fields['disabledReason'] as DisabledReason | undefined) ?? null,
     disabledAt: time(fields['disabledAt']),

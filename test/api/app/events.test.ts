@@ -58,7 +58,7 @@ test('GET /v1/app/events tells how a note is made, gets further, changes and is 
 
 test("GET /v1/app/events tells of a new line in an endpoint's attempt log", async () => {
   const { userId, open } = await signIn();
-  const settings = { url: 'https://example.org/', description: null, eventTypes: ['note.processed' as const] };
+  const settings = { url: 'https://example.org/', description: null, eventTypes: ['note.processed' as const] } as const;
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
   const endpointId = endpoint?.endpointId ?? '';
   const stream = await open();

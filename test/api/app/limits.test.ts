@@ -74,7 +74,7 @@ test.each([
 
 test('a user may send so many pings, tests and redeliveries a minute', async () => {
   const { userId, token } = await userHeaders();
-  const settings = { url: 'https://example.com/', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'https://example.com/', description: null, eventTypes: ['note.processed'] } as const;
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
   const endpointId = endpoint?.endpointId ?? '';
   await api.webhooks.endpoints.disable(userId, endpointId); // so that nothing is sent in this test

@@ -59,7 +59,7 @@ async function makeNote(redis: Redis, keepAudio: KeepAudio, userId: string, tran
 /** An endpoint with an attempt that succeeded, one that failed and waits, and one that is under way. */
 async function makeEndpoint(redis: Redis, userId: string, noteId: string) {
   const endpoints = createWebhookEndpointStore(redis);
-  const settings = { url: 'https://example.com', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'https://example.com', description: null, eventTypes: ['note.processed'] } as const;
   const endpointId = (await endpoints.create(userId, settings, createSigningSecret()))?.endpointId ?? '';
   const attempts = createWebhookAttemptStore(redis);
   for (const [messageId, nextAttemptAt] of [

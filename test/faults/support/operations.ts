@@ -66,7 +66,7 @@ async function makeTag({ redis, userId, noteId }: Prepared, tagged: boolean): Pr
 
 async function makeEndpoint({ redis, userId, noteId }: Prepared, wants: ReadonlySet<string>): Promise<string> {
   const endpoints = createWebhookEndpointStore(redis);
-  const settings = { url: 'http://127.0.0.1:8099/', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'http://127.0.0.1:8099/', description: null, eventTypes: ['note.processed'] } as const;
   const { endpointId = '' } = (await endpoints.create(userId, settings, createSigningSecret())) ?? {};
   const message = { messageId: 'msg_1', type: 'note.processed', noteId } as const;
   if (wants.has('message')) await createWebhookMessageStore(redis).admit(userId, message);

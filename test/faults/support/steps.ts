@@ -53,7 +53,7 @@ async function prepare(redis: Redis, { client, receiver }: Outside) {
   const notes = createNoteStore(redis);
   await notes.create({ noteId, userId, title: null, language: 'en', recordedAt: null, recording });
   await notes.change(userId, noteId, () => ({ transcript: 'Budget meeting tomorrow with Anna.' }));
-  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] };
+  const settings = { url: receiver.url, description: null, eventTypes: ['note.processed'] } as const;
   const endpoint = await createWebhookEndpointStore(redis).create(userId, settings, createSigningSecret());
   const { endpointId = '', generation = 0 } = endpoint ?? {};
   receiver.requests.length = 0;

@@ -27,7 +27,7 @@ afterAll(() => redis.stop());
 
 async function startEndpoint() {
   const userId = crypto.randomUUID();
-  const settings = { url: 'https://example.com/', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'https://example.com/', description: null, eventTypes: ['note.processed'] } as const;
   const made = await endpoints.create(userId, settings, `whsec_${Buffer.alloc(32).toString('base64')}`);
   const endpointId = made?.endpointId ?? '';
   const key = (attemptId: string) => ({ userId, endpointId, attemptId });
