@@ -37,7 +37,7 @@ test('user delete removes everything of a user, leaves recordings to the reconci
     await notes.create({ noteId, userId: owner, title: 'Words', language: null, recordedAt: null, recording });
   }
   const { secret } = await operator.row('token', 'create', 'gone@example.org', '--name', 'laptop');
-  const settings = { url: 'https://hook.example/', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'https://hook.example/', description: null, eventTypes: ['note.processed'] as const };
   await operator.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
   const before = await namesOf(other);
 
@@ -73,7 +73,7 @@ test('org delete removes an organization with its keys and what it kept, and aud
 test('endpoint list, disable, enable and delete work on the endpoints of one user', async () => {
   const { user_id: userId } = await operator.row('user', 'create', 'hooks@example.org');
   await operator.row('user', 'create', 'nobody@example.org');
-  const settings = { url: 'https://hook.example/', description: null, eventTypes: ['note.processed'] };
+  const settings = { url: 'https://hook.example/', description: null, eventTypes: ['note.processed'] as const };
   const made = await operator.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
   const id = made?.endpointId ?? '';
   const status = async () => (await operator.rows('endpoint', 'list', 'hooks@example.org'))[0];
