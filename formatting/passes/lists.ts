@@ -1,5 +1,5 @@
 import { DIGIT_WORDS, TEEN_WORDS } from '../english/number-words.ts';
-import { NOUN_BEFORE } from '../english/spoken-marks.ts';
+import { ARTICLES, NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { append, type Token, token } from '../token.ts';
 import { isTerminal, type Pass, phraseAt } from './pass.ts';
 
@@ -51,14 +51,20 @@ function findBullets(tokens: readonly Token[]): Item[] {
     if (tokens[index]?.key !== 'bullet' || !phraseAt(tokens, index, ['bullet', 'point'])) continue;
     const start = tokens[index - 1]?.key === 'next' && isNextItem(tokens, index, items) ? index - 1 : index;
     const before = tokens[start - 1]?.key ?? '';
-    if (NOUN_BEFORE.has(before) || BULLET_NOUN_BEFORE.has(before)) continue;
+    const spokenOf =
+      items.length === 0
+        ? BULLET_NOUN_BEFORE.has(before)
+        : ARTICLES.has(tokens[start - 2]?.key ?? '') && BULLET_NOUN_BEFORE.has(before);
+    if (NOUN_BEFORE.has(before) || spokenOf) continue;
     const content = skipPauses(tokens, index + 2);
     const first = tokens[content];
     if (first === undefined || first.kind === 'break') continue;
     if (content === index + 2 && BULLET_NOUN_AFTER.has(first.key)) continue;
     items.push({ start, content, bullet: '-' });
   }
-  return items;
+  // A lone one in the middle of a sentence is a thing that is spoken of.
+  const [only] = items;
+  return items.length === 1 && only !== undefined && tokens[only.start - 1]?.kind === 'word' ? [] : items;
 }
 
 /** "Next bullet point" begins an item where a list is going on, or where a phrase begins. */
@@ -131,8 +137,13 @@ function endOfItem(tokens: readonly Token[], start: number, limit: number): numb
 
 function splitAtTerminal(tokens: readonly Token[], start: number, end: number): Token[][] {
   const sentences: Token[][] = [[]];
+  let ended = false;
   for (const of of tokens.slice(start, end)) {
-    if (sentences.at(-1)?.some(isTerminal) && of.kind !== 'mark') sentences.push([]);
+    if (ended && of.kind !== 'mark') {
+      sentences.push([]);
+      ended = false;
+    }
+    ended ||= isTerminal(of);
     sentences.at(-1)?.push(of);
   }
   return sentences;

@@ -21,7 +21,8 @@ const GOING_ON = set(
   'am is are was were have had will would can could should might must need want think just really was',
 );
 /** "can you can you hear me". */
-const ASKING = set('can could will would do did are is have should');
+const ASKING = set('can could will would should');
+const QUESTION_WORDS = set('what who where when why how which that');
 const PHRASE_WORDS = [4, 3, 2] as const;
 
 /**
@@ -83,12 +84,18 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
 function beginsAgain(tokens: readonly Token[], start: number, size: number): boolean {
   const [first = '', second = ''] = [tokens[start]?.key, tokens[start + 1]?.key];
   const opens =
-    (ASKING.has(first) && SUBJECTS.has(second) && tokens[start - 1]?.key !== second) ||
+    asksAgain(tokens, start) ||
     (SUBJECTS.has(first) && GOING_ON.has(second)) ||
     (PREPOSITIONS.has(first) && DETERMINERS.has(second));
   if (!opens) return false;
   for (let at = start; at < start + size; at += 1) if (tokens[at]?.kind !== 'word') return false;
   return true;
+}
+
+/** "Can you can you hear me", but not "what can I can I" or "I will I will". */
+function asksAgain(tokens: readonly Token[], start: number): boolean {
+  const [before = '', first = '', second = ''] = [tokens[start - 1]?.key, tokens[start]?.key, tokens[start + 1]?.key];
+  return ASKING.has(first) && SUBJECTS.has(second) && before !== second && !QUESTION_WORDS.has(before);
 }
 
 /** The token after a comma that the recognizer put. */

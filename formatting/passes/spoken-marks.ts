@@ -13,6 +13,9 @@ const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
 /** French sets these apart from the word before them. */
 const TALL = new Set([';', ':', '!', '?']);
 
+/** Before these a slash begins a path. */
+const PATH_BEFORE = new Set('at in to from under is on of into path folder directory file'.split(' '));
+
 type ByFirstWord = ReadonlyMap<string, readonly SpokenMark[]>;
 
 const byFirstWord = (marks: readonly SpokenMark[]): ByFirstWord => Map.groupBy(marks, ({ words }) => words[0] ?? '');
@@ -98,7 +101,10 @@ function englishFinder(kind: AppKind, goesOn: boolean): Finder {
       if (placed !== undefined) return { named: placed, command: true };
     }
     const command = standsFree(tokens, index, end, named, goesOn) && isEnglishCommand(tokens, end, out, named);
-    return CODE_MARKS.includes(named) ? undefined : { named, command };
+    if (CODE_MARKS.includes(named)) return undefined;
+    // "at slash home slash user": a path from the root.
+    const root = named.mark === '/' && PATH_BEFORE.has(out.at(-1)?.key ?? '');
+    return { named: root ? { ...named, attaches: 'right' } : named, command };
   };
 }
 

@@ -24,6 +24,12 @@ test.each([
   ['digits', '1 '],
   ['full stops', '.'],
   ['line ends', '\n'],
+  ['items of a list', 'bullet point a '],
+  ['numbers', 'one and '],
+  ['corrections', 'to the shop no wait '],
+  ['stutters', 'i, '],
+  ['emoji', 'thumbs up emoji '],
+  ['times', 'at one or '],
 ])(
   'format() comes to an end with a text of the greatest length: %s',
   async (_name, piece) => {
