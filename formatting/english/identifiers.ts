@@ -53,7 +53,7 @@ function readDigits(context: NumberContext): Written | undefined {
   // "Codes one two three four five six seven eight": nobody knows where one ends.
   const several = hasBefore(tokens, start, SEVERAL, 3);
   const groups = readGroups(tokens, phrase, digits);
-  if (groups.shape.includes('-') && !several && PHONE_SHAPES.has(groups.shape))
+  if (groups.shape.includes('-') && !several && (groups.dashed || PHONE_SHAPES.has(groups.shape)))
     return { text: groups.text, end: groups.end };
   if (several && digits.length > 6) return undefined;
   const house = readHouse(context);
@@ -64,6 +64,7 @@ function readDigits(context: NumberContext): Written | undefined {
 /** Runs of digits that only the recognizer's commas or a spoken dash part. */
 function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
   const groups = [first];
+  let dashed = true;
   let end = phrase.end;
   while (groups.length < GROUPS_MAX) {
     const pause = tokens[end];
@@ -72,9 +73,10 @@ function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
     const digits = next?.pieces === undefined || next.joined ? '' : digitsOf(next.pieces);
     if (digits.length < 2 || next === undefined) break;
     groups.push(digits);
+    dashed &&= pause?.text !== ',';
     end = next.end;
   }
-  return { text: groups.join('-'), shape: groups.map(({ length }) => length).join('-'), end };
+  return { dashed, text: groups.join('-'), shape: groups.map(({ length }) => length).join('-'), end };
 }
 
 /** No identifier is said in more groups. */

@@ -34,7 +34,13 @@ const ASKED = set(
 const NOT_MODIFIERS = set(
   'i you he she it we they me him us them now today tomorrow yesterday soon here there again too please is was are were be been do did has had have will would can could should and or but so if when that this to of in on at for with from by as than then not never also just very',
 );
+const DETERMINERS = set('a an the my your his her our their its this that such');
 const PREPOSITIONS = set('in during for of from at over since throughout until before after within on by to');
+/** After an article and one of these a noun must follow: "a weird period". */
+const ADJECTIVES = set(
+  'weird strange difficult hard tough dark good bad happy sad great terrible rough golden crazy quiet stressful interesting important brief long short new old first second last next exciting boring critical crucial intense slow cold warm dry wet rainy hot peaceful prosperous turbulent unusual normal typical specific particular certain different similar recent modern ancient early late final initial extended lengthy lovely wonderful horrible awful challenging productive creative nice fun big huge small little tiny',
+);
+const INTENSIFIERS = set('very really such so quite rather pretty particularly');
 const MODIFIERS_MAX = 3;
 
 /** True when the English name of a mark that goes up to `end` stands for the mark; `before` is written already. */
@@ -89,6 +95,7 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
   if (previous === 'no' && named.mark === ',' && startsSentence(before, before.length - 1)) return closes;
   if (POINTING.has(previous) && closes && named.attaches === 'left') return named.mark !== '?' && isPlaced(before);
   if (NOUN_BEFORE.has(previous)) return true;
+  if (named.words[0] === 'period' && isDescribed(before)) return true;
   if (!named.weakBefore?.has(previous) && !WEAK_BEFORE.has(previous)) return false;
   for (let back = 2; back <= 4; back += 1) {
     const word = before.at(-back);
@@ -96,6 +103,14 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
     if (ARTICLES.has(word.key)) return true;
   }
   return false;
+}
+
+/** "a weird period", "the most difficult period". */
+function isDescribed(before: readonly Token[]): boolean {
+  if (!ADJECTIVES.has(before.at(-1)?.key ?? '')) return false;
+  const word = before.at(-2)?.key ?? '';
+  const article = INTENSIFIERS.has(word) || word === 'most' ? (before.at(-3)?.key ?? '') : word;
+  return DETERMINERS.has(article);
 }
 
 /** "in that period": after a preposition the demonstrative belongs to the noun; "I said that period" ends. */

@@ -16,10 +16,23 @@ export function readSlashed(tokens: readonly Token[], start: number): Written | 
     parts.push(part);
     index = phrase.end;
     const mark = tokens[index];
-    if (mark?.text !== '/' || mark.spaced || tokens[index + 1]?.spaced !== false || parts.length === PARTS_MAX) break;
+    const dashed = isDashed(parts, mark);
+    const slashed = mark?.text === '/' && !mark.spaced && tokens[index + 1]?.spaced === false;
+    if (!(dashed || slashed) || parts.length === PARTS_MAX) break;
     index += 1;
   }
-  return parts.length > 1 ? { text: parts.join('/'), end: index } : undefined;
+  if (tokens[index - 1]?.kind === 'mark' || parts.length < 2) return undefined;
+  const iso = /^\d{4}$/u.test(parts[0] ?? '') && tokens.slice(start, index).some(({ text }) => text === '–');
+  if (iso)
+    return parts.length === PARTS_MAX
+      ? { text: parts.map((part) => part.padStart(2, '0')).join('-'), end: index }
+      : undefined;
+  return { text: parts.join('/'), end: index };
+}
+
+/** "twenty twenty four dash oh three dash fifteen": a date that begins with its year. */
+function isDashed(parts: readonly string[], mark: Token | undefined): boolean {
+  return mark?.spoken === true && mark.text === '–' && /^\d{4}$/u.test(parts[0] ?? '');
 }
 
 function partOf({ pieces = [] }: Phrase): string | undefined {

@@ -38,7 +38,9 @@ export const NOUN_AFTER = set(
 export const OF_PHRASE = set('course which whom whose');
 
 /** What makes a weak noun ("a long period") one: an article or preposition at most three words before. */
-export const ARTICLES = set('a an the this that each every any some in during over for of per same entire whole');
+export const ARTICLES = set(
+  'my your his her our their its a an the this that each every any some in during over for of per same entire whole',
+);
 
 const SUBJECTS = 'to must can could will would should might gotta gonna i we you they he she let please then and not';
 const PERIOD_NOUNS =

@@ -7,7 +7,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** What stands before a year: "in nineteen eighty". */
 const YEAR_BEFORE = set(
-  'in since by of until till from year before after during circa early late mid summer spring fall autumn winter january february march april may june july august september october november december class season',
+  'between in since by of until till from year before after during circa early late mid summer spring fall autumn winter january february march april may june july august september october november december class season',
 );
 /** What makes "nineteen ninety nine" a price. */
 const COSTING = set(

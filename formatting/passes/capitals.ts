@@ -12,6 +12,8 @@ const PROPER = new Set(
     'christmas easter halloween london paris berlin'
   ).split(' '),
 );
+/** After these "may" and "march" are months. */
+const MONTH_BEFORE = new Set('in since until by last next during early late mid of'.split(' '));
 /** A full stop after these ends no sentence. */
 const ABBREVIATIONS = new Set(
   'mr mrs ms dr prof st vs etc no inc ltd jr sr approx dept est fig vol eg ie cf al'.split(' '),
@@ -54,7 +56,9 @@ export function goesOn(before: string | undefined): boolean {
 }
 
 function isProper({ key }: Token, tokens: readonly Token[], index: number): boolean {
-  if (key === 'i' || /^i'(?:m|ll|d|ve|s)$/u.test(key)) return !isJoined(tokens, index);
+  if (key === 'i' || /^i'(?:m|ll|d|ve|s)$/u.test(key)) return !isJoined(tokens, index) || isOpening(tokens[index - 1]);
+  if (key === 'may' || key === 'march') return MONTH_BEFORE.has(tokens[index - 1]?.key ?? '');
+  if (/days$/u.test(key) && PROPER.has(key.slice(0, -1))) return true;
   return PROPER.has(key.endsWith("'s") ? key.slice(0, -2) : key);
 }
 

@@ -38,6 +38,10 @@ const OPTIONS = set(
 const EXTENSIONS = set(
   'py js ts tsx jsx mjs json md txt sh yml yaml toml lock html css scss go rs java c h cpp rb php sql csv log conf cfg ini xml pdf png jpg svg com org net io dev env git local',
 );
+/** Files that begin with a dot. */
+const DOTFILES = set(
+  'venv gitignore bashrc zshrc npmrc dockerignore github vscode ssh eslintrc prettierrc profile gitattributes',
+);
 const LETTERS = /^[a-z]+$/u;
 
 /**
@@ -82,6 +86,7 @@ export function placeInCode(
     case '*.':
     case '..':
     case '~':
+      return next?.key === 'slash' || starts || isArgumentStart(previous, out) ? named : undefined;
     case '|':
     case '*':
       return named;
@@ -97,6 +102,7 @@ function placeDot(
   out: readonly Token[],
 ): SpokenMark {
   if (next?.kind !== 'word' || next.key === 'slash' || next.key === 'dash') return { ...named, attaches: 'none' };
+  if (DOTFILES.has(next.key)) return { ...named, attaches: 'right' };
   const starts = previous === undefined || isArgumentStart(previous, out);
   return {
     ...named,
@@ -112,6 +118,8 @@ function isOption(word: string, following: Token | undefined, out: readonly Toke
     return previous.text === '.' || previous.text === '~';
   const afterOption = /^--?$/u.test(out.at(-2)?.text ?? '') && out.at(-2)?.spaced === true;
   if (previous?.spaced === false && !afterOption) return false;
+  // "--save-dev": a long option goes on.
+  if (afterOption && out.at(-2)?.text === '--') return word.length === 1;
   if (word.length === 1 || OPTIONS.has(word)) return word.length === 1 || !isInner(following);
   return word.length <= 3 && LETTERS.test(word) && !isKnownEnglish(word);
 }

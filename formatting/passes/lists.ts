@@ -29,6 +29,10 @@ const BULLET_NOUN_AFTER = new Set(
   ),
 );
 
+/** "She is number one" is prose; "my goals are number one … number two … number three …" is a list. */
+const LINKING = new Set(['is', 'are', 'was', 'were']);
+const SURELY_LISTED = 3;
+
 interface Item {
   readonly start: number;
   /** The first token of what is in the item. */
@@ -75,6 +79,7 @@ function isNextItem(tokens: readonly Token[], index: number, items: readonly Ite
 /** Items count from one without a gap; anything else is prose that speaks of numbers. */
 function findNumbers(tokens: readonly Token[]): Item[] {
   const items: Item[] = [];
+  let doubtful = false;
   for (let index = 0; index < tokens.length; index += 1) {
     if (tokens[index]?.key !== 'number') continue;
     const value = numberOf(tokens[index + 1]);
@@ -84,12 +89,14 @@ function findNumbers(tokens: readonly Token[]): Item[] {
     const first = tokens[content];
     // An item may end with any word: "lock the door | number three call a cab".
     const counts = items.length > 0 && value === items.length + 1;
-    if (!counts && (NOUN_BEFORE.has(before) || BEFORE_NUMBER.has(before))) return [];
+    const linked = LINKING.has(before);
+    if (!counts && !linked && (NOUN_BEFORE.has(before) || BEFORE_NUMBER.has(before))) return [];
+    doubtful ||= linked && items.length === 0;
     if (first === undefined || first.kind !== 'word' || RANKED.has(first.key)) return [];
     if (value !== items.length + 1) return [];
     items.push({ start: index, content, bullet: `${value}.` });
   }
-  return items;
+  return doubtful && items.length < SURELY_LISTED ? [] : items;
 }
 
 function numberOf(of: Token | undefined): number | undefined {

@@ -21,7 +21,7 @@ const GOING_ON = set(
   'am is are was were have had will would can could should might must need want think just really was',
 );
 /** "can you can you hear me". */
-const ASKING = set('can could will would should');
+const ASKING = set('can could will would should do did');
 const QUESTION_WORDS = set('what who where when why how which that');
 const PHRASE_WORDS = [4, 3, 2] as const;
 

@@ -41,6 +41,7 @@ const CLOSERS = new Set('on at in by to for from until till and or but so of wit
 const PAUSES = new Set([',', '.', '…', '...', '–', '-', ';']);
 /** With one of these a phrase begins again. */
 const ANCHORS = new Set('to at in on for from with by of the a an my your our their this dear hi hello'.split(' '));
+const PREPOSITION_ANCHORS = new Set('to at in on for from with by'.split(' '));
 const RESTART_LONGEST = 8;
 /** No number has more words, so that the search stays linear. */
 const ITEM_LONGEST = 8;
@@ -81,7 +82,7 @@ interface Replacement {
 function findCorrection(tokens: readonly Token[], at: number, out: readonly Token[]): Replacement | undefined {
   const cue = readCue(tokens, at);
   if (cue === undefined) return undefined;
-  return findReplacement(tokens, cue, out) ?? findRestart(tokens, cue, out);
+  return findReplacement(tokens, cue, out) ?? findCounted(tokens, cue, out) ?? findRestart(tokens, cue, out);
 }
 
 function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
@@ -101,6 +102,19 @@ function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly 
   return { start, written: keeps && unit !== undefined ? [...item, unit] : item, end: secondEnd };
 }
 
+/** "twenty chairs actually make that thirty", "two tablets, correction, three tablets": the noun stays. */
+function findCounted(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
+  const end = endBeforePause(out);
+  const noun = out[end - 1];
+  if (!cue.sure || noun?.kind !== 'word' || kindOf(out[end - 2]) !== 'number') return undefined;
+  const start = startOfItem(out, end - 1, 'number');
+  const secondEnd = endOfItem(tokens, cue.end, 'number');
+  if (secondEnd === cue.end || isUnit(out[start])) return undefined;
+  const again = tokens[secondEnd]?.key === noun.key ? secondEnd + 1 : secondEnd;
+  if (!endsPhrase(tokens, again) && !(again > secondEnd && closes(tokens, again))) return undefined;
+  return { start, written: [...tokens.slice(cue.end, secondEnd), noun], end: again };
+}
+
 /** "send it to Anna no sorry send it to Maria", "the red one no wait the blue one". */
 function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
   const anchor = tokens[cue.end];
@@ -112,7 +126,9 @@ function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
     if (of.key !== anchor.key) continue;
     const next = tokens[cue.end + 1];
     const twice = next?.kind === 'word' && start + 1 < end && out[start + 1]?.key === next.key;
-    if (!twice && !(ANCHORS.has(anchor.key) && lengthOfPhrase(tokens, cue.end) === end - start)) return undefined;
+    const restarts = PREPOSITION_ANCHORS.has(anchor.key) && !cue.stopped;
+    if (!twice && !restarts && !(ANCHORS.has(anchor.key) && lengthOfPhrase(tokens, cue.end) === end - start))
+      return undefined;
     return { start, written: [], end: cue.end };
   }
   return undefined;

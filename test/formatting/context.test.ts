@@ -70,7 +70,7 @@ group(
     ['best pizza near me open now.', 'Best pizza near me open now'],
     ['example dot com', 'example.com'],
     ['how old is the moon', 'How old is the moon'],
-    ['cheap flights to rome in may', 'Cheap flights to Rome in may'],
+    ['cheap flights to rome in may', 'Cheap flights to Rome in May'],
   ],
   { context: 'field: search' },
 );

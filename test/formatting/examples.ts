@@ -18,6 +18,12 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
       ['Send it, comma, please, period.'],
       ['she said open quote come home close quote and left period'],
       ['the trial period ends on friday'],
+      ['the work period ended on friday'],
+      ['please send the revised contract period let me know'],
+      ['the em dash is overused these days'],
+      ['the first bullet point needs more work'],
+      ['great job everyone thumbs up emoji'],
+      ['the class (music) starts at nine'],
       ['bullet point milk bullet point two loaves of bread'],
       ['Number one, speed. Number two, price. Let me know what you think.'],
     ],
@@ -28,6 +34,10 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
       ['um so i i i think, uh, we should go home now'],
       ["let's meet monday scratch that let's meet tuesday at noon"],
       ['see you at two actually make that three'],
+      ['we meet on Tuesday. No wait, Wednesday.'],
+      ['take the red one no wait the blue one'],
+      ['we need to we need to talk about the the budget'],
+      ['put it on the table. Sorry, the phone rang.'],
       ['scratch that itch before it gets worse'],
     ],
   ],
@@ -36,7 +46,19 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
     [
       ['it costs two point five million dollars a year'],
       ['the call is on january fifteenth twenty twenty six at five thirty pm'],
+      ['we paid a hundred and twenty dollars and fifty cents'],
+      ['it needs three to five thousand dollars or twenty to thirty percent more'],
+      ['half a million people and several hundred dogs'],
+      ['I bought twenty five thirty times'],
+      ['music of the nineteen nineties, nineteen ninety nine a month'],
+      ['the deadline is three slash fifteen slash twenty twenty four at quarter past three pm'],
+      ['be there at fourteen hundred hours'],
+      ['he is five foot eleven and weighs a hundred and eighty pounds'],
       ['my number is double five oh one two three four'],
+      ['call plus four four two oh seven nine four six oh nine five eight'],
+      ['call one eight hundred five five five one two one two'],
+      ['the codes are four two one seven, nine nine three two'],
+      ['one twenty three main street'],
       ['write to anna dot smith at example dot com please'],
       ['one of them is at www dot example dot com slash docs'],
     ],
@@ -54,8 +76,21 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
     [
       ['And then we left.', { context: '{"before": "I was tired"}' }],
       ['see you at five tomorrow', { context: 'App: Slack' }],
-      ['git commit dash m fix', { context: 'App: Terminal' }],
+      ['git checkout dash b feature slash login dash page', { context: 'App: Terminal' }],
+      ['cd tilde slash projects'],
+      ['const camel case get user name', { context: 'App: VS Code' }],
+      ['a function called snake case read file returns it'],
       ['Hi Anna, thanks for your mail. I will look into it. Best regards, Tom.', { context: 'Replying in Gmail' }],
+    ],
+  ],
+  [
+    'Spoken marks and commands in Spanish, French and German',
+    [
+      ['hola coma cómo estás signo de interrogación', { language: 'es' }],
+      ['el punto de vista es importante', { language: 'es' }],
+      ['nos vemos el lunes borra eso nos vemos el martes', { language: 'es' }],
+      ["bonjour virgule à la ligne comment allez-vous point d'interrogation", { language: 'fr' }],
+      ['das ist gut Punkt neuer Absatz bis morgen Ausrufezeichen', { language: 'de' }],
     ],
   ],
   [
@@ -71,7 +106,7 @@ const NOTE =
 export function renderExamples(): string {
   const tables = EXAMPLES.map(([title, rows]) => {
     const lines = rows.map(([spoken, options = {}]) => {
-      const field = options.dictionary ?? options.context;
+      const field = options.dictionary ?? options.context ?? options.language;
       const given = field === undefined ? '' : `<br>with ${code(field)}`;
       return `| ${code(spoken)}${given} | ${code(format(spoken, options))} |`;
     });

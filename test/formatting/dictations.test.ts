@@ -1,0 +1,7 @@
+import { FIRST } from './dictations/first.ts';
+import { SECOND } from './dictations/second.ts';
+import { group } from './support.ts';
+
+group('dictations of many kinds, first set', FIRST);
+
+group('dictations of many kinds, second set', SECOND);
