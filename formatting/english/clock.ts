@@ -58,7 +58,7 @@ export function readPast(tokens: readonly Token[], start: number): Written | und
   const sure = (past && joint === 'past') || minutes.named;
   const timed = TIME_BEFORE.has(tokens[start - 1]?.key ?? '') && tokens[start - 1]?.key !== 'from';
   const closed = endsPhrase(tokens, oclock) || TIME_AFTER.has(tokens[oclock]?.key ?? '') || oclock > hour.end;
-  return (sure || timed) && closed ? { text, end: oclock } : undefined;
+  return (past && joint === 'past') || ((sure || timed) && closed) ? { text, end: oclock } : undefined;
 }
 
 /** "pm", "p m", "p.m."; not the "am" of "am I". */

@@ -103,7 +103,7 @@ function readAnnounced({ tokens, start, pieces, phrase }: NumberContext): Writte
 /** "one twenty three main street": a house number before the name of a street. */
 function readHouse({ tokens, pieces, phrase }: NumberContext): Written | undefined {
   const text = sideBySide(pieces);
-  if (pieces.length < 2 || !/^\d{3,5}$/u.test(text)) return undefined;
+  if (!/^\d{3,5}$/u.test(text) || (pieces.length < 2 && text.length < 4)) return undefined;
   for (let at = phrase.end; at <= phrase.end + 2; at += 1) {
     const of = tokens[at];
     if (of?.kind !== 'word' || FUNCTION_WORDS.has(of.key)) return undefined;

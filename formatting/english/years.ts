@@ -48,7 +48,15 @@ export function readYear(context: NumberContext): Written | undefined {
   if (year === undefined || year < first || year > LAST_YEAR) return undefined;
   // "From nineteen fourteen to nineteen eighteen".
   const ranged = RANGE_BEFORE.has(before) && isNumber(tokens[context.start - 2]);
-  const dated = ranged || YEAR_BEFORE.has(before);
+  // "The twenty sixteen model".
+  const named =
+    before === 'the' &&
+    year >= 2_010 &&
+    year < 2_040 &&
+    /^[a-z]+$/u.test(context.next) &&
+    !isPlural(context.next) &&
+    !closes(tokens, phrase.end);
+  const dated = ranged || named || YEAR_BEFORE.has(before);
   const whole = wholeOf(pieces);
   if (whole !== undefined) {
     if (!dated) return undefined;

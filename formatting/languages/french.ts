@@ -36,9 +36,10 @@ export const FRENCH: Commands = {
     ...breaks('nouvelle ligne|à la ligne|retour à la ligne|point à la ligne', '\n'),
     ...breaks('nouveau paragraphe|paragraphe suivant', '\n\n'),
   ]),
+  layoutBefore: set('aller allez va vais allons pêche mettre passer passez'),
   takeBack: phrases('efface ça|supprime ça|raye ça|effacez ça|supprimez ça'),
   before: set(
-    "le la un une les ce cet cette mon ton son notre votre leur au du chaque aucun aucune quel quelle autre même premier première deuxième dernier dernière l'autre aller allez va vais allons pêche mot signe",
+    "le la un une les ce cet cette mon ton son notre votre leur au du chaque aucun aucune quel quelle autre même premier première deuxième dernier dernière l'autre mot signe",
   ),
   after: set("de du des d'un d'une que où"),
   governing: set("ne n'efface pas et puis alors s'il plaît peux peut veux veut dois doit on tu vous je il elle"),

@@ -26,6 +26,7 @@ export const GERMAN: Commands = {
     ...breaks('neue zeile|nächste zeile|zeilenumbruch', '\n'),
     ...breaks('neuer absatz|nächster absatz', '\n\n'),
   ]),
+  layoutBefore: set('auf'),
   takeBack: phrases('streich das|lösch das|streiche das|lösche das'),
   before: set(
     'der die das den dem des ein eine einen einem einer eines kein keine keinen keinem dieser diese dieses diesen diesem jeder jede jedes jeden jedem mein meine dein deine sein seine ihr ihre unser unsere euer am im zum vom beim erster erste zweiter zweite dritter letzter letzte nächste nächster wort zeichen mit ohne',

@@ -41,6 +41,7 @@ export const SPANISH: Commands = {
     ...breaks('nueva línea|nueva linea|salto de línea|siguiente línea', '\n'),
     ...breaks('nuevo párrafo|nuevo parrafo|siguiente párrafo|punto y aparte', '\n\n'),
   ]),
+  layoutBefore: set('esta misma por'),
   takeBack: phrases('borra eso|tacha eso|elimina eso'),
   before: set(
     'el la un una los las este ese aquel esta esa mi tu su al del cada ningún ninguna otro otra mismo misma primer primera segundo segunda último última buen mal dicho cualquier algún alguna palabra signo',

@@ -10,6 +10,8 @@ export interface LayoutName {
 export interface Commands {
   readonly marks: readonly SpokenMark[];
   readonly layout: readonly LayoutName[];
+  /** Before these the name of a break is part of a phrase as well ("aller à la ligne"). */
+  readonly layoutBefore: ReadonlySet<string>;
   /** "scratch that": takes back the clause before. */
   readonly takeBack: readonly (readonly string[])[];
   /** Before these the name of a mark or break is a noun ("un punto"), and a command is an order to somebody. */

@@ -74,6 +74,7 @@ export function placeInCode(
     case '--':
       return next?.kind === 'word' ? named : undefined;
     case '/':
+      if (next === undefined && after) return { ...named, attaches: 'left' };
       if (next?.kind !== 'word') return undefined;
       return { ...named, attaches: after && !isArgumentStart(previous, out) ? 'both' : 'right' };
     case '.':

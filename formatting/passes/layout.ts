@@ -95,7 +95,7 @@ function findCommand(tokens: readonly Token[], index: number): LayoutCommand | u
 
 function findForeign(tokens: readonly Token[], index: number, commands: Commands): LayoutName | undefined {
   const previous = tokens[index - 1]?.key ?? '';
-  if (commands.before.has(previous) || isJoined(tokens, index)) return undefined;
+  if (commands.before.has(previous) || commands.layoutBefore.has(previous) || isJoined(tokens, index)) return undefined;
   return commands.layout.find(({ words }) => {
     const end = index + words.length;
     return phraseAt(tokens, index, words) && !commands.after.has(tokens[end]?.key ?? '') && !isJoined(tokens, end - 1);

@@ -5,7 +5,9 @@ import type { Pass } from './pass.ts';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Sounds and set phrases that are meant to repeat. */
-const MEANT = set('ha haha he ho la na blah yada knock cha bla tick tock dot');
+const MEANT = set(
+  'no yes yeah okay ok bye very really please so much more many wait stop go come hey hi hello oh wow never ha haha he ho la na blah yada knock cha bla tick tock dot',
+);
 /** Twice is a word on purpose ("had had", "very very"); from three times on it is a stutter. */
 const STUTTER = 3;
 /** Function words that nobody says twice on purpose. */
