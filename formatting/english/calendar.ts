@@ -28,6 +28,11 @@ export interface WrittenDate {
   readonly end: number;
 }
 
+/** True for the name of a month. */
+export function isMonth(key: string): boolean {
+  return MONTHS.has(key);
+}
+
 /** Reads "january fifteenth twenty twenty six", "march twenty twenty six"; the month stands at `start`. */
 export function readMonthFirst(tokens: readonly Token[], start: number): WrittenDate | undefined {
   const month = tokens[start]?.key ?? '';

@@ -1,7 +1,8 @@
-import { readDayFirst, readMonthFirst, type WrittenDate } from '../english/calendar.ts';
+import { isMonth, readDayFirst, readMonthFirst, type WrittenDate } from '../english/calendar.ts';
 import { readTyped } from '../english/identifiers.ts';
 import { mayBegin, readNumber } from '../english/number-reading.ts';
-import { readPhrase } from '../english/number-run.ts';
+import { isOrdinalWord, readPhrase } from '../english/number-run.ts';
+import { isNumberWord, SCALE_WORDS } from '../english/number-words.ts';
 import { readSlashed } from '../english/slashed.ts';
 import { append, type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
@@ -12,6 +13,10 @@ const SIGNED: ReadonlyMap<string, string> = new Map([
   ['minus', '-'],
   ['negative', '-'],
 ]);
+
+const STARTS = new Set(['half', 'quarter', 'oh', 'double', 'triple', 'point', ...SIGNED.keys()]);
+/** What "a" counts. */
+const COUNTED = new Set(['hundred', 'quarter', ...SCALE_WORDS.keys()]);
 
 /**
  * Writes numbers of ten and more, amounts, times, dates, years, telephone numbers and codes in digits; one to nine stay
@@ -25,13 +30,21 @@ export const writeNumbers: Pass = (tokens, { language, place }) => {
   while (index < tokens.length) {
     const current = tokens[index];
     if (current === undefined) break;
-    const read = mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
+    const read =
+      startsPhrase(tokens, index) && mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
     if (read === undefined) out.push(current);
     else append(out, read.written ?? tokens.slice(index, read.end));
     index = read?.end ?? index + 1;
   }
   return out;
 };
+
+/** Whether a word begins a number or date at all, which most words do not. */
+function startsPhrase(tokens: readonly Token[], index: number): boolean {
+  const key = tokens[index]?.key ?? '';
+  if (key === 'a' || key === 'an') return COUNTED.has(tokens[index + 1]?.key ?? '');
+  return isNumberWord(key) || STARTS.has(key) || isOrdinalWord(key) || isMonth(key) || /^\d$/u.test(key);
+}
 
 interface Read {
   /** Undefined leaves the tokens as they are. */

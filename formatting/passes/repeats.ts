@@ -46,7 +46,12 @@ function collapseTwice(tokens: readonly Token[]): readonly Token[] {
     if (current === undefined) continue;
     const next = afterPause(tokens, index + 1);
     const again = tokens[next];
-    const twice = current.kind === 'word' && NEVER_TWICE.has(current.key) && again?.key === current.key && again.spaced;
+    const twice =
+      again?.key === current.key &&
+      current.kind === 'word' &&
+      NEVER_TWICE.has(current.key) &&
+      again?.key === current.key &&
+      again.spaced;
     if (!twice || again.kind !== 'word') {
       out.push(current);
       continue;
@@ -67,7 +72,8 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
   let index = 0;
   while (index < tokens.length) {
     const second = afterPause(tokens, index + size);
-    if (beginsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
+    const again = tokens[second]?.key === tokens[index]?.key && tokens[index]?.kind === 'word';
+    if (again && beginsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
       for (let at = index; at < index + size; at += 1) {
         const of = tokens[at];
         if (of !== undefined) out.push(of);
@@ -124,6 +130,7 @@ function collapse(tokens: readonly Token[], size: 1 | 2): readonly Token[] {
 }
 
 function countRepeats(tokens: readonly Token[], start: number, size: number): number {
+  if (tokens[start]?.key !== tokens[start + size]?.key) return 1;
   for (let offset = 0; offset < size; offset += 1) {
     if (!mayStutter(tokens[start + offset])) return 1;
   }
