@@ -84,7 +84,7 @@ export async function startWorker(
     return { ended: Promise.race([worker.ended, notes.ended]) };
   });
   ended.catch(() => {}); // whoever waits for it sees it
-  log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
+  log.info({ taskQueue: MAIN_QUEUE }, 'Worker started');
   return { ended, stop: close };
 }
 
