@@ -59,6 +59,7 @@ export async function startWorker(
       ...temporalConnection,
       ...WEBHOOK_SLOTS,
       taskQueue: MAIN_QUEUE,
+      version: config.WORKER_VERSION,
       workflowBundle: await bundleWorkflows(),
       sinks: noteSinks(metrics.notes),
       activities: {

@@ -6,6 +6,7 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   upsertSearchAttributes,
   uuid4,
 } from '@temporalio/workflow';
@@ -75,6 +76,9 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     }
   }
 }
+
+// It lasts for days: a new version takes it over.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, endpointWatch);
 
 function show(outcome: string, details: string): void {
   upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);

@@ -61,6 +61,9 @@ export const flag = variable('true or false', (text) =>
 
 export const text = matching('a text that is not empty', /\S/);
 
+/** A version's name, such as a commit's hash. */
+export const version = matching('at most 128 letters, digits, dots, dashes and underscores', /^[\w.-]{1,128}$/);
+
 /** What is sent in an HTTP header. A line break that a file's end left there would fail each request. */
 export const apiKey = matching('a key without spaces and line breaks', /^[!-~]+$/);
 

@@ -4,6 +4,7 @@ import {
   type InjectedSinks,
   type NativeConnection,
   Worker,
+  type WorkerDeploymentOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
@@ -20,6 +21,11 @@ export interface WorkerDeps {
   readonly maxConcurrentActivities?: number;
   /** What workflows tell this process, such as how they ended. */
   readonly sinks?: InjectedSinks<Sinks>;
+  /**
+   * The version of this code, for Temporal's Worker Versioning: workflows stay with the version that they began on,
+   * unless their definition says otherwise. Without one the worker takes every task of its queue.
+   */
+  readonly version?: string | undefined;
   /** A workflow task lasts as long as the local activities in it: a webhook's first attempt up to 20 seconds. */
   readonly maxConcurrentWorkflowTasks?: number;
 }
@@ -59,6 +65,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
           maxConcurrentLocalActivityExecutions: deps.maxConcurrentWorkflowTasks,
         }
       : {}),
+    ...(deps.version === undefined ? {} : { workerDeploymentOptions: deployment(deps.version) }),
     maxHeartbeatThrottleInterval: MAX_HEARTBEAT_THROTTLE,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
@@ -75,6 +82,17 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await ended;
     },
+  };
+}
+
+/** The name of Sotto's worker deployment, of which every version is a part. */
+const DEPLOYMENT = 'sotto';
+
+function deployment(buildId: string): WorkerDeploymentOptions {
+  return {
+    version: { deploymentName: DEPLOYMENT, buildId },
+    useWorkerVersioning: true,
+    defaultVersioningBehavior: 'PINNED',
   };
 }
 
