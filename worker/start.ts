@@ -60,7 +60,7 @@ export async function startWorker(
       ...WEBHOOK_SLOTS,
       taskQueue: MAIN_QUEUE,
       version: config.WORKER_VERSION,
-      workflowBundle: await bundleWorkflows(),
+      workflowBundle: await bundleWorkflows(temporalConnection),
       sinks: noteSinks(metrics.notes),
       activities: {
         ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { DataConverter } from '@temporalio/common';
 import {
   bundleWorkflowCode,
   type InjectedSinks,
@@ -16,6 +17,8 @@ export interface WorkerDeps {
   readonly taskQueue: string;
   readonly workflowBundle?: WorkflowBundle;
   readonly activities: object;
+  /** How payloads are encrypted; undefined when they are not. */
+  readonly dataConverter?: DataConverter | undefined;
   /** How many workflows stay in memory; waiting ones beyond that cost nothing but a replay. */
   readonly maxCachedWorkflows?: number;
   readonly maxConcurrentActivities?: number;
@@ -56,6 +59,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     activities: deps.activities,
     interceptors: { activity: [sealErrors] },
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
+    ...(deps.dataConverter ? { dataConverter: deps.dataConverter } : {}),
     ...(deps.sinks ? { sinks: deps.sinks } : {}),
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
@@ -96,11 +100,19 @@ function deployment(buildId: string): WorkerDeploymentOptions {
   };
 }
 
-/** Bundles `workflows/index.ts` as every worker runs it. Takes seconds: do it once in a process. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
+/** Encodes failures for the codec, in workflows and outside of them. */
+export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter.ts', import.meta.url));
+
+/**
+ * Bundles `workflows/index.ts` as every worker runs it. Takes seconds: do it once in a process.
+ * @param options.dataConverter as of the worker
+ */
+export function bundleWorkflows({ dataConverter }: Pick<WorkerDeps, 'dataConverter'> = {}): Promise<WorkflowBundle> {
+  const failureConverterPath = dataConverter?.failureConverterPath;
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
     workflowInterceptorModules: [fileURLToPath(new URL('../../workflows/observe-note.ts', import.meta.url))],
+    ...(failureConverterPath === undefined ? {} : { failureConverterPath }),
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   });
 }
