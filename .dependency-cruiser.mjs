@@ -100,7 +100,12 @@ export default {
       to: { path: '^web/', dependencyTypesNot: ['type-only'] },
     },
     ownedBy('redis', 'platform/redis', npm('ioredis', 'redis-om', 'redis', '@redis/.*')),
-    ownedBy('http', 'api', npm('elysia', '@elysiajs/.*', '@fastify/busboy'), 'Only api serves HTTP to callers'),
+    ownedBy(
+      'http',
+      'api',
+      npm('elysia', '@elysiajs/.*', '@fastify/busboy', '@tus/.*'),
+      'Only api serves HTTP to callers',
+    ),
     ownedBy('cloud-storage', 'platform/recordings', npm('@google-cloud/.*')),
     ownedBy('smtp', 'platform/mail', npm('nodemailer')),
     ownedBy(

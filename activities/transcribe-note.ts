@@ -73,6 +73,7 @@ async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: Stor
       segments: transcript.segments.length > 0 ? transcript.segments : null,
       language: current.language ?? transcript.language,
       durationSeconds: transcript.durationSeconds,
+      peaks: Buffer.from(transcript.peaks).toString('base64'),
     };
   });
 }

@@ -7,6 +7,7 @@ import { allowedMethods } from './allowed-methods.ts';
 import { createAppApi } from './app/routes.ts';
 import { createWebhookRoutes } from './app/webhook-routes.ts';
 import type { ApiDeps } from './deps.ts';
+import { createDictationSlots } from './enterprise/dictation-slots.ts';
 import { createEnterpriseApi } from './enterprise/routes.ts';
 import { methodOf } from './head.ts';
 import { createHealthRoutes } from './health.ts';
@@ -30,7 +31,8 @@ const HEADERS = {
 /** The whole HTTP service. Connects to nothing: what it needs is passed in. */
 export function createApp(deps: ApiDeps) {
   const { log } = deps.platform;
-  const uploads = createUploads();
+  const { concurrency, maxAudioBytes } = deps.dictation.settings;
+  const shared = { uploads: createUploads(), dictationSlots: createDictationSlots(concurrency, maxAudioBytes) };
   let routed: AnyElysia | undefined;
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
@@ -81,8 +83,8 @@ export function createApp(deps: ApiDeps) {
     .use(createWebhookRoutes(deps))
     .use(createNotesApi(deps))
     .use(createRecordingRoutes(deps))
-    .use(createAppApi({ ...deps, uploads }))
-    .use(createEnterpriseApi({ ...deps, uploads }));
+    .use(createAppApi({ ...deps, ...shared }))
+    .use(createEnterpriseApi({ ...deps, ...shared }));
   routed = app;
   initializeServerErrors(deps.metrics, app);
   return app;

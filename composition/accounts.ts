@@ -1,6 +1,7 @@
 import { createAppRates } from '../accounts/app-rates.ts';
 import { createClientTokens } from '../accounts/client-tokens.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import { createExportStore } from '../accounts/exports.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
 import { createRequestRate } from '../accounts/request-rate.ts';
 import { createSessionStore } from '../accounts/sessions.ts';
@@ -10,6 +11,7 @@ import { createSignInMailStore } from '../accounts/sign-in-mail-queue.ts';
 import { createSignInMails } from '../accounts/sign-in-mails.ts';
 import { createTokenStore } from '../accounts/tokens.ts';
 import { createUserStore } from '../accounts/users.ts';
+import { createAccountWorkflows } from './account-workflows.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,6 +27,8 @@ export function createAccounts(platform: Platform, settings: Settings['accounts'
     clientTokens: createClientTokens({ ...secrets, now }),
     requestRate: createRequestRate(redis),
     users: createUserStore(redis, { now }),
+    exports: createExportStore(redis, { now }),
+    workflows: createAccountWorkflows(platform.temporal),
     tokens: createTokenStore(redis, { now }),
     sessions: createSessionStore(redis, { now }),
     appRates: createAppRates(redis, settings),

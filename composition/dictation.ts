@@ -4,6 +4,7 @@ import { dictationQueue } from '../contracts/queues.ts';
 import { createDictationArchive } from '../dictation/archive.ts';
 import type { DictationContents } from '../dictation/content.ts';
 import { createFeedbackStore } from '../dictation/feedback-store.ts';
+import { createPreferenceStore } from '../dictation/preferences.ts';
 import { createUsageStore } from '../dictation/usage-store.ts';
 import type { Log } from '../platform/log.ts';
 import { type Recordings, RecordingsUnavailableError } from '../platform/recordings/types.ts';
@@ -20,6 +21,7 @@ export function createDictation({ redis, recordings, now, log }: Platform, setti
   return {
     settings,
     contents,
+    preferences: createPreferenceStore(redis),
     /** This process's own queue: the content of a dictation is in its memory only. */
     taskQueue: dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`),
     usage,

@@ -3,8 +3,12 @@ import { createNoteRecovery } from '../notes/recovery.ts';
 import { createNoteStore } from '../notes/store/notes.ts';
 import { createPieceStore } from '../notes/store/pieces.ts';
 import { createTagStore } from '../notes/store/tags.ts';
+import { createNoteTrash } from '../notes/store/trash.ts';
 import { createUnsettledRecordings } from '../notes/store/unsettled-recordings.ts';
+import { createUploadStore } from '../notes/uploads/store.ts';
+import { createUploads } from '../notes/uploads/uploads.ts';
 import { createNoteWorkflows } from '../notes/workflow-client.ts';
+import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,11 +24,18 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     recordings,
     unsettled: createUnsettledRecordings(redis, { now }),
     pieces,
+    trash: createNoteTrash(redis),
     workflows,
     uploadTimeoutMs: settings.uploadTimeoutMs,
     now,
     log,
   });
   const recovery = createNoteRecovery({ redis, client: temporal, notes: store, workflows, now });
-  return { settings, store, tags: createTagStore(redis, { now }), pieces, lifecycle, recovery };
+  const uploads = createUploads({
+    store: createUploadStore(redis, { now }),
+    expiries: createRecordingExpiries(redis),
+    ...{ recordings, lifecycle, now },
+    notes: store,
+  });
+  return { settings, store, tags: createTagStore(redis, { now }), pieces, lifecycle, recovery, uploads };
 }

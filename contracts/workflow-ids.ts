@@ -35,6 +35,16 @@ export function manualSendWorkflowId(attemptId: string): string {
   return `send/${attemptId}`;
 }
 
+/** One for each account, which is deleted once. */
+export function accountDeletionWorkflowId(userId: string): string {
+  return `account/${userId}/deletion`;
+}
+
+/** One for each export, so that asking for it again is once. */
+export function accountExportWorkflowId(userId: string, exportId: string): string {
+  return `account/${userId}/export/${exportId}`;
+}
+
 /** One for each endpoint: whoever calls for a watch reaches the one that runs. */
 export function endpointWatchWorkflowId(endpointId: string): string {
   return `endpoint/${endpointId}`;

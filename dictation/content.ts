@@ -5,6 +5,8 @@ import type { Transcript } from '../speech/types.ts';
 export interface DictationRequest {
   readonly orgId: string;
   readonly keyId: string;
+  /** Whose id `orgId` is. @default 'organization' */
+  readonly owner?: 'organization' | 'user';
   readonly transcriptionId: string;
   readonly requestId: string;
   /** What the caller sent as `x-request-id` and `traceparent`. */

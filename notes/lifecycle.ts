@@ -8,6 +8,7 @@ import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../speech/decode/media-type.ts';
 import type { StoredNote } from './store/codec.ts';
 import type { NewNote, NoteStore } from './store/notes.ts';
 import type { PieceStore } from './store/pieces.ts';
+import { type NoteTrash, RESTORE_WINDOW_MS } from './store/trash.ts';
 import {
   noteRecordingObject,
   type UnsettledRecording,
@@ -20,6 +21,7 @@ export interface NoteLifecycleDeps {
   readonly recordings: Recordings;
   readonly unsettled: UnsettledRecordings;
   readonly pieces: Pick<PieceStore, 'clear'>;
+  readonly trash: NoteTrash;
   readonly workflows: NoteWorkflows;
   /** How long an upload may take. */
   readonly uploadTimeoutMs: number;
@@ -37,7 +39,7 @@ export type NewNoteDetails = Pick<NewNote, 'title' | 'language' | 'recordedAt'>;
  * `reconcile` brings them to agree.
  */
 export function createNoteLifecycle(deps: NoteLifecycleDeps) {
-  const { notes, recordings, unsettled, pieces, workflows, uploadTimeoutMs, now, log } = deps;
+  const { notes, recordings, unsettled, pieces, trash, workflows, uploadTimeoutMs, now, log } = deps;
   async function discard(userId: string, noteId: string): Promise<void> {
     await recordings.delete(noteRecordingObject(userId, noteId));
     await unsettled.settle(userId, noteId);
@@ -54,6 +56,16 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     if (note.status === 'processing') await workflows.start({ userId, noteId, run: note.run });
     await unsettled.settle(userId, noteId);
     return true;
+  }
+
+  async function reprocess(userId: string, noteId: string): Promise<StoredNote | null> {
+    const note = await notes.get(userId, noteId);
+    if (!note) return null;
+    const current = { userId, noteId, run: note.run };
+    if (note.status === 'processing' && (await workflows.restart(current))) return note;
+    // Started before it is written down: the run itself marks the note, so no crash leaves it marked in vain.
+    await workflows.start({ ...current, run: note.run + 1 });
+    return notes.change(userId, noteId, ({ run }) => (run > note.run ? null : beginRun(note.run + 1)));
   }
 
   return {
@@ -100,29 +112,47 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
      * Processes a note again, from its recording. While processing is under way, that begins anew.
      * @returns null when there is no such note
      */
-    async reprocess(userId: string, noteId: string): Promise<StoredNote | null> {
-      const note = await notes.get(userId, noteId);
-      if (!note) return null;
-      const current = { userId, noteId, run: note.run };
-      if (note.status === 'processing' && (await workflows.restart(current))) return note;
-      // Started before it is written down: the run itself marks the note, so no crash leaves it marked in vain.
-      await workflows.start({ ...current, run: note.run + 1 });
-      return notes.change(userId, noteId, ({ run }) => (run > note.run ? null : beginRun(note.run + 1)));
-    },
+    reprocess,
 
-    /** Removes a note: text, index, recording and what is under way. False when there was none. */
-    async remove(userId: string, noteId: string): Promise<boolean> {
+    /**
+     * Removes a note: text, index, recording and what is under way.
+     * @param restorable keeps text and recording for {@link RESTORE_WINDOW_MS}, where {@link restore} alone finds them;
+     * a note that is kept so goes for good when it is removed once more without it
+     * @returns false when there was none
+     */
+    async remove(userId: string, noteId: string, { restorable = false } = {}): Promise<boolean> {
       const note = await notes.get(userId, noteId);
-      if (!note) return false;
-      await unsettled.begin(userId, noteId);
+      if (!note) {
+        if (restorable || !(await trash.forget(userId, noteId))) return false;
+        await discard(userId, noteId);
+        return true;
+      }
+      // A restorable one is due when nobody can ask for it any more.
+      await unsettled.begin(userId, noteId, restorable ? now() + RESTORE_WINDOW_MS - uploadTimeoutMs : now());
       // Before the note, which alone tells its run: a crash after that would leave them to their expiry. A run that is
       // under way clears what it still adds at its own end.
       await pieces.clear(userId, noteId, note.run);
       const removed = await notes.remove(userId, noteId);
       if (removed) await pieces.clear(userId, noteId, removed.run);
       if (removed?.status === 'processing') await workflows.cancel({ userId, noteId, run: removed.run });
-      await discard(userId, noteId);
+      if (!restorable) await discard(userId, noteId);
+      else if (removed) await trash.keep(removed);
       return removed !== null;
+    },
+
+    /**
+     * Takes back a removal that was restorable: the note stands where it stood. Processing that the removal ended
+     * begins anew.
+     * @returns null when there is no such note, or it is too late
+     */
+    async restore(userId: string, noteId: string): Promise<StoredNote | null> {
+      const kept = await trash.find(userId, noteId);
+      if (kept && (await notes.restore(kept))) {
+        await unsettled.settle(userId, noteId);
+        await trash.forget(userId, noteId);
+        if (kept.status === 'processing') return reprocess(userId, noteId);
+      }
+      return notes.get(userId, noteId);
     },
 
     /**

@@ -62,7 +62,7 @@ export async function runJob(
       const placed = { start, end, recordingSeconds: survey.durationSeconds, voices };
       inferenceMs += await handle(placed);
     }
-    return { durationSeconds: survey.durationSeconds, decodeMs, inferenceMs };
+    return { durationSeconds: survey.durationSeconds, peaks: survey.peaks, decodeMs, inferenceMs };
   } finally {
     await source.close();
   }

@@ -17,6 +17,7 @@ export function joinPieces(
     segments,
     diarized,
     durationSeconds: result.durationSeconds,
+    peaks: result.peaks,
     decodeMs: result.decodeMs,
   };
 }

@@ -52,6 +52,8 @@ export interface Transcript {
   /** True when `segments` carry speakers. */
   readonly diarized: boolean;
   readonly durationSeconds: number;
+  /** How loud the recording is over its length, 0 to 255: at most 1,000 values. */
+  readonly peaks: readonly number[];
   readonly language: string | null;
   /** Name of the engine, such as `moonshine-tiny`; no address, no key. */
   readonly engine: string;

@@ -9,6 +9,18 @@ import { createWaitingRoom } from './waiting-room.ts';
 /** The contract's fixed `user-agent` of every delivery. */
 export const USER_AGENT = 'Sotto-Webhooks/1.0';
 
+/** The headers of a delivery, without its signature. */
+export function deliveryHeaders(messageId: string, timestampSeconds: number) {
+  return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    // Nothing to unpack: what is read is bounded as it arrives.
+    'accept-encoding': 'identity',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestampSeconds),
+  };
+}
+
 export interface AttemptMakerDeps {
   readonly attempts: WebhookAttemptStore;
   readonly sender: Sender;
@@ -97,12 +109,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     const { body, timestampSeconds } = message;
     const { messageId } = attempt;
     const headers = {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      // Nothing to unpack: what is read is bounded as it arrives.
-      'accept-encoding': 'identity',
-      'webhook-id': messageId,
-      'webhook-timestamp': String(timestampSeconds),
+      ...deliveryHeaders(messageId, timestampSeconds),
       'webhook-signature': signatureHeader({ messageId, timestampSeconds, body }, secrets),
     };
     try {

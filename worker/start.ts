@@ -12,6 +12,7 @@ import { createReadiness } from '../platform/readiness.ts';
 import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSender } from '../webhooks/egress/sender.ts';
+import { accountActivities } from './accounts.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
 import { startNoteWorkers } from './notes.ts';
 import { observeRunningWorkflows } from './running-workflows.ts';
@@ -64,6 +65,7 @@ export async function startWorker(
       sinks: noteSinks(metrics.notes),
       activities: {
         ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
+        ...accountActivities(services),
         ...notes.activities,
         ...webhookActivities({ services, sender, metrics: metrics.webhooks }),
       },

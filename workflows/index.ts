@@ -1,4 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the bundle's entry, every export becomes a workflow type
+export { accountDeletion } from './account-deletion.ts';
+export { accountExport } from './account-export.ts';
 export { dictation } from './dictation.ts';
 export { endpointWatch } from './endpoint-watch.ts';
 export { maintenance } from './maintenance.ts';

@@ -4,25 +4,23 @@ import type { NoteItem, StoredNote } from '../../notes/store/codec.ts';
 import { type NoteChange, TagMissingError } from '../../notes/store/notes.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { parseInstant } from '../instant.ts';
 import { showRecordingLink } from '../note-links.ts';
 import { listNotes } from '../note-list.ts';
 import { NoteListQuery, NoteParams, showNoteItem, showNoteText } from '../note-schemas.ts';
 import type { Body } from '../schemas/components.ts';
 import { MAX_UPLOADS_PER_USER, type Uploads } from '../uploads.ts';
-import { checked, nullable } from '../validation.ts';
+import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
-import { language, recordedAt, title, uploadNote } from './note-upload.ts';
+import { changeOf, changesNothing, NoteChangeBody } from './note-change.ts';
+import { uploadNote } from './note-upload.ts';
 import { NOTE_DOCS as docs } from './openapi.ts';
 
 type NoteRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'> & { readonly uploads: Uploads };
 
-const Change = Type.Object({
-  title: Type.Optional(nullable(title)),
-  summary: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 10_000 }))),
-  transcript: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200_000 }))),
-  recorded_at: Type.Optional(nullable(recordedAt)),
-  language: Type.Optional(nullable(language)),
+const Removal = Type.Object({
+  restorable: Type.Optional(
+    Type.String({ pattern: '^(true|false)$', description: 'True keeps the note for 10 minutes, for `restore` alone' }),
+  ),
 });
 const TaggingParams = Type.Object({
   note_id: NoteParams.properties.note_id,
@@ -47,6 +45,15 @@ function createReadingRoutes(deps: NoteRouteDeps) {
       '/notes/:note_id',
       async ({ user, params }) => showNote(deps, found(await notes.get(user.userId, params.note_id.toLowerCase()))),
       checked({ params: NoteParams, detail: docs.get }),
+    )
+    .get(
+      '/notes/:note_id/peaks',
+      async ({ user, params }) => {
+        const { peaks, durationSeconds } = found(await notes.get(user.userId, params.note_id.toLowerCase()));
+        if (peaks === undefined) throw new ApiError(404, 'The recording was not listened to yet');
+        return { peaks: [...Buffer.from(peaks, 'base64')], duration_seconds: durationSeconds };
+      },
+      checked({ params: NoteParams, detail: docs.peaks }),
     );
 }
 
@@ -70,16 +77,23 @@ function createWritingRoutes(deps: NoteRouteDeps) {
         const decide = (note: StoredNote) => (changesNothing(body) ? null : changeOf(note, body));
         return showNote(deps, found(await notes.change(user.userId, params.note_id.toLowerCase(), decide)));
       },
-      checked({ params: NoteParams, body: Change, detail: docs.change }),
+      checked({ params: NoteParams, body: NoteChangeBody, detail: docs.change }),
     )
     .delete(
       '/notes/:note_id',
-      async ({ user, params, set }) => {
-        const known = await lifecycle.remove(user.userId, params.note_id.toLowerCase());
+      async ({ user, params, query, set }) => {
+        const restorable = query.restorable === 'true';
+        const known = await lifecycle.remove(user.userId, params.note_id.toLowerCase(), { restorable });
         if (!known) throw new ApiError(404, 'Note not found');
         set.status = 204;
       },
-      checked({ params: NoteParams, detail: docs.remove }),
+      checked({ params: NoteParams, query: Removal, detail: docs.remove }),
+    )
+    .post(
+      '/notes/:note_id/restore',
+      async ({ user, params }) =>
+        showNote(deps, found(await lifecycle.restore(user.userId, params.note_id.toLowerCase()))),
+      checked({ params: NoteParams, detail: docs.restore }),
     )
     .post(
       '/notes/:note_id/reprocess',
@@ -134,26 +148,6 @@ function tagNotFound(error: unknown): never {
   throw error instanceof TagMissingError ? new ApiError(404, 'Tag not found') : error;
 }
 
-function changesNothing(body: (typeof Change)['static']): boolean {
-  return Object.keys(Change.properties).every((field) => body[field as keyof typeof body] === undefined);
-}
-
-/** What the user wrote stays when the note is processed again; a transcript that was edited has no segments. */
-function changeOf(note: StoredNote, body: (typeof Change)['static']): NoteChange {
-  const { title, summary, transcript, recorded_at: recordedAt, language } = body;
-  const written = (['title', 'summary'] as const).filter((field) => body[field] !== undefined);
-  const emptied = written.filter((field) => body[field] === null);
-  const edited = [...new Set([...note.edited, ...written])].filter((field) => !emptied.includes(field));
-  return {
-    edited,
-    ...(title === undefined ? {} : { title: title?.trim() ?? null }),
-    ...(summary === undefined ? {} : { summary }),
-    ...(transcript === undefined ? {} : { transcript, segments: null }),
-    ...(recordedAt === undefined ? {} : { recordedAt: recordedAt === null ? null : parseInstant(recordedAt) }),
-    ...(language === undefined ? {} : { language }),
-  };
-}
-
 const showItem = (note: NoteItem): Body<'AppNoteItem'> => ({ ...showNoteItem(note), status: note.status });
 
 async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: StoredNote): Promise<Body<'AppNote'>> {
@@ -162,6 +156,7 @@ async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: Sto
     ...(await showRecordingLink(platform.recordings, note)),
     status: note.status,
     error_message: note.errorMessage,
+    speaker_names: note.speakerNames ?? {},
     language: note.language,
     duration_seconds: note.durationSeconds,
   };

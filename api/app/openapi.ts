@@ -48,6 +48,7 @@ const APP_NOTE_EXAMPLE = {
   error_message: null,
   language: 'en',
   duration_seconds: 3,
+  speaker_names: { speaker_0: 'Ada' },
 };
 const STREAM_EXAMPLE = `event: note\ndata: {"note_id":"${NOTE_EXAMPLE.note_id}","status":"completed"}\n\n`;
 const ACCEPTED_EXAMPLE = { note_id: NOTE_EXAMPLE.note_id, status: 'processing' };
@@ -262,18 +263,41 @@ export const NOTE_DOCS = {
     summary: 'Get a note with its status',
     responses: { 200: answer('AppNote', 'The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
+  peaks: {
+    ...common,
+    operationId: 'getNotePeaks',
+    summary: 'How loud a recording is over its length, for drawing it',
+    responses: {
+      200: answer('NotePeaks', 'The peaks', { peaks: [3, 90, 127, 88, 12], duration_seconds: 3 }),
+      ...REFUSALS,
+      404: refusal('No such note, or its recording was not listened to yet', 'Note not found'),
+      ...INVALID,
+    },
+  },
+  restore: {
+    ...common,
+    operationId: 'restoreNote',
+    summary: 'Take back a deletion that was restorable',
+    responses: {
+      200: answer('AppNote', 'The note, where it stood', APP_NOTE_EXAMPLE),
+      ...REFUSALS,
+      404: refusal('No such note, or more than 10 minutes have passed', 'Note not found'),
+      ...INVALID,
+    },
+  },
   change: {
     ...common,
     operationId: 'updateNote',
     summary: 'Edit a note',
     description:
-      'Fields that are left out stay; null empties. A title or summary that was written by hand stays when the note is processed again.',
+      'Fields that are left out stay; null empties. Segments keep their times. A title or summary that was written by hand stays when the note is processed again.',
     responses: { 200: answer('AppNote', 'The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   remove: {
     ...common,
     operationId: 'deleteNote',
     summary: 'Delete a note with its recording',
+    description: 'With `restorable=true` it can be restored for 10 minutes; to everyone else it is gone at once.',
     responses: { ...noContent('All of it is gone'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   reprocess: {

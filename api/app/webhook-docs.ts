@@ -131,6 +131,20 @@ export const SEND_DOCS = {
     ...IDEMPOTENT,
     responses: sent('The event is on its way, with the note as it is now: see the attempt log'),
   },
+  body: {
+    ...common,
+    operationId: 'showWebhookMessage',
+    summary: 'What a delivery of this event would be now',
+    description: 'With the note as it is now, and without a signature. A token needs the scope notes:read as well.',
+    responses: {
+      200: answer('WebhookMessage', 'Headers and body', {
+        headers: { 'content-type': 'application/json', 'webhook-id': SEND_EXAMPLE.message_id },
+        body: '{"type":"note.failed","timestamp":"2026-11-21T08:00:01.000Z","data":{"note_id":"…"}}',
+      }),
+      ...REFUSALS,
+      404: refusal('No such endpoint or event, or its note was deleted', 'Message not found'),
+    },
+  },
   attempts: {
     ...common,
     operationId: 'listWebhookAttempts',

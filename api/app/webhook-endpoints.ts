@@ -19,7 +19,7 @@ import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
 import { EndpointChange, EndpointParams, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
 
 /** The groups that the routes use. */
-export type EndpointRouteDeps = Pick<ApiDeps, 'accounts' | 'platform' | 'webhooks'>;
+export type EndpointRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform' | 'webhooks'>;
 
 const URL_CHECK_TIMEOUT_MS = 5_000;
 

@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia';
+import { deliveryHeaders } from '../../webhooks/attempt.ts';
+import { noteData, serialize } from '../../webhooks/payload.ts';
 import type { AttemptFilter } from '../../webhooks/store/attempts.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { ApiError } from '../errors.ts';
@@ -18,7 +20,30 @@ interface Answer {
 
 /** Manual sends, and the attempt log. */
 export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
-  return new Elysia().use(createManualSendRoutes(deps)).use(createAttemptRoutes(deps));
+  return new Elysia().use(createManualSendRoutes(deps)).use(createMessageRoute(deps)).use(createAttemptRoutes(deps));
+}
+
+/** What a receiver would be sent now. */
+function createMessageRoute(deps: EndpointRouteDeps) {
+  const { endpoints, messages } = deps.webhooks;
+  return new Elysia().use(authenticated(deps, 'webhooks:write')).get(
+    '/:id/messages/:message_id/body',
+    async ({ user, params }) => {
+      await findEndpoint(endpoints, user.userId, params.id);
+      if (!user.scopes.includes('notes:read')) throw new ApiError(403, 'The token lacks the scope notes:read');
+      const message = await messages.get(user.userId, params.message_id);
+      if (!message) throw new ApiError(404, 'Message not found');
+      const note = await deps.notes.store.get(user.userId, message.noteId);
+      if (!note) throw new ApiError(404, 'The note of this message was deleted');
+      const data = noteData(message.type, note, deps.platform.publicUrl);
+      const { body, timestampSeconds } = serialize(message.type, data, deps.platform.now());
+      return {
+        headers: deliveryHeaders(message.messageId, timestampSeconds),
+        body: new TextDecoder().decode(body),
+      };
+    },
+    checked({ params: RedeliverParams, detail: docs.body }),
+  );
 }
 
 function createManualSendRoutes(deps: EndpointRouteDeps) {

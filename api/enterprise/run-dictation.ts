@@ -10,7 +10,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import { type DictationFailureCode, isDictationFailureCode } from '../../contracts/dictation.ts';
 import { WORKFLOW_TASK_TIMEOUT_MS } from '../../contracts/queues.ts';
-import { SottoOrg, SottoOutcome } from '../../contracts/search-attributes.ts';
+import { SottoOrg, SottoOutcome, SottoUser } from '../../contracts/search-attributes.ts';
 import { dictationWorkflowId } from '../../contracts/workflow-ids.ts';
 import {
   createDictationContent,
@@ -136,7 +136,7 @@ async function start(deps: RunnerDeps, content: DictationContent, contentId: str
       workflowExecutionTimeout: deps.dictation.settings.timeoutMs + MARGIN_MS,
       staticSummary: summaryOf(request),
       typedSearchAttributes: new TypedSearchAttributes([
-        { key: SottoOrg, value: request.orgId },
+        { key: request.owner === 'user' ? SottoUser : SottoOrg, value: request.orgId },
         { key: SottoOutcome, value: 'running' },
       ]),
     }),

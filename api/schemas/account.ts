@@ -11,6 +11,8 @@ const token = {
   last_used_at: orNull(time()),
 };
 
+const exportStatus = oneOf(['running', 'completed', 'failed']);
+
 /** Users, sessions and personal tokens. */
 export const ACCOUNT_SCHEMAS = {
   SignInRequested: Type.Object({ expires_in: Type.Integer({ description: 'Seconds until the link expires' }) }),
@@ -24,6 +26,14 @@ export const ACCOUNT_SCHEMAS = {
       current: Type.Boolean({ description: 'Whether this request came with it' }),
     }),
   ),
+  ExportAccepted: Type.Object({ export_id: uuid(), status: exportStatus }),
+  AccountExport: Type.Object({
+    export_id: uuid(),
+    status: exportStatus,
+    url: orNull(text('The ZIP file, for an hour; null until it is written')),
+    expires_at: time('When the file is deleted'),
+  }),
+  DeletionAccepted: Type.Object({ status: Type.Literal('accepted') }),
   PersonalToken: Type.Object(token),
   PersonalTokenList: list(ref('PersonalToken')),
   NewPersonalToken: Type.Object({ ...token, secret: text('Shown this once') }),

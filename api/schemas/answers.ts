@@ -30,6 +30,9 @@ export const streamed = (mediaType: string, description: string, example?: strin
   content: { [mediaType]: { schema: { type: 'string' as const }, ...(example === undefined ? {} : { example }) } },
 });
 
+/** An answer whose headers say it all. */
+export const empty = (status: number, description: string) => ({ [status]: { description, headers: requestId } });
+
 /** 204. */
 export const noContent = (description: string) => ({ 204: { description, headers: requestId } });
 

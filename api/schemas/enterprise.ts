@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { oneOf, text, time, uuid } from './parts.ts';
+import { oneOf, orNull, text, time, uuid } from './parts.ts';
 
 /** What the enterprise API answers. */
 export const ENTERPRISE_SCHEMAS = {
@@ -9,6 +9,12 @@ export const ENTERPRISE_SCHEMAS = {
     text: text('Formatted, or the raw words when source is transcription'),
     raw_text: text('As it was heard'),
   }),
+  DictationSettings: Type.Object({
+    dictionary: text('Names and replacements, one a line'),
+    instructions: text('How the text is to be written'),
+    language: orNull(text('Language code; null leaves it to the engine')),
+  }),
+  OfferedTerms: Type.Object({ terms: Type.Array(text()) }),
   /** Contract 2.7. */
   Feedback: Type.Object({
     feedback_id: uuid(),

@@ -62,6 +62,23 @@ export const NOTE_SCHEMAS = {
     error_message: orNull(text('Why it failed, for people')),
     language: orNull(text()),
     duration_seconds: orNull(Type.Number({ minimum: 0 })),
+    speaker_names: Type.Record(Type.String(), Type.String(), {
+      description: 'What the user calls the speakers of the segments',
+    }),
+  }),
+  NotePeaks: Type.Object({
+    peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), {
+      maxItems: 1_000,
+      description: 'The loudest sample of each stretch of one length, from the beginning',
+    }),
+    duration_seconds: orNull(Type.Number({ minimum: 0 })),
+  }),
+  Upload: Type.Object({
+    upload_id: uuid(),
+    upload_offset: Type.Integer({ minimum: 0, description: 'Bytes that are stored' }),
+    upload_length: Type.Integer({ minimum: 1, description: 'Bytes of the recording' }),
+    note_id: orNull(uuid('The note, once it is made')),
+    expires_at: orNull(time('Null once the note is made')),
   }),
   NoteAccepted: Type.Object({ note_id: uuid(), status }),
 } as const;

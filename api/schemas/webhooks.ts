@@ -47,6 +47,10 @@ export const WEBHOOK_SCHEMAS = {
   NewWebhookEndpoint: Type.Object({ ...endpoint, secret, ping: ref('ManualSend') }),
   RotatedWebhookEndpoint: Type.Object({ ...endpoint, secret }),
   ManualSend: Type.Object({ message_id: text('`webhook-id`'), attempt_id: text('Its line in the attempt log') }),
+  WebhookMessage: Type.Object({
+    headers: Type.Record(Type.String(), Type.String()),
+    body: text('The exact text of the request body'),
+  }),
   WebhookAttempt: Type.Object(attempt),
   WebhookAttemptPage: page(ref('WebhookAttempt')),
 } as const;

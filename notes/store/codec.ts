@@ -7,6 +7,10 @@ export interface StoredNote extends NoteRecord {
   readonly run: number;
   /** What the user wrote, which processing leaves alone. */
   readonly edited: readonly ('title' | 'summary')[];
+  /** How loud the recording is over its length: at most 1,000 bytes in Base64. */
+  readonly peaks?: string | undefined;
+  /** What the user calls the speakers of the segments. */
+  readonly speakerNames?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a list shows of a note. */
@@ -23,7 +27,10 @@ export interface ListedNote extends NoteItem {
 type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
 /** What the item of a note holds: all that a list shows of it but its tags' names. */
 type Item = Omit<ListedNote, 'tags'> & { readonly tags: readonly Assignment[] };
-type Meta = Pick<StoredNote, 'errorMessage' | 'language' | 'durationSeconds' | 'recording' | 'run' | 'edited'>;
+type Meta = Pick<
+  StoredNote,
+  'errorMessage' | 'language' | 'durationSeconds' | 'recording' | 'run' | 'edited' | 'peaks' | 'speakerNames'
+>;
 type Body = Pick<NoteRecord, 'transcript' | 'segments'>;
 
 /** What a note occurs under in the index: the words of its title and summary, of its transcript, and its tags. */
@@ -49,8 +56,8 @@ export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
   const { noteId, status, title, summary, recordedAt, transcript, segments } = note;
   const tags: Assignment[] = note.tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
   const item: Omit<Item, 'number' | 'createdAt' | 'updatedAt'> = { noteId, status, title, summary, recordedAt, tags };
-  const { errorMessage, language, durationSeconds, recording, run, edited } = note;
-  const meta: Meta = { errorMessage, language, durationSeconds, recording, run, edited };
+  const { errorMessage, language, durationSeconds, recording, run, edited, peaks, speakerNames } = note;
+  const meta: Meta = { errorMessage, language, durationSeconds, recording, run, edited, peaks, speakerNames };
   const body: Body = { transcript, segments };
   const fields = {
     meta: JSON.stringify(meta),

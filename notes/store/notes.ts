@@ -46,6 +46,12 @@ export interface NotePage {
   readonly next: number | null;
 }
 
+/** A note that was removed, and what brings it back to its place. */
+export interface RemovedNote extends StoredNote {
+  readonly number: number;
+  readonly version: number;
+}
+
 /** Thrown when a note is to carry a tag that its user does not have (any more). */
 export class TagMissingError extends Error {
   override readonly name = 'TagMissingError';
@@ -63,7 +69,9 @@ export interface NoteStore {
    */
   change(userId: string, noteId: string, decide: (note: StoredNote) => NoteChange | null): Promise<StoredNote | null>;
   /** Removes note and index entries together. Gives the note that was; null when there was none. */
-  remove(userId: string, noteId: string): Promise<StoredNote | null>;
+  remove(userId: string, noteId: string): Promise<RemovedNote | null>;
+  /** Puts a note back where it was, with its time of making. False when its place is taken. */
+  restore(removed: RemovedNote): Promise<boolean>;
   /** Newest first. `before` is the `next` of a page: notes made meanwhile do not shift the pages. */
   list(userId: string, filters: NoteFilters, page: { limit: number; before?: number | undefined }): Promise<NotePage>;
 }
@@ -74,6 +82,7 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
     create: loadScript(redis, new URL('./lua/create-note.lua', import.meta.url), INDEX_CONSTANTS),
     change: loadScript(redis, new URL('./lua/change-note.lua', import.meta.url), INDEX_CONSTANTS),
     remove: loadScript(redis, new URL('./lua/remove-note.lua', import.meta.url), INDEX_CONSTANTS),
+    restore: loadScript(redis, new URL('./lua/restore-note.lua', import.meta.url), INDEX_CONSTANTS),
     list: loadScript(redis, new URL('./lua/list-notes.lua', import.meta.url), INDEX_CONSTANTS),
     read: loadScript(redis, new URL('./lua/read-note.lua', import.meta.url)),
   };
@@ -149,8 +158,22 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
           ...noteEventArgs(userId, noteId, 'deleted'),
           terms: [...indexTerms(storedTerms(before.fields))],
         };
-        if ((await scripts.remove(indexKeys(userId, noteId), args)) === 1) return before.note;
+        if ((await scripts.remove(indexKeys(userId, noteId), args)) === 1) {
+          const [number, version] = [before.fields.get('number'), before.fields.get('version')].map(Number);
+          return { ...before.note, number: number ?? 0, version: version ?? 0 };
+        }
       }
+    },
+    restore: async ({ number, version, ...note }) => {
+      const { userId, noteId, createdAt, status } = note;
+      const terms = termsOf(note);
+      const { item, fields } = encodeNote(note, terms);
+      const args = {
+        ...{ id: noteId, number, created: createdAt, version: version + 1, now: now(), item },
+        ...noteEventArgs(userId, noteId, status),
+        lists: [...counted(Object.entries(fields).flat()), ...counted([...indexTerms(terms)])],
+      };
+      return (await scripts.restore(indexKeys(userId, noteId), args)) === 1;
     },
     list: async (userId, filters, { limit, before = -1 }) => {
       const words = queryWords(filters.query ?? '');

@@ -18,8 +18,8 @@ export type UnsettledRecordings = ReturnType<typeof createUnsettledRecordings>;
  */
 export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { now?: () => number } = {}) {
   return {
-    async begin(userId: string, noteId: string): Promise<void> {
-      await redis.zadd(keys.unsettledRecordings(), now(), `${userId}/${noteId}`);
+    async begin(userId: string, noteId: string, since = now()): Promise<void> {
+      await redis.zadd(keys.unsettledRecordings(), since, `${userId}/${noteId}`);
     },
     async settle(userId: string, noteId: string): Promise<void> {
       await redis.zrem(keys.unsettledRecordings(), `${userId}/${noteId}`);

@@ -1,8 +1,8 @@
-import { constants, createWriteStream } from 'node:fs';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { reaching, storing } from './guard.ts';
+import { fetching, reaching, storing } from './guard.ts';
 import type { LinkSigner } from './links.ts';
 import { RecordingMissingError, type Recordings } from './types.ts';
 
@@ -26,6 +26,8 @@ export interface DiskRecordings extends Recordings {
   find(object: string): Promise<FoundRecording | null>;
 }
 
+const READ_BYTES = 256 * 1024;
+
 /** Keeps recordings as files below one folder. */
 export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecordings {
   return {
@@ -39,6 +41,7 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
       // Where the file system can, both share their blocks until one is written.
       await reaching(() => copyFile(recording, path, constants.COPYFILE_FICLONE).catch(refuseMissing));
     },
+    read: (object) => chunksOf(pathOf(folder, object)),
     async delete(object) {
       const path = pathOf(folder, object);
       await reaching(() => remove(path));
@@ -52,6 +55,15 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
       return found?.isFile() ? { path, bytes: found.size, modifiedAt: Math.floor(found.mtimeMs) } : null;
     },
   };
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const chunks = fetching(createReadStream(path, { highWaterMark: READ_BYTES }));
+  try {
+    yield* chunks;
+  } catch (error) {
+    await reaching(() => refuseMissing(error as NodeJS.ErrnoException));
+  }
 }
 
 /** With the file goes what a process that was killed had written of it. */

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '@google-cloud/storage';
 import { contentDisposition } from './file-name.ts';
@@ -51,6 +52,7 @@ export function createGcsRecordings({ storage, bucket, prefix, now, stallMs }: G
       const chunks = fetching(fileOf(object).createReadStream(), stallMs);
       await reaching(() => pipeline(chunks, copy, { signal }).catch(refuseMissing));
     },
+    read: (object) => chunksOf(fileOf(object).createReadStream(), stallMs),
     async delete(object) {
       await reaching(() => fileOf(object).delete({ ignoreNotFound: true }), ANSWER_MS);
     },
@@ -71,6 +73,14 @@ export function createGcsRecordings({ storage, bucket, prefix, now, stallMs }: G
       return { url, expiresAt };
     },
   };
+}
+
+async function* chunksOf(source: Readable, stallMs: number | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    yield* fetching(source, stallMs);
+  } catch (error) {
+    await reaching(async () => refuseMissing(error));
+  }
 }
 
 function refuseMissing(error: unknown): never {

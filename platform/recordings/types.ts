@@ -53,6 +53,11 @@ export interface Recordings {
    * @throws {RecordingMissingError}
    */
   download(object: string, path: string, signal: AbortSignal): Promise<void>;
+  /**
+   * The recording's bytes, as they come.
+   * @throws {RecordingMissingError} while it is read
+   */
+  read(object: string): AsyncIterable<Uint8Array>;
   /** Deletes it; one that is gone already is no error. */
   delete(object: string): Promise<void>;
   /** A link that works for anyone until it expires. It does not prove that the recording is there. */

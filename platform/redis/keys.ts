@@ -41,6 +41,20 @@ export const keys = {
   notesComparedUntil: () => 'v1:notes-compared-until',
   /** List: finished pieces of a transcription under way, JSON. Expires after a week. */
   pieces: (userId: string, noteId: string, run: number) => `v1:{${userId}}:pieces:${noteId}:${run}`,
+  /** String, JSON: the export that a user asked for last. Expires after a day. */
+  accountExport: (userId: string) => `v1:{${userId}}:account-export`,
+  /** String, JSON: what a user's own dictations are formatted by. */
+  dictationPreferences: (userId: string) => `v1:{${userId}}:dictation-preferences`,
+  /** String, JSON: a note that was deleted and may be restored. Expires after 10 minutes. */
+  deletedNote: (userId: string, noteId: string) => `v1:{${userId}}:deleted-note:${noteId}`,
+  /** Hash: one resumable upload: size, offset, note and what its sender says of it. Expires after a week. */
+  upload: (userId: string, uploadId: string) => `v1:{${userId}}:upload:${uploadId}`,
+  /** List: recordings that hold an upload's bytes so far, in order. Expires with it. */
+  uploadParts: (userId: string, uploadId: string) => `v1:{${userId}}:upload-parts:${uploadId}`,
+  /** String: who makes an upload's note now. Expires after a minute. */
+  uploadFinisher: (userId: string, uploadId: string) => `v1:{${userId}}:upload-finisher:${uploadId}`,
+  /** Sorted set: ids of a user's unfinished uploads, by the epoch milliseconds at which each expires. */
+  openUploads: (userId: string) => `v1:{${userId}}:open-uploads`,
   /** String: the address that a sign-in link was mailed to. Gone once used, or after 15 minutes. */
   signInLink: (linkHash: string) => `v1:sign-in:${linkHash}`,
   /** Sorted set: sign-in mails that are to be sent, by when each is due: `<when it was asked for>/<address>`. */

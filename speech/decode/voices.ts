@@ -2,6 +2,7 @@ import { SpeechError } from '../types.ts';
 import { type Audio, SAMPLE_RATE } from './audio.ts';
 import { type ChannelSurvey, channelOf, createChannelSurvey, type Layout, mix } from './channels.ts';
 import { openAudio } from './decode.ts';
+import { createPeakMeter } from './peaks.ts';
 import { createResampler } from './resample.ts';
 import type { ByteSource } from './source.ts';
 
@@ -12,6 +13,8 @@ export interface Survey {
   readonly channels: ChannelSurvey;
   /** By how much the voices are to be amplified. */
   readonly gain: number;
+  /** For drawing the recording: see {@link createPeakMeter}. */
+  readonly peaks: readonly number[];
   /** The voices at 16 kHz, when the recording is short enough to be kept. */
   readonly held: readonly Float32Array[] | undefined;
 }
@@ -31,6 +34,7 @@ export async function surveyRecording(
 ): Promise<Survey> {
   const audio = await openAudio(source);
   const channels = createChannelSurvey();
+  const meter = createPeakMeter();
   const resampler = createResampler(audio.sampleRate, SAMPLE_RATE);
   const kept: Float32Array[] = [];
   let durationSeconds = 0;
@@ -39,12 +43,13 @@ export async function surveyRecording(
     durationSeconds += (block[0]?.length ?? 0) / audio.sampleRate;
     if (durationSeconds > options.maxSeconds) throw new SpeechError('audio_too_long');
     channels.add(block, audio.sampleRate);
+    meter.add(block, audio.sampleRate);
     if (durationSeconds <= HELD_SECONDS) kept.push(resampler.push(mix(block)));
     else kept.length = 0;
   }
   if (durationSeconds < MIN_SECONDS) throw new SpeechError('audio_empty');
   const layout = channels.layout(options.separateChannels);
-  const seen = { durationSeconds, layout, channels, gain: channels.gain() };
+  const seen = { durationSeconds, layout, channels, gain: channels.gain(), peaks: meter.peaks() };
   if (durationSeconds > HELD_SECONDS) return { ...seen, held: undefined };
   const held = layout.kind === 'mixed' ? [concat([...kept, resampler.flush()])] : await decodeAllVoices(source, layout);
   return { ...seen, held };

@@ -73,6 +73,8 @@ export interface ProcessSettings {
 
 export interface JobResult {
   readonly durationSeconds: number;
+  /** How loud the recording is over its length, 0 to 255: at most 1,000 values. */
+  readonly peaks: readonly number[];
   readonly decodeMs: number;
   readonly inferenceMs: number;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createNoteLifecycle, type NoteLifecycleDeps } from '../../notes/lifecycle.ts';
 import { createNoteStore } from '../../notes/store/notes.ts';
 import { createPieceStore } from '../../notes/store/pieces.ts';
+import { createNoteTrash } from '../../notes/store/trash.ts';
 import { createUnsettledRecordings } from '../../notes/store/unsettled-recordings.ts';
 import { createLog } from '../../platform/log.ts';
 import { createDiskRecordings } from '../../platform/recordings/disk.ts';
@@ -34,6 +35,7 @@ async function startNote(broken: (real: NoteLifecycleDeps) => Partial<NoteLifecy
     notes: createNoteStore(redis),
     recordings: createDiskRecordings({ folder, links }),
     unsettled: createUnsettledRecordings(redis),
+    trash: createNoteTrash(redis),
     pieces,
     workflows: { start: async () => {}, restart: async () => true, cancel: async () => {} },
     uploadTimeoutMs: 1_000,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { createNoteLifecycle } from '../../notes/lifecycle.ts';
 import { createNoteStore } from '../../notes/store/notes.ts';
 import { createPieceStore } from '../../notes/store/pieces.ts';
+import { createNoteTrash } from '../../notes/store/trash.ts';
 import { createUnsettledRecordings } from '../../notes/store/unsettled-recordings.ts';
 import { createLog } from '../../platform/log.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -25,6 +26,7 @@ function setUp(start: (noteId: string) => Promise<void> = async () => {}) {
     notes,
     recordings: { delete: () => Promise.reject(new Error('The folder may not be written')) } as never,
     unsettled: createUnsettledRecordings(redis),
+    trash: createNoteTrash(redis),
     pieces: createPieceStore(redis),
     workflows: {
       start: async ({ noteId }) => {

@@ -101,6 +101,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     ...{ organizations, enterpriseKeys, clientTokens, tokens, sessions, users },
     ...{ usage: services.dictation.usage, feedback: services.dictation.feedback },
     ...{ notes: services.notes.store, tags: services.notes.tags, lifecycle: services.notes.lifecycle },
+    uploads: services.notes.uploads,
     ...{ webhooks: services.webhooks, recordings: services.platform.recordings, links },
     stop: async () => {
       await eventStreams.close();

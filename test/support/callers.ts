@@ -16,12 +16,13 @@ export async function startCallers() {
 
   /** Everything of that user, to see that nothing of it changed. */
   async function stateOfTheirs() {
-    const { user: userId = '', note = '' } = theirs;
+    const { user: userId = '', note = '', upload = '' } = theirs;
     return JSON.stringify([
       await api.notes.get(userId, note),
       await api.tags.list(userId),
       (await api.tokens.list(userId)).map(({ tokenId }) => tokenId),
       await api.webhooks.endpoints.list(userId),
+      await api.uploads.get(userId, upload),
       await api.sessions.list(userId),
     ]);
   }
@@ -64,6 +65,8 @@ async function makeThings(api: TestApi) {
   const made = await api.tokens.create(userId, { name: 'private', scopes: SCOPES });
   const settings = { url: 'https://victim.example/', description: null, eventTypes: ['note.processed'] } as const;
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
+  const uploadId = randomUUID();
+  await api.uploads.create(userId, { uploadId, size: 9, metadata: { title: 'Private' } });
   if (typeof tag === 'string' || !made || !endpoint) throw new Error("Cannot make the victim's things");
   await api.sessions.begin(userId);
   const [session] = await api.sessions.list(userId);
@@ -74,5 +77,6 @@ async function makeThings(api: TestApi) {
     tag: tag.tagId,
     token: made.token.tokenId,
     endpoint: endpoint.endpointId,
+    upload: uploadId,
   };
 }

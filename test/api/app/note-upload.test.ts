@@ -36,6 +36,9 @@ describe('POST /v1/app/notes', () => {
       tags: [{ name: 'budget meeting', source: 'auto', confidence: expect.any(Number) }],
     });
     expect(Buffer.from(await (await fetch(note.recording_url)).arrayBuffer()).equals(jfk)).toBe(true);
+    const drawn = (await user.call('GET', `/notes/${note.note_id}/peaks`)).body as unknown as { peaks: number[] };
+    expect(drawn.peaks.length).toBeWithin(500, 1_001);
+    expect(Math.max(...drawn.peaks)).toBeWithin(100, 256);
     const found = await user.call('GET', '/notes?q=bud%20tomo');
     expect(found.body.items.map((item) => [item.note_id, item.status])).toEqual([[note.note_id, 'completed']]);
     expect(await checkIndex(service.redis, user.userId)).toEqual([]);

@@ -54,6 +54,13 @@ test('download() copies to a local file and stops when it is told to', async () 
   await expect(absent).rejects.toThrow(RecordingMissingError);
 });
 
+test('read() gives the bytes of a recording, and says when it is not there', async () => {
+  await recordings.put(bytes('one ', 'two'), { object: 'read/n', contentType: null });
+  expect(Buffer.concat(await Array.fromAsync(recordings.read('read/n'))).toString()).toBe('one two');
+  const missing = Array.fromAsync(recordings.read('read/none'));
+  expect(await missing.catch((error) => error)).toBeInstanceOf(RecordingMissingError);
+});
+
 test('delete() removes a recording and is content when it is gone', async () => {
   await recordings.put(bytes('x'), { object: 'doomed', contentType: null });
   await recordings.delete('doomed');

@@ -47,6 +47,9 @@ test('put() uploads in several chunks and download() gives the same bytes', asyn
   const target = { object: 'notes/u/long', contentType: 'audio/flac' };
   expect(await recordings.put(Readable.from(chunks), target)).toEqual({ bytes: 20 * 1024 * 1024 });
   const path = join(folder, 'long');
+  expect(Buffer.concat(await Array.fromAsync(recordings.read('notes/u/long'))).equals(Buffer.concat(chunks))).toBe(
+    true,
+  );
   await recordings.download('notes/u/long', path, new AbortController().signal);
   const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex');
   expect(digest(await readFile(path))).toBe(digest(Buffer.concat(chunks)));
@@ -124,4 +127,9 @@ test('put() and delete() say of a bucket that is gone that it is unavailable', a
   const refused = { name: 'RecordingsUnavailableError', code: 'ECONNREFUSED' };
   await expect(gone.put(Readable.from(['a']), { object: 'a', contentType: null })).rejects.toMatchObject(refused);
   await expect(gone.delete('a')).rejects.toMatchObject(refused);
+});
+
+test('read() of a recording that is not there says so', async () => {
+  const reading = Array.fromAsync(recordings.read('notes/u/none'));
+  expect(await reading.catch((error) => error)).toBeInstanceOf(RecordingMissingError);
 });

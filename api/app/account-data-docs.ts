@@ -1,0 +1,51 @@
+import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+
+const REFUSALS = {
+  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
+  ...UNAVAILABLE,
+};
+const common = { tags: ['App'], security: [{ session: [] }] };
+const EXPORT_ID = '1c9e6c1a-5d0f-4a2b-8e3c-7d6f5e4a3b2c';
+
+/** What OpenAPI says of a user's data as a whole. */
+export const ACCOUNT_DATA_DOCS = {
+  begin: {
+    ...common,
+    operationId: 'exportAccount',
+    summary: 'Export all data of the account',
+    description: 'Notes with their recordings, tags, settings and webhook endpoints, as a ZIP file. One at a time.',
+    responses: {
+      202: answer('ExportAccepted', 'It is being written', { export_id: EXPORT_ID, status: 'running' }),
+      ...REFUSALS,
+    },
+  },
+  show: {
+    ...common,
+    operationId: 'getExport',
+    summary: 'How an export stands, and where its file is',
+    responses: {
+      200: answer('AccountExport', 'The export', {
+        export_id: EXPORT_ID,
+        status: 'completed',
+        url: 'https://sotto.example/v1/recordings/exports/…?expires=1770095141&signature=…',
+        expires_at: '2026-02-04T05:05:41.000Z',
+      }),
+      ...REFUSALS,
+      404: refusal('No such export of this user, or it has expired', 'Export not found'),
+      ...invalid(['path', 'export_id'], 'value_error', 'Expected string to match format uuid'),
+    },
+  },
+  remove: {
+    ...common,
+    operationId: 'deleteAccount',
+    summary: 'Delete the account with all that it has',
+    description: 'Signs out everywhere at once; tokens, notes, recordings and webhooks are gone within minutes.',
+    responses: {
+      202: answer('DeletionAccepted', 'It has begun', { status: 'accepted' }),
+      ...REFUSALS,
+      404: refusal('The account is gone already', 'User not found'),
+      ...invalid(['body', 'email'], 'value_error', "Value should be the account's address"),
+    },
+  },
+};

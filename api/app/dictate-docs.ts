@@ -1,0 +1,81 @@
+import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+
+const REFUSALS = {
+  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
+  ...UNAVAILABLE,
+};
+const INVALID = invalid(['body', 'dictionary'], 'missing', 'Field required');
+const common = { tags: ['App'], security: [{ session: [] }] };
+const text = (description: string) => ({ type: 'string' as const, description });
+const PREFERENCES_EXAMPLE = {
+  dictionary: 'Kubernetes\njay son => JSON',
+  instructions: 'No exclamation marks',
+  language: 'en',
+};
+
+/** What OpenAPI says of a user's own dictations. */
+export const DICTATION_DOCS = {
+  dictate: {
+    ...common,
+    operationId: 'dictateOwn',
+    summary: 'Turn speech into formatted text',
+    description: "By the user's own dictionary and style. Nothing of it is kept unless `store` says so.",
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object' as const,
+            required: ['source'],
+            properties: {
+              source: text('`smart`, `transcription` or `format`, as in the enterprise API'),
+              audio: { type: 'string' as const, format: 'binary' },
+              raw_text: text('For `format`'),
+              context: text('What stands around the cursor'),
+              dictionary: text("Added to the user's own"),
+              extra_instructions: text("Added to the user's own"),
+              language: text("In place of the user's own"),
+              store: text('`true` keeps request, response and audio for a time'),
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      200: answer('Dictation', 'The words', {
+        id: '5f0c1b4e-2c68-4e52-8a3e-0d9a7c1f6b2d',
+        text: 'Ask not what your country can do for you.',
+        raw_text: 'ask not what your country can do for you',
+      }),
+      400: refusal('A field breaks its rule, or the audio cannot be read', 'The audio is empty'),
+      ...REFUSALS,
+      408: refusal('It took too long', 'The dictation took too long'),
+      413: refusal('Over the limit of bytes or seconds', 'The audio has too many bytes'),
+      504: refusal('The speech engine did not answer in time', 'The speech engine did not answer in time'),
+    },
+  },
+  getSettings: {
+    ...common,
+    operationId: 'getDictationSettings',
+    summary: "What the user's dictations are formatted by",
+    responses: { 200: answer('DictationSettings', 'Dictionary and style', PREFERENCES_EXAMPLE), ...REFUSALS },
+  },
+  putSettings: {
+    ...common,
+    operationId: 'putDictationSettings',
+    summary: 'Replace dictionary and style',
+    responses: {
+      200: answer('DictationSettings', 'Dictionary and style', PREFERENCES_EXAMPLE),
+      ...REFUSALS,
+      ...INVALID,
+    },
+  },
+  offers: {
+    ...common,
+    operationId: 'offerTerms',
+    summary: "Words of a person's own correction that are worth a line in the dictionary",
+    description: 'Nothing of it is kept.',
+    responses: { 200: answer('OfferedTerms', 'Names and terms', { terms: ['Kubernetes'] }), ...REFUSALS, ...INVALID },
+  },
+};

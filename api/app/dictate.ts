@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { offerTerms } from '../../formatting/dictionary/offers.ts';
+import { DICTIONARY_MAX_BYTES, EXTRA_INSTRUCTIONS_MAX_BYTES } from '../../formatting/limits.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { DictateForm } from '../enterprise/dictate-form.ts';
+import { type DictationIntake, takeDictation } from '../enterprise/take-dictation.ts';
+import { ApiError, EnterpriseError } from '../errors.ts';
+import { checked, nullable, RequestValidationError } from '../validation.ts';
+import { authenticated, type Principal } from './authenticate.ts';
+import { DICTATION_DOCS as docs } from './dictate-docs.ts';
+import { language } from './note-upload.ts';
+
+type DictateDeps = Pick<ApiDeps, 'accounts'> & DictationIntake;
+
+const MAX_TEXT_LENGTH = 50_000;
+const Preferences = Type.Object({
+  dictionary: Type.String({ maxLength: DICTIONARY_MAX_BYTES, description: 'Names and replacements, one a line' }),
+  instructions: Type.String({ maxLength: EXTRA_INSTRUCTIONS_MAX_BYTES, description: 'How the text is to be written' }),
+  language: nullable(language),
+});
+const Correction = Type.Object({
+  text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'As the dictation gave it' }),
+  corrected: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'As the person left it' }),
+});
+
+/** What the key of a dictation says where a signed-in user is the caller. */
+const KEY_ID = 'app';
+
+/** Dictations of a signed-in user, formatted by the user's own dictionary and style. */
+export function createDictationRoutes(deps: DictateDeps) {
+  const { preferences } = deps.dictation;
+  return new Elysia()
+    .use(authenticated(deps, 'session'))
+    .post(
+      '/dictate',
+      ({ user, request, set }) => dictate(deps, user, request, String(set.headers['x-request-id'])),
+      checked({ detail: docs.dictate }),
+    )
+    .get('/dictation-settings', ({ user }) => preferences.get(user.userId), checked({ detail: docs.getSettings }))
+    .put(
+      '/dictation-settings',
+      async ({ user, body }) => {
+        const { dictionary, instructions, language } = body;
+        refuseOverBytes('dictionary', dictionary, DICTIONARY_MAX_BYTES);
+        refuseOverBytes('instructions', instructions, EXTRA_INSTRUCTIONS_MAX_BYTES);
+        await preferences.save(user.userId, { dictionary, instructions, language });
+        return preferences.get(user.userId);
+      },
+      checked({ body: Preferences, detail: docs.putSettings }),
+    )
+    .post(
+      '/dictation-settings/offers',
+      ({ body }) => ({ terms: offerTerms(body.text, body.corrected) }),
+      checked({ body: Correction, detail: docs.offers }),
+    );
+}
+
+async function dictate(deps: DictateDeps, { userId }: Principal, request: Request, requestId: string) {
+  const complete = async (form: DictateForm): Promise<DictateForm> => {
+    const own = await deps.dictation.preferences.get(userId);
+    return {
+      ...form,
+      dictionary: joined(own.dictionary, form.dictionary),
+      extraInstructions: joined(own.instructions, form.extraInstructions),
+      language: form.language ?? own.language ?? undefined,
+    };
+  };
+  try {
+    const caller = { orgId: userId, keyId: KEY_ID, owner: 'user' as const };
+    return await takeDictation(deps, caller, request, requestId, complete);
+  } catch (error) {
+    if (!(error instanceof EnterpriseError)) throw error;
+    throw new ApiError(error.status, error.message, error.retryAfterSeconds);
+  }
+}
+
+/** What is always so, then what this request adds; nothing of it counts as omitted. */
+function joined(always: string, more: string | undefined): string | undefined {
+  return [always, more ?? ''].filter((text) => text.trim() !== '').join('\n') || undefined;
+}
+
+function refuseOverBytes(field: string, text: string, maxBytes: number): void {
+  if (Buffer.byteLength(text) <= maxBytes) return;
+  const problem = { loc: ['body', field], msg: `Value should have at most ${maxBytes} bytes`, type: 'too_long' };
+  throw new RequestValidationError([problem]);
+}

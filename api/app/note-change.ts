@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import type { StoredNote } from '../../notes/store/codec.ts';
+import type { NoteChange } from '../../notes/store/notes.ts';
+import { parseInstant } from '../instant.ts';
+import { nullable, RequestValidationError } from '../validation.ts';
+import { language, recordedAt, title } from './note-upload.ts';
+
+const MAX_SEGMENTS = 20_000;
+const speaker = Type.String({ minLength: 1, maxLength: 100, examples: ['speaker_0'] });
+const seconds = nullable(Type.Number({ minimum: 0 }));
+const Segment = Type.Object({
+  speaker: nullable(speaker),
+  start: seconds,
+  end: seconds,
+  text: Type.String({ minLength: 1, maxLength: 20_000 }),
+});
+
+/** What a user may change in a note. */
+export const NoteChangeBody = Type.Object({
+  title: Type.Optional(nullable(title)),
+  summary: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 10_000 }))),
+  transcript: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200_000 }))),
+  transcript_segments: Type.Optional(
+    Type.Array(Segment, {
+      minItems: 1,
+      maxItems: MAX_SEGMENTS,
+      description: 'The same segments with other texts or speakers; the transcript is made of them',
+    }),
+  ),
+  speaker_names: Type.Optional(
+    Type.Record(speaker, Type.String({ minLength: 1, maxLength: 100 }), {
+      maxProperties: 100,
+      description: 'What the speakers of the segments are called, for the applications',
+      examples: [{ speaker_0: 'Ada' }],
+    }),
+  ),
+  recorded_at: Type.Optional(nullable(recordedAt)),
+  language: Type.Optional(nullable(language)),
+});
+
+type Body = (typeof NoteChangeBody)['static'];
+
+export function changesNothing(body: Body): boolean {
+  return Object.keys(NoteChangeBody.properties).every((field) => body[field as keyof Body] === undefined);
+}
+
+/**
+ * What the user wrote stays when the note is processed again; a transcript that was edited as a whole has no segments.
+ * @throws {RequestValidationError} unless the segments are those of the note
+ */
+export function changeOf(note: StoredNote, body: Body): NoteChange {
+  const { title, summary, transcript, transcript_segments: segments, speaker_names: speakerNames } = body;
+  const { recorded_at: recordedAt, language } = body;
+  const written = (['title', 'summary'] as const).filter((field) => body[field] !== undefined);
+  const emptied = written.filter((field) => body[field] === null);
+  const edited = [...new Set([...note.edited, ...written])].filter((field) => !emptied.includes(field));
+  return {
+    edited,
+    ...(title === undefined ? {} : { title: title?.trim() ?? null }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(transcript === undefined ? {} : { transcript, segments: null }),
+    ...(segments === undefined ? {} : editSegments(note, segments, transcript !== undefined)),
+    ...(speakerNames === undefined ? {} : { speakerNames }),
+    ...(recordedAt === undefined ? {} : { recordedAt: recordedAt === null ? null : parseInstant(recordedAt) }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+function editSegments(
+  { segments: known }: StoredNote,
+  segments: NonNullable<Body['transcript_segments']>,
+  withTranscript: boolean,
+): Pick<NoteChange, 'segments' | 'transcript'> {
+  if (withTranscript) throw problem('Send either the transcript or its segments');
+  const same = segments.every(({ start, end }, at) => known?.[at]?.start === start && known[at]?.end === end);
+  if (!known || known.length !== segments.length || !same)
+    throw problem("Segments should have the times of the note's");
+  const changed = known.map((segment, at) => {
+    const { text = segment.text, speaker = segment.speaker } = segments[at] ?? {};
+    return { ...segment, text, speaker };
+  });
+  return { segments: changed, transcript: changed.map(({ text }) => text).join(' ') };
+}
+
+function problem(msg: string): RequestValidationError {
+  return new RequestValidationError([{ loc: ['body', 'transcript_segments'], msg, type: 'value_error' }]);
+}

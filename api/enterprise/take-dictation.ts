@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { DictationRequest } from '../../dictation/content.ts';
+import type { ApiDeps } from '../deps.ts';
+import { EnterpriseError } from '../errors.ts';
+import { inMemory, readMultipart } from '../multipart.ts';
+import { callerIds, noteFacts } from '../request-facts.ts';
+import type { Uploads } from '../uploads.ts';
+import { checkDictateForm, DICTATE_TEXTS, type DictateForm } from './dictate-form.ts';
+import type { DictationSlots } from './dictation-slots.ts';
+import { type DictationResult, runDictation } from './run-dictation.ts';
+
+/** What taking a dictation needs, whichever API it comes by: both share slots and uploads. */
+export type DictationIntake = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'> & {
+  readonly uploads: Uploads;
+  readonly dictationSlots: DictationSlots;
+};
+
+/** Who dictates. */
+export type Dictator = Pick<DictationRequest, 'orgId' | 'keyId' | 'owner'>;
+
+/**
+ * Reads the form of a dictation and runs it. A dictation takes its slot once its body is there, so that uploads that
+ * stall keep nobody's dictation from running.
+ * @param complete adds to the form what is always so for this caller
+ * @throws {EnterpriseError}
+ */
+export async function takeDictation(
+  deps: DictationIntake,
+  caller: Dictator,
+  request: Request,
+  requestId: string,
+  complete: (form: DictateForm) => Promise<DictateForm> = async (form) => form,
+): Promise<DictationResult> {
+  const { orgId } = caller;
+  // Nothing is read of a body that could not be worked on.
+  await withSlot(deps.dictationSlots, orgId, async () => {});
+  const receivedAt = deps.platform.now();
+  const memory = holdBytes(deps.dictationSlots, orgId);
+  try {
+    const form = await complete(await readForm(deps, orgId, request, memory.add));
+    const { transcriptionId = randomUUID(), ...fields } = form;
+    noteFacts(request, { transcriptionId });
+    const ids = { transcriptionId, requestId, callerIds: callerIds(request) };
+    const dictation = { ...caller, ...ids, receivedAt, ...fields };
+    return await withSlot(deps.dictationSlots, orgId, () => runDictation(deps, dictation, request.signal));
+  } finally {
+    memory.release();
+  }
+}
+
+async function readForm(
+  { dictation: { settings }, uploads }: DictationIntake,
+  orgId: string,
+  request: Request,
+  onBytes: (bytes: number) => void,
+): Promise<DictateForm> {
+  const form = await uploads.ofOrganization(orgId, () =>
+    readMultipart(request, {
+      texts: DICTATE_TEXTS,
+      files: { audio: settings.maxAudioBytes },
+      onFile: inMemory,
+      onBytes,
+      timeoutMs: settings.uploadTimeoutMs,
+      minBytesPerSecond: settings.uploadMinBytesPerSecond,
+    }),
+  );
+  if (!form) throw new EnterpriseError('busy');
+  return checkDictateForm(form);
+}
+
+/** @throws {EnterpriseError} `busy` when the organization or the process has no slot */
+async function withSlot<T>({ running }: DictationSlots, orgId: string, work: () => Promise<T>): Promise<T> {
+  if (!running.take(orgId, 1)) throw new EnterpriseError('busy');
+  try {
+    return await work();
+  } finally {
+    running.release(orgId, 1);
+  }
+}
+
+/** Counts the bytes of a body against the organization's share of memory, until it is released. */
+function holdBytes({ bytes }: DictationSlots, orgId: string) {
+  let held = 0;
+  return {
+    /** @throws {EnterpriseError} `busy` */
+    add: (count: number) => {
+      if (!bytes.take(orgId, count)) throw new EnterpriseError('busy');
+      held += count;
+    },
+    release: () => bytes.release(orgId, held),
+  };
+}

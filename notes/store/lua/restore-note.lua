@@ -1,0 +1,22 @@
+-- Puts a note that was removed, and its index entries, back in its place. Returns 0 when the place is taken.
+-- `lists` holds two counted lists: fields of the note, and terms.
+-- KEYS: note items postings words records updates latest
+-- ARGV: id number created version now item channel event ...lists
+-- include: postings words index
+local note = tonumber(ARG.number)
+local place = note * RECORD_BYTES
+local free = redis.call('GETRANGE', KEY.records, place, place + ID_BYTES - 1) == string.rep('\0', ID_BYTES)
+if not free or redis.call('EXISTS', KEY.note) == 1 then return 0 end
+local now = tonumber(ARG.now)
+local time = string.format('%.0f', now)
+local fields, at = index.counted(ARG.lists, 1)
+local terms = index.counted(ARG.lists, at)
+redis.call('HSET', KEY.note, 'number', note, 'version', ARG.version)
+redis.call('HSET', KEY.note, 'createdAt', ARG.created, 'updatedAt', time, unpack(fields))
+index.set_item(note, ARG.created, time, ARG.item)
+redis.call('SETRANGE', KEY.records, place, ARG.id)
+index.set_updated(note, now)
+terms[#terms + 1] = ALL_NOTES
+index.add(terms, note)
+index.publish()
+return 1

@@ -1,0 +1,26 @@
+import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import type { RemovedNote } from './notes.ts';
+
+/** How long a note that was deleted so can be had back. */
+export const RESTORE_WINDOW_MS = 10 * 60 * 1000;
+
+export type NoteTrash = ReturnType<typeof createNoteTrash>;
+
+/** Keeps notes that were just deleted, until it is too late to have them back. */
+export function createNoteTrash(redis: Redis) {
+  return {
+    async keep(note: RemovedNote): Promise<void> {
+      const key = keys.deletedNote(note.userId, note.noteId);
+      await redis.set(key, JSON.stringify(note), 'PX', RESTORE_WINDOW_MS);
+    },
+    async find(userId: string, noteId: string): Promise<RemovedNote | null> {
+      const kept = await redis.get(keys.deletedNote(userId, noteId));
+      return kept === null ? null : (JSON.parse(kept) as RemovedNote);
+    },
+    /** Whether there was one. */
+    async forget(userId: string, noteId: string): Promise<boolean> {
+      return (await redis.unlink(keys.deletedNote(userId, noteId))) === 1;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { startTestApi, type TestApi } from '../../support/api.ts';
+import { startNoteUser } from '../../support/notes.ts';
+
+const SEGMENTS = [
+  { speaker: 'speaker_0', start: 0, end: 1.5, text: 'Hello ther.' },
+  { speaker: 'speaker_1', start: 1.6, end: 2, text: 'Hi.' },
+];
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+}, 20_000);
+afterAll(() => api.stop());
+
+async function startNote() {
+  const user = await startNoteUser({ api });
+  const [noteId, { userId }] = [crypto.randomUUID(), user];
+  const recording = { object: `notes/${userId}/${noteId}`, contentType: null, bytes: 5 };
+  await api.notes.create({ noteId, userId, title: null, language: null, recordedAt: null, recording });
+  const words = { status: 'completed', segments: SEGMENTS, transcript: 'Hello ther. Hi.', durationSeconds: 2 } as const;
+  await api.notes.change(userId, noteId, () => words);
+  const patch = (body: object) => user.call('PATCH', `/notes/${noteId}`, body);
+  return { ...user, noteId, patch };
+}
+
+test('PATCH changes texts and speakers of segments, and the transcript with them', async () => {
+  const { call, secret, noteId, patch } = await startNote();
+  const [first, second] = SEGMENTS;
+  const edited = [
+    { ...first, text: 'Hello there.' },
+    { ...second, speaker: 'speaker_0' },
+  ];
+  const { status, body } = await patch({ transcript_segments: edited });
+  expect([status, body.transcript_segments, body.transcript]).toEqual([200, edited, 'Hello there. Hi.']);
+  expect((await call('GET', '/notes?q=there')).body.items).toHaveLength(1);
+  expect((await call('GET', '/notes?q=ther%20hi')).body.items).toHaveLength(1);
+  const headers = { authorization: `Bearer ${secret}` };
+  const answer = await fetch(`${api.url}/v1/public-api/notes/${noteId}`, { headers });
+  const seen = (await answer.json()) as Record<string, unknown>;
+  expect(seen['transcript_segments']).toEqual(edited);
+  expect(seen).not.toHaveProperty('speaker_names');
+});
+
+test('PATCH keeps what the user calls the speakers, which the segments and the notes API do not show', async () => {
+  const { call, noteId, patch } = await startNote();
+  const { body } = await patch({ speaker_names: { speaker_0: 'Ada', speaker_1: 'Ben' } });
+  expect(body).toMatchObject({ speaker_names: { speaker_0: 'Ada', speaker_1: 'Ben' }, transcript_segments: SEGMENTS });
+  await patch({ title: 'Hello' });
+  expect((await call('GET', `/notes/${noteId}`)).body).toMatchObject({ speaker_names: { speaker_0: 'Ada' } });
+});
+
+test.each([
+  ['other times', { transcript_segments: SEGMENTS.map((segment) => ({ ...segment, start: 0.5 })) }],
+  ['fewer segments', { transcript_segments: SEGMENTS.slice(1) }],
+  ['no segments', { transcript_segments: [] }],
+  ['an empty text', { transcript_segments: SEGMENTS.map((segment) => ({ ...segment, text: '' })) }],
+  ['a transcript as well', { transcript: 'Hello', transcript_segments: SEGMENTS }],
+  ['an empty name', { speaker_names: { speaker_0: '' } }],
+  ['a name that is no text', { speaker_names: { speaker_0: 7 } }],
+])('PATCH refuses segments or names with %s', async (_, body) => {
+  const { call, noteId, patch } = await startNote();
+  expect((await patch(body)).status).toBe(422);
+  expect((await call('GET', `/notes/${noteId}`)).body.transcript_segments).toEqual(SEGMENTS);
+});
+
+test('GET peaks gives what processing found, and 404 before', async () => {
+  const { call, userId, noteId } = await startNote();
+  expect((await call('GET', `/notes/${noteId}/peaks`)).status).toBe(404);
+  await api.notes.change(userId, noteId, () => ({ peaks: Buffer.from([0, 128, 255]).toString('base64') }));
+  const { status, body } = await call('GET', `/notes/${noteId}/peaks`);
+  expect([status, body]).toEqual([200, { peaks: [0, 128, 255], duration_seconds: 2 } as never]);
+});
