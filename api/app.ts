@@ -55,7 +55,7 @@ export function createApp(deps: ApiDeps) {
         );
       }
       if (error instanceof RecordingsUnavailableError) {
-        log.warn({ requestId, code: error.code }, 'Recordings unavailable');
+        log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');
       }
       set.status = answer.status;
       // Its body may be half read: the connection cannot carry another request.

@@ -12,7 +12,7 @@ await exitOnError(async () => {
   const sdkMetrics = await installTemporalRuntime(log, { metrics: config.METRICS_PORT !== undefined });
   const api = await startApi(config, process.env, log, sdkMetrics);
   await Promise.race([untilStopped(), api.ended]).finally(() => {
-    log.info('API stopping');
+    log.info('API stops');
     return api.stop();
   });
 });

@@ -60,8 +60,7 @@ export async function startWorker(
       ...temporalConnection,
       ...WEBHOOK_SLOTS,
       taskQueue: MAIN_QUEUE,
-      version: config.WORKER_VERSION,
-      workflowBundle: await bundleWorkflows(temporalConnection),
+      workflowBundle: await bundleWorkflows(),
       sinks: noteSinks(metrics.notes),
       activities: {
         ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
@@ -87,7 +86,7 @@ export async function startWorker(
     return { ended: Promise.race([worker.ended, notes.ended]) };
   });
   ended.catch(() => {}); // whoever waits for it sees it
-  log.info({ taskQueue: MAIN_QUEUE }, 'Worker started');
+  log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
   return { ended, stop: close };
 }
 

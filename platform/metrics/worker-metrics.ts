@@ -73,7 +73,7 @@ function createWebhookMetrics(registry: Registry) {
     }),
     endpointsDisabled: new Counter({
       name: 'sotto_webhook_endpoints_disabled_total',
-      help: 'Disabled endpoints, by reason',
+      help: 'Endpoints that were disabled, by why',
       labelNames: ['reason'] as const,
       registers,
     }),

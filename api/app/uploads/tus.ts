@@ -7,6 +7,7 @@ import {
 } from '../../../notes/uploads/store.ts';
 import type { FinishedUpload, Uploads } from '../../../notes/uploads/uploads.ts';
 import { ApiError } from '../../errors.ts';
+import { RequestValidationError } from '../../validation.ts';
 
 export const UPLOADS_PATH = '/v1/app/uploads';
 /** Names the note on every answer of an upload that is finished. */
@@ -20,6 +21,10 @@ export interface TusOptions {
   /** Checks the id that a sender chose. Throws an `ApiError` that names the field. */
   readonly readUploadId: (metadata: UploadMetadata) => string;
 }
+
+const EMPTY = new RequestValidationError([
+  { loc: ['header', 'Upload-Length'], msg: 'Value should be at least 1', type: 'value_error' },
+]);
 
 /** Answers a request of the tus protocol (1.0.0: creation, termination, expiration) for one user. */
 export type AnswerTus = (request: Request, userId: string) => Promise<Response>;
@@ -57,7 +62,7 @@ export function createTus({ uploads, maxBytes, readMetadata, readUploadId }: Tus
     generateUrl: (_request, { id }) => `${UPLOADS_PATH}/${idsOf(id).uploadId}`,
     onUploadCreate: async (_request, upload) => {
       readMetadata(upload.metadata ?? {});
-      if (upload.size === 0) throw new ApiError(422, 'The recording is empty');
+      if (upload.size === 0) throw EMPTY;
       return {};
     },
     onUploadFinish: async (request, { id }) => {
