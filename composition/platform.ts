@@ -3,13 +3,14 @@ import type { Client } from '@temporalio/client';
 import type { Clock } from '../platform/clock.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
-import type { Log } from '../platform/log.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { createMailer, type Mailer } from '../platform/mail/mailer.ts';
 import type { Opening } from '../platform/open-all.ts';
 import type { Probe } from '../platform/readiness.ts';
 import type { DiskRecordings } from '../platform/recordings/disk.ts';
 import { createLinkSigner, type LinkSigner } from '../platform/recordings/links.ts';
 import { openRecordings } from '../platform/recordings/open.ts';
+import { createStoreCheck, OtherStoreError } from '../platform/recordings/store-check.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
 import { connectRedis, pingRedis, type Redis } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
@@ -38,12 +39,14 @@ export interface Platform {
   readonly log: Log;
 }
 
+const STORE_CHECK_TIMEOUT_MS = 5_000;
+
 /** A platform that this process opened itself. */
 export interface OpenPlatform extends Platform {
   /** The connections that Temporal workers run on. */
   readonly temporalConnection: Temporal;
-  /** Whether Redis and Temporal answer. */
-  readonly probes: Readonly<Record<'redis' | 'temporal', Probe>>;
+  /** Whether Redis and Temporal answer, and recordings can be written where all processes keep them. */
+  readonly probes: Readonly<Record<'redis' | 'temporal' | 'recordings', Probe>>;
 }
 
 export interface PlatformOptions {
@@ -71,11 +74,17 @@ export async function openPlatform(
   const outbox = join(config.SOTTO_HOME, 'outbox');
   const mailer = createMailer({ url: config.MAIL_URL, from: config.MAIL_FROM, outbox, log });
   opening.defer(() => mailer.close());
+  const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
+  const checkStore = createStoreCheck({ redis, recordings });
+  await checkStore(AbortSignal.timeout(STORE_CHECK_TIMEOUT_MS)).catch((error: unknown) => {
+    const message = error instanceof OtherStoreError ? error.message : 'Recordings not checked at start';
+    log.error({ error: describeError(error) }, message);
+  });
   return {
     redis,
     temporal: temporal.client,
     temporalConnection: temporal,
-    recordings: openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links),
+    recordings,
     links,
     mailer,
     publicUrl,
@@ -86,6 +95,6 @@ export async function openPlatform(
     }),
     now,
     log,
-    probes: { redis: () => pingRedis(redis), temporal: (signal) => temporal.ping(signal) },
+    probes: { redis: () => pingRedis(redis), temporal: (signal) => temporal.ping(signal), recordings: checkStore },
   };
 }

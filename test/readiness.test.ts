@@ -52,9 +52,9 @@ async function ask(url: string): Promise<{ status: number; body: unknown; header
 /** Looks at each place that answers for a process, until all say so. */
 async function everywhere(look: (url: string, checks: readonly string[]) => Promise<void>, timeoutMs = 20_000) {
   const places: [url: string, checks: readonly string[]][] = [
-    [service.url, ['redis', 'temporal', 'speech', 'worker']],
-    [`http://127.0.0.1:${ports.api}`, ['redis', 'temporal', 'speech', 'worker']],
-    [`http://127.0.0.1:${ports.worker}`, ['redis', 'temporal', 'speech', 'transcription', 'worker']],
+    [service.url, ['redis', 'temporal', 'recordings', 'speech', 'worker']],
+    [`http://127.0.0.1:${ports.api}`, ['redis', 'temporal', 'recordings', 'speech', 'worker']],
+    [`http://127.0.0.1:${ports.worker}`, ['redis', 'temporal', 'recordings', 'speech', 'transcription', 'worker']],
   ];
   const seen = async () => {
     for (const [url, checks] of places) await look(url, checks);

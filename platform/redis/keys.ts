@@ -83,6 +83,8 @@ export const keys = {
   enterpriseKeys: (organizationId: string) => `v1:{${organizationId}}:enterprise-keys`,
   /** String: requests that an enterprise key made in the running minute. Expires with the minute. */
   requestRate: (organizationId: string, keyId: string) => `v1:{${organizationId}}:requests:${keyId}`,
+  /** String: name of the marker in the store of recordings that all processes use. */
+  recordingsStore: () => 'v1:recordings-store',
   /** Sorted set: recordings kept for a time only, by the epoch milliseconds at which they are to go. */
   recordingExpiries: () => 'v1:recording-expiries',
   /** String, JSON: one feedback, without what was attached. Expires after USAGE_RETENTION. */

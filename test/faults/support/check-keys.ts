@@ -45,6 +45,7 @@ const LIFETIMES = {
   enterpriseKey: 'stays',
   enterpriseKeys: 'stays',
   requestRate: 'expires',
+  recordingsStore: 'stays',
   recordingExpiries: 'stays',
   feedback: 'expires',
   feedbackText: 'expires',

@@ -44,6 +44,7 @@ async function checkAttached(redis: Redis, folder: string, name: string, problem
 async function isToGo(redis: Redis, file: string): Promise<boolean> {
   const object = file.replace(/\.part$/, ''); // half of it, by a process that was killed
   const [room, owner, name] = object.split('/');
+  if (room === 'stores') return true; // the marker of the store, and what readiness writes and deletes
   if (room !== 'notes') return (await redis.zscore(keys.recordingExpiries(), object)) !== null;
   return (await redis.zscore(keys.unsettledRecordings(), `${owner}/${name}`)) !== null;
 }

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Redis } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+import { RecordingMissingError, type Recordings } from './types.ts';
+
+/** Thrown when Redis knows another store of recordings than this process uses. */
+export class OtherStoreError extends Error {
+  override readonly name = 'OtherStoreError';
+}
+
+/** How long a success is taken as still true. */
+const FRESH_MS = 10_000;
+/** More than a file system keeps for what is as good as full. */
+const PROBE_BYTES = 64 * 1024;
+
+const markerOf = (storeId: string) => `stores/${storeId}`;
+
+/**
+ * Makes a check that this process can write recordings, and that they lie in the store that all processes of this Redis
+ * use. The first process puts a marker into its store, and the marker's name into Redis; the others look for it.
+ */
+export function createStoreCheck(
+  { redis, recordings }: { readonly redis: Redis; readonly recordings: Recordings },
+  now: () => number = Date.now,
+): (signal: AbortSignal) => Promise<void> {
+  let freshUntil = Number.NEGATIVE_INFINITY;
+
+  const write = (object: string) =>
+    recordings.put(Readable.from([Buffer.alloc(PROBE_BYTES)]), { object, contentType: null });
+
+  async function storeId(): Promise<string> {
+    const known = await redis.get(keys.recordingsStore());
+    if (known !== null) return known;
+    const candidate = randomUUID();
+    await write(markerOf(candidate));
+    await redis.set(keys.recordingsStore(), candidate, 'NX');
+    const chosen = (await redis.get(keys.recordingsStore())) ?? candidate;
+    if (chosen !== candidate) await recordings.delete(markerOf(candidate));
+    return chosen;
+  }
+
+  async function find(object: string, signal: AbortSignal): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'sotto-store-'));
+    try {
+      await recordings.download(object, join(folder, 'marker'), signal);
+    } catch (error) {
+      if (!(error instanceof RecordingMissingError)) throw error;
+      throw new OtherStoreError('The other processes keep recordings elsewhere: check RECORDINGS and SOTTO_HOME');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  return async function checkStore(signal) {
+    if (now() < freshUntil) return;
+    await find(markerOf(await storeId()), signal);
+    const probe = `${markerOf('probes')}/${randomUUID()}`;
+    await write(probe);
+    await recordings.delete(probe);
+    freshUntil = now() + FRESH_MS;
+  };
+}
