@@ -14,7 +14,7 @@ import { createHealthRoutes } from './health.ts';
 import { createOpenApi } from './openapi.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
-import { callerIds, factsOf } from './request-facts.ts';
+import { callerIds, factsOf, noteFacts } from './request-facts.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
 import { createUploads } from './uploads.ts';
 import { createWebRoutes } from './web/routes.ts';
@@ -37,6 +37,8 @@ export function createApp(deps: ApiDeps) {
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
       started.set(request, performance.now());
+      // Deno reads no header of a request once it is answered.
+      noteFacts(request, callerIds(request));
       Object.assign(set.headers, HEADERS, { 'x-request-id': `req_${randomUUID()}` });
     })
     .onError(({ error, code, set, request, path }) => {
@@ -73,7 +75,7 @@ export function createApp(deps: ApiDeps) {
       deps.metrics.httpSeconds.observe(labels, seconds);
       const { route: at, status } = labels;
       if (SERVER_ERRORS.includes(status)) deps.metrics.serverErrors.inc({ route: at, status });
-      const ids = { requestId: set.headers['x-request-id'], ...callerIds(request), ...factsOf(request) };
+      const ids = { requestId: set.headers['x-request-id'], ...factsOf(request) };
       const line = { ...ids, ...labels, ms: Math.round(seconds * 1000) };
       log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
     })

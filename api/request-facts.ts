@@ -1,15 +1,15 @@
-/** What the log says of a request beside its route: ids and codes, never content. */
-export interface RequestFacts {
-  readonly orgId?: string;
-  readonly keyId?: string;
-  readonly userId?: string;
-  readonly transcriptionId?: string;
-}
-
 /** Ids that the caller gave the request, for finding it in logs and traces of both sides. */
 export interface CallerIds {
   readonly callerRequestId?: string;
   readonly traceparent?: string;
+}
+
+/** What the log says of a request beside its route: ids and codes, never content. */
+export interface RequestFacts extends CallerIds {
+  readonly orgId?: string;
+  readonly keyId?: string;
+  readonly userId?: string;
+  readonly transcriptionId?: string;
 }
 
 const facts = new WeakMap<Request, RequestFacts>();

@@ -2,6 +2,14 @@ import { after, afterEach, before, beforeEach, it, describe as nodeDescribe } fr
 import { format } from 'node:util';
 import { expect } from 'expect';
 
+// What Bun's `expect` has beyond Jest's.
+expect.extend({
+  toBeWithin: (actual, from: number, below: number) => ({
+    pass: typeof actual === 'number' && actual >= from && actual < below,
+    message: () => `Expected ${String(actual)} to be at least ${from} and below ${below}`,
+  }),
+});
+
 /**
  * What the API's tests use of `bun:test`, over `node:test`: Deno runs the same files with it. Its import map puts this
  * module in the place of `bun:test`.
