@@ -115,7 +115,7 @@ export default {
     ),
     ownedBy(
       'disk',
-      'platform|speech|worker|admin|development|api/swagger-ui\\.ts|api/web/files\\.ts|web/build',
+      'deploy|platform|speech|worker|admin|development|api/swagger-ui\\.ts|api/web/files\\.ts|web/build',
       '^(node:)?fs(/promises)?$',
       'Recordings and mail write what a request carries; nothing else does',
     ),

@@ -7,8 +7,8 @@ import { loadScript } from '../platform/redis/script.ts';
 export const SIGN_IN_MAIL_LIFETIME_MS = 15 * 60 * 1000;
 /** Longer than sending takes: a mail that nobody has settled by then is another's to send. */
 const LEASE_MS = 30_000;
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** A sign-in mail that somebody asked for. It holds no secret: each try to send it makes a link of its own. */
 export interface SignInMail {
@@ -56,7 +56,7 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
     async postpone(mail: SignInMail): Promise<boolean> {
       const at = now();
       const ageMs = at - mail.askedAt;
-      const dueAt = at + Math.min(Math.max(ageMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+      const dueAt = at + Math.min(Math.max(ageMs, MIN_PAUSE_MS), MAX_PAUSE_MS);
       const inTime = dueAt <= mail.askedAt + SIGN_IN_MAIL_LIFETIME_MS;
       if (inTime) await redis.zadd(key, 'XX', dueAt, nameOf(mail));
       else await redis.zrem(key, nameOf(mail));

@@ -71,7 +71,7 @@ export function startSignInMails(signInMails: Pick<SignInMails, 'sendDue'>, log:
     try {
       await signInMails.sendDue();
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'No sign-in mails looked for, which is tried again in a moment');
+      log.warn({ error: describeError(error) }, 'Sign-in mails not sent; retrying');
     }
   }, PAUSE_MS);
 }

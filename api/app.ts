@@ -57,7 +57,7 @@ export function createApp(deps: ApiDeps) {
         );
       }
       if (error instanceof RecordingsUnavailableError) {
-        log.warn({ requestId, code: error.code }, 'Recordings cannot be reached');
+        log.warn({ requestId, code: error.code }, 'Recordings unavailable');
       }
       set.status = answer.status;
       // Its body may be half read: the connection cannot carry another request.

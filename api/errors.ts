@@ -8,10 +8,10 @@ export const ENTERPRISE_ERRORS = {
   missing_field: [400, 'A required field is missing'],
   repeated_field: [400, 'A field may be given only once'],
   field_too_long: [400, 'A field is too long'],
-  invalid_field: [400, 'A field breaks its rule'],
+  invalid_field: [400, 'Invalid field'],
   audio_empty: [400, 'The audio is empty'],
   audio_undecodable: [400, 'The audio could not be decoded'],
-  audio_truncated: [400, 'The audio ends before its format says'],
+  audio_truncated: [400, 'The audio file is truncated'],
   audio_encrypted: [400, 'The audio is encrypted'],
   unsupported_codec: [400, "The audio's codec is not supported: send AAC-LC (mono or stereo), MP3, WAV, FLAC or Opus"],
   unsupported_language: [

@@ -12,7 +12,7 @@ await exitOnError(async () => {
   const sdkMetrics = await installTemporalRuntime(log, { metrics: config.METRICS_PORT !== undefined });
   const api = await startApi(config, process.env, log, sdkMetrics);
   await Promise.race([untilStopped(), api.ended]).finally(() => {
-    log.info('API stops');
+    log.info('API stopping');
     return api.stop();
   });
 });

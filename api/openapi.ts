@@ -39,7 +39,7 @@ const DOCUMENTATION = {
     { name: 'Notes', description: "The notes API, version 0.1.0: a user's own voice notes, read-only" },
     { name: 'App', description: "What the client applications' settings use" },
     { name: 'Webhook endpoints', description: 'Who is told when a note is processed' },
-    { name: 'Webhooks', description: 'What they are told' },
+    { name: 'Webhooks', description: 'Event payloads' },
   ],
   webhooks: EVENT_DOCS,
   components: {

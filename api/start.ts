@@ -94,7 +94,7 @@ function startDictationWorker(
     const engine = createSpeechEngine(speechOptions(config, platform.log));
     const speech = opening.adopt(engine, (opened) => opened.close());
     // The engine loads while the workflows are bundled.
-    const [workflowBundle] = await Promise.all([bundleWorkflows(), speech.ready()]);
+    const [workflowBundle] = await Promise.all([bundleWorkflows(platform.temporalConnection), speech.ready()]);
     const worker = await createWorker({
       ...platform.temporalConnection,
       taskQueue: dictation.taskQueue,

@@ -67,7 +67,10 @@ export async function openPlatform(
 ): Promise<OpenPlatform> {
   const redis = opening.adopt(connectRedis(await redisSettings(config)), (opened) => opened.disconnect());
   redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis unavailable'));
-  const temporal = opening.adopt(await connectTemporal(env), (opened) => opened.close());
+  const temporal = opening.adopt(
+    await connectTemporal(env, { encryptionKeys: config.TEMPORAL_ENCRYPTION_KEYS }),
+    (opened) => opened.close(),
+  );
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   const secrets = { secret: config.SOTTO_SECRET, previousSecret: config.SOTTO_SECRET_PREVIOUS };
   const links = createLinkSigner({ ...secrets, baseUrl: `${publicUrl}/v1/recordings`, now });

@@ -29,7 +29,7 @@ export function delayAfterMs(attempt: number): number | null {
 }
 
 const FIRST_BUSY_WAIT_MS = SECOND;
-const LONGEST_BUSY_WAIT_MS = 5 * MINUTE;
+const MAX_BUSY_WAIT_MS = 5 * MINUTE;
 
 /**
  * How long to stand back when an endpoint has as many requests open as it may: doubling, with jitter, so that those
@@ -38,7 +38,7 @@ const LONGEST_BUSY_WAIT_MS = 5 * MINUTE;
  * @param random from 0 to 1
  */
 export function busyWaitMs(turn: number, random: number): number {
-  const ceiling = Math.min(FIRST_BUSY_WAIT_MS * 2 ** (turn - 1), LONGEST_BUSY_WAIT_MS);
+  const ceiling = Math.min(FIRST_BUSY_WAIT_MS * 2 ** (turn - 1), MAX_BUSY_WAIT_MS);
   return Math.round(ceiling * (0.5 + random / 2));
 }
 

@@ -5,14 +5,14 @@ import { SpeechError } from '../speech/types.ts';
 
 const MESSAGES: Record<NoteFailureCode, string> = {
   audio_empty: 'The recording is empty.',
-  audio_undecodable: 'The recording could not be read: it is damaged, or no audio file.',
-  audio_truncated: 'The recording ends before its format says it should: it may have been cut off while uploading.',
+  audio_undecodable: 'The recording cannot be read: it is damaged, or it is not an audio file.',
+  audio_truncated: 'The recording is truncated: the upload may have been interrupted.',
   audio_encrypted: 'The recording is encrypted and cannot be read.',
   unsupported_codec: 'The recording uses a codec that is not supported. Use AAC, MP3, WAV, FLAC or Opus.',
   unsupported_language: 'The recording is not in English, the only language that is supported here.',
-  audio_too_long: 'The recording is longer than is allowed.',
-  recording_missing: 'The recording is not there any more.',
-  processing_failed: 'The recording could not be processed because of trouble on our side. Try again later.',
+  audio_too_long: 'The recording is longer than allowed.',
+  recording_missing: 'The recording no longer exists.',
+  processing_failed: 'The recording could not be processed because of an internal error. Try again later.',
 };
 
 /** What a user reads of a note that failed for this reason. */

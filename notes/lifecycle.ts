@@ -84,7 +84,7 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
         // An answer of Redis may have been lost on its way: then the note is there.
         if (!(await notes.get(userId, noteId))) await discard(userId, noteId);
       } catch {
-        log.warn({ noteId }, 'Recording of an abandoned upload is left to the reconciler');
+        log.warn({ noteId }, 'Recording of an abandoned upload not deleted; the reconciler will delete it');
       }
     },
 
@@ -100,7 +100,10 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
         await workflows.start({ userId, noteId, run: note.run });
         await unsettled.settle(userId, noteId);
       } catch (error) {
-        log.warn({ noteId, error: describeError(error) }, 'Processing of a note is left to the reconciler');
+        log.warn(
+          { noteId, error: describeError(error) },
+          'Processing of a note not started; the reconciler will start it',
+        );
       }
       return note;
     },

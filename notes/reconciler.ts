@@ -11,9 +11,9 @@ export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>,
   return inRounds(async () => {
     try {
       const settled = await lifecycle.reconcile();
-      if (settled > 0) log.info({ settled }, 'Notes made good after a crash');
+      if (settled > 0) log.info({ settled }, 'Reconciled notes');
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'Notes not reconciled, which is tried again in a moment');
+      log.warn({ error: describeError(error) }, 'Reconciliation failed; retrying');
     }
   }, PAUSE_MS);
 }

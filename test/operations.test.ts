@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
 import { DICTATION_FAILURES } from '../contracts/dictation.ts';
 import { NOTE_FAILURES } from '../contracts/note.ts';
+import { dashboardQueries } from '../deploy/generate/dashboards.ts';
 import { SPEECH_FAILURES } from '../speech/types.ts';
 import { createUser, type TestUser } from './faults/support/user.ts';
 import { dictate, formOf, sampleAudio } from './support/dictate.ts';
@@ -158,7 +159,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   le: /^(\d+(\.\d+)?(e-\d+)?|\+Inf)$/,
   quantile: /^0\.\d+$/,
   method: /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|other)$/,
-  route: /^(none|(\/([a-z0-9-]+(\.(js|css))?|:[a-z_]+|\*)?)+)$/,
+  route: /^(none|(\/([a-z0-9-]+(\.[a-z]+)?|:[a-z_]+|\*)?)+)$/,
   status: /^[1-5]\d\d$/,
   source: /^(smart|transcription|format)$/,
   outcome: /^[a-z_]+$/,
@@ -205,18 +206,25 @@ const OUTCOMES = [
   ...SPEECH_FAILURES,
 ].concat(DELIVERY_FAILURES);
 
-test('each rule of alerts.yml reads series that are scraped', () => {
-  const rules = readRules(fileURLToPath(new URL('../deploy/prometheus/alerts.yml', import.meta.url)));
-  expect(rules.length).toBeGreaterThan(10);
+const ruleFile = (name: string) => readRules(fileURLToPath(new URL(`../deploy/prometheus/${name}`, import.meta.url)));
+/** Alerts, objectives (whose alerts read what their own rules record) and the queries of dashboards. */
+const QUERIES: readonly (readonly [name: string, expr: string])[] = [
+  ...ruleFile('alerts.yml').map(({ alert, expr }) => [alert ?? '', expr] as const),
+  ...ruleFile('slo.yml').flatMap(({ record, expr }) => (record ? [[record, expr] as const] : [])),
+  ...dashboardQueries().map((expr) => ['a dashboard', expr] as const),
+];
+
+test('alerts, objectives and dashboards read series that are scraped', () => {
+  expect(QUERIES.length).toBeGreaterThan(80);
   const series = [...api.series, ...working.series];
-  for (const rule of rules) {
-    const selectors = selectorsOf(rule.expr);
+  for (const [rule, expr] of QUERIES) {
+    const selectors = selectorsOf(expr);
     expect(selectors).not.toEqual([]);
     for (const { name, matchers } of selectors) {
       const found = series.filter(
         (one) => one.name === name && matchers.every(([label, ...wanted]) => matches(one.labels[label], ...wanted)),
       );
-      expect({ rule: rule.alert, name, matchers, series: found.length > 0 }).toMatchObject({ series: true });
+      expect({ rule, name, matchers, series: found.length > 0 }).toMatchObject({ series: true });
       const outcomes = matchers.flatMap(([label, , value]) => (label === 'outcome' ? value.split('|') : []));
       for (const outcome of outcomes) expect(OUTCOMES).toContain(outcome);
     }

@@ -17,3 +17,12 @@ test('README links to files that are there', async () => {
     expect(await readFile(new URL(`../${path}`, import.meta.url), 'utf8').then(Boolean, () => path)).toBe(true);
   }
 });
+
+test('README shows the layers that the import rules enforce', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = [...readme.matchAll(/^\| (\d+) \| `(\w+)\/` \|/gm)].map(([, layer, module]) => [Number(layer), module]);
+  const rules = new URL('../.dependency-cruiser.mjs', import.meta.url).href;
+  const { LAYERS } = (await import(rules)) as { LAYERS: readonly (readonly string[])[] };
+  const enforced = LAYERS.flatMap((modules, index) => modules.map((module) => [index + 1, module]));
+  expect(rows.map(String).sort()).toEqual(enforced.map(String).sort());
+});

@@ -12,7 +12,7 @@ await exitOnError(async () => {
   const sdkMetrics = await installTemporalRuntime(log, { metrics: config.WORKER_METRICS_PORT !== undefined });
   const worker = await startWorker(config, process.env, log, sdkMetrics);
   await Promise.race([untilStopped(), worker.ended]).finally(() => {
-    log.info('Worker stops');
+    log.info('Worker stopping');
     return worker.stop();
   });
 });

@@ -43,6 +43,7 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     const transcription = await createWorker({
       ...platform.temporalConnection,
       taskQueue: TRANSCRIPTION_QUEUE,
+      version: config.WORKER_VERSION,
       maxConcurrentActivities: noteConcurrency(config),
       activities: observeTranscription(
         createTranscribeNoteActivities({

@@ -60,7 +60,8 @@ export async function startWorker(
       ...temporalConnection,
       ...WEBHOOK_SLOTS,
       taskQueue: MAIN_QUEUE,
-      workflowBundle: await bundleWorkflows(),
+      version: config.WORKER_VERSION,
+      workflowBundle: await bundleWorkflows(temporalConnection),
       sinks: noteSinks(metrics.notes),
       activities: {
         ...createMaintenanceActivities({ recordings, expiries: createRecordingExpiries(redis), now }),
@@ -86,7 +87,7 @@ export async function startWorker(
     return { ended: Promise.race([worker.ended, notes.ended]) };
   });
   ended.catch(() => {}); // whoever waits for it sees it
-  log.info({ taskQueue: MAIN_QUEUE }, 'Worker polls');
+  log.info({ taskQueue: MAIN_QUEUE }, 'Worker started');
   return { ended, stop: close };
 }
 

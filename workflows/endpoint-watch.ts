@@ -6,6 +6,7 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   upsertSearchAttributes,
   uuid4,
 } from '@temporalio/workflow';
@@ -27,7 +28,7 @@ const remote = proxyActivities<WebhookActivities>({
 const decideStreak = withFallback(local.decideStreak, remote.decideStreak);
 
 /** Timers come back a moment early at times: below a second there is nothing to wait for. */
-const SHORTEST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 /**
  * Keeps time over an endpoint's failure streak: warns after 24 hours, disables after 72. What is true stands in
@@ -62,7 +63,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     }
     const decision = await decideStreak({ ...endpoint, decisionId: uuid4() });
     if (decision.kind === 'wait') {
-      const waitMs = Math.max(decision.waitMs, SHORTEST_WAIT_MS);
+      const waitMs = Math.max(decision.waitMs, MIN_WAIT_MS);
       show('failing', `Failing; looks again in ${showDuration(waitMs)}`);
       await condition(() => changed, waitMs, { summary: `Still failing in ${showDuration(waitMs)}?` });
     } else if (decision.kind === 'none') {
@@ -75,6 +76,9 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     }
   }
 }
+
+// It lasts for days: a new version takes it over.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, endpointWatch);
 
 function show(outcome: string, details: string): void {
   upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);

@@ -1,4 +1,4 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { proxyActivities, setWorkflowOptions } from '@temporalio/workflow';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 
 /** The hourly round of a schedule: what is kept for a time only goes when its time has come. */
@@ -9,3 +9,6 @@ export async function maintenance(): Promise<{ deletedRecordings: number }> {
   });
   return { deletedRecordings: await deleteExpiredRecordings() };
 }
+
+// The next round runs on the current version, whichever made the schedule.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, maintenance);

@@ -57,6 +57,6 @@ const INVALID = page(
 );
 const SPENT = page(
   409,
-  'This link has no use any more',
+  'This link has already been used',
   '<p>The endpoint was enabled, changed or deleted since. The settings show its state.</p>',
 );

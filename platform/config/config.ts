@@ -5,6 +5,7 @@ import {
   baseUrl,
   count,
   duration,
+  encryptionKeys,
   file,
   flag,
   folder,
@@ -19,6 +20,7 @@ import {
   smtpUrl,
   text,
   ValueError,
+  version,
 } from './values.ts';
 
 /** A timer of the runtime's that is set for longer than 24.8 days goes off at once. */
@@ -45,6 +47,8 @@ export const Environment = Type.Object({
   APP_REQUESTS_PER_MINUTE_AND_ADDRESS: or(amount, '3000'),
   APP_SENDS_PER_MINUTE: or(amount, '60'),
   SIGN_IN_MAILS_PER_HOUR: or(amount, '1000'),
+  TEMPORAL_ENCRYPTION_KEYS: Type.Optional(encryptionKeys),
+  WORKER_VERSION: Type.Optional(version),
   LOG_LEVEL: or(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   REDIS_URL: Type.Optional(redisUrl),
   REDIS_CLUSTER: or(flag, 'false'),

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Config } from './config.ts';
 
 /** Each takes up to 650 MB: more than this is for the operator to decide. */
-const MOST_PROCESSES = 4;
+const MAX_PROCESSES = 4;
 /** What waits for a remote server costs nothing here. */
 const REMOTE_NOTES = 16;
 
@@ -32,5 +32,5 @@ export function llmOptions(config: Config) {
 
 /** Half the cores: an engine uses two where it can, 1.2 on average. */
 function speechProcesses({ SPEECH_PROCESSES: given }: Config, cores = availableParallelism()): number {
-  return given ?? Math.min(MOST_PROCESSES, Math.max(1, Math.floor(cores / 2)));
+  return given ?? Math.min(MAX_PROCESSES, Math.max(1, Math.floor(cores / 2)));
 }

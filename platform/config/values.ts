@@ -61,6 +61,21 @@ export const flag = variable('true or false', (text) =>
 
 export const text = matching('a text that is not empty', /\S/);
 
+/** A version's name, such as a commit's hash. */
+export const version = matching('at most 128 letters, digits, dots, dashes and underscores', /^[\w.-]{1,128}$/);
+
+/** Keys by id: `id:key,id:key`, each of 32 bytes in base64. The first one encrypts, all of them decrypt. */
+export const encryptionKeys = variable(
+  'id:key pairs separated by commas, each id of letters, digits, dots, dashes and underscores and given once, each key 32 bytes in base64',
+  (list): ReadonlyMap<string, Uint8Array> | undefined => {
+    const pairs = list.split(',').map((pair) => /^([\w.-]{1,64}):([A-Za-z0-9+/]{43}=)$/.exec(pair.trim()));
+    const keys = new Map(
+      pairs.map((pair) => [pair?.[1] ?? '', new Uint8Array(Buffer.from(pair?.[2] ?? '', 'base64'))]),
+    );
+    return pairs.every(Boolean) && keys.size === pairs.length ? keys : undefined;
+  },
+);
+
 /** What is sent in an HTTP header. A line break that a file's end left there would fail each request. */
 export const apiKey = matching('a key without spaces and line breaks', /^[!-~]+$/);
 

@@ -73,7 +73,7 @@ function createWebhookMetrics(registry: Registry) {
     }),
     endpointsDisabled: new Counter({
       name: 'sotto_webhook_endpoints_disabled_total',
-      help: 'Endpoints that were disabled, by why',
+      help: 'Disabled endpoints, by reason',
       labelNames: ['reason'] as const,
       registers,
     }),

@@ -1,4 +1,5 @@
 import { Client, type WorkflowClientInterceptor } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import {
   DefaultLogger,
@@ -9,39 +10,57 @@ import {
 } from '@temporalio/worker';
 import type { Log } from '../log.ts';
 import { type Closable, openAll } from '../open-all.ts';
+import { createPayloadCodec, type EncryptionKeys } from './payload-codec.ts';
 import { ensureSearchAttributes } from './register-search-attributes.ts';
 import { openSdkMetrics } from './sdk-metrics.ts';
+import { FAILURE_CONVERTER_PATH } from './worker.ts';
 
 /** One connection for this process's client and workers: a start through it can be eager. */
 export interface Temporal extends Closable {
   readonly client: Client;
   readonly connection: NativeConnection;
   readonly namespace: string;
+  /** How payloads are encrypted; undefined when they are not. */
+  readonly dataConverter: DataConverter | undefined;
   /** Resolves when the server answers. */
   ping(signal: AbortSignal): Promise<void>;
+}
+
+interface ConnectOptions {
+  /** How long the server may take to take the connection. */
+  readonly connectTimeoutMs?: number;
+  readonly encryptionKeys?: EncryptionKeys | undefined;
 }
 
 /**
  * Connects as Temporal's own environment variables say (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
  * TEMPORAL_TLS…), and sees to it that the namespace knows Sotto's search attributes.
- * @param options.connectTimeoutMs how long the server may take to take the connection
+ * @param options.encryptionKeys encrypt what Temporal keeps
  * @throws {Error} in words for an operator; nothing stays open then
  */
 export async function connectTemporal(
   env: Record<string, string | undefined>,
-  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: { connectTimeoutMs?: number } = {},
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS, encryptionKeys }: ConnectOptions = {},
 ): Promise<Temporal> {
   const given = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars: given });
   return openAll(async (opening) => {
     const connection = opening.adopt(await connect(connectionOptions, connectTimeoutMs), (opened) => opened.close());
     await connection.withDeadline(Date.now() + connectTimeoutMs, () => ensureSearchAttributes(connection, namespace));
-    const client = new Client({ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } });
+    const dataConverter = encryptionKeys && encrypting(encryptionKeys);
+    const client = new Client({
+      ...{ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } },
+      ...(dataConverter ? { dataConverter } : {}),
+    });
     const ping = async (signal: AbortSignal) => {
       await connection.withAbortSignal(signal, () => connection.workflowService.getSystemInfo({}));
     };
-    return { client, connection, namespace, ping };
+    return { client, connection, namespace, dataConverter, ping };
   });
+}
+
+function encrypting(keys: EncryptionKeys): DataConverter {
+  return { payloadCodecs: [createPayloadCodec(keys)], failureConverterPath: FAILURE_CONVERTER_PATH };
 }
 
 /** As long as a server that is just starting may need; a process manager starts us again after that. */

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { DataConverter } from '@temporalio/common';
 import {
   bundleWorkflowCode,
   type InjectedSinks,
   type NativeConnection,
   Worker,
+  type WorkerDeploymentOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
@@ -15,11 +17,18 @@ export interface WorkerDeps {
   readonly taskQueue: string;
   readonly workflowBundle?: WorkflowBundle;
   readonly activities: object;
+  /** How payloads are encrypted; undefined when they are not. */
+  readonly dataConverter?: DataConverter | undefined;
   /** How many workflows stay in memory; waiting ones beyond that cost nothing but a replay. */
   readonly maxCachedWorkflows?: number;
   readonly maxConcurrentActivities?: number;
   /** What workflows tell this process, such as how they ended. */
   readonly sinks?: InjectedSinks<Sinks>;
+  /**
+   * The version of this code, for Temporal's Worker Versioning: workflows stay with the version that they began on,
+   * unless their definition says otherwise. Without one the worker takes every task of its queue.
+   */
+  readonly version?: string | undefined;
   /** A workflow task lasts as long as the local activities in it: a webhook's first attempt up to 20 seconds. */
   readonly maxConcurrentWorkflowTasks?: number;
 }
@@ -50,6 +59,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     activities: deps.activities,
     interceptors: { activity: [sealErrors] },
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
+    ...(deps.dataConverter ? { dataConverter: deps.dataConverter } : {}),
     ...(deps.sinks ? { sinks: deps.sinks } : {}),
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
@@ -59,6 +69,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
           maxConcurrentLocalActivityExecutions: deps.maxConcurrentWorkflowTasks,
         }
       : {}),
+    ...(deps.version === undefined ? {} : { workerDeploymentOptions: deployment(deps.version) }),
     maxHeartbeatThrottleInterval: MAX_HEARTBEAT_THROTTLE,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
@@ -78,11 +89,30 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
   };
 }
 
-/** Bundles `workflows/index.ts` as every worker runs it. Takes seconds: do it once in a process. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
+/** The name of Sotto's worker deployment, of which every version is a part. */
+const DEPLOYMENT = 'sotto';
+
+function deployment(buildId: string): WorkerDeploymentOptions {
+  return {
+    version: { deploymentName: DEPLOYMENT, buildId },
+    useWorkerVersioning: true,
+    defaultVersioningBehavior: 'PINNED',
+  };
+}
+
+/** Encodes failures for the codec, in workflows and outside of them. */
+export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter.ts', import.meta.url));
+
+/**
+ * Bundles `workflows/index.ts` as every worker runs it. Takes seconds: do it once in a process.
+ * @param options.dataConverter as of the worker
+ */
+export function bundleWorkflows({ dataConverter }: Pick<WorkerDeps, 'dataConverter'> = {}): Promise<WorkflowBundle> {
+  const failureConverterPath = dataConverter?.failureConverterPath;
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
     workflowInterceptorModules: [fileURLToPath(new URL('../../workflows/observe-note.ts', import.meta.url))],
+    ...(failureConverterPath === undefined ? {} : { failureConverterPath }),
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   });
 }

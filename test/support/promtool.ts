@@ -13,7 +13,7 @@ export interface Rule {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Input series of a case: selector to values, in promtool's notation (`0+1x10`), one a minute. */
+/** Input series of a case: selector to values, in promtool's notation (`0+1x10`), one in each interval. */
 export type InputSeries = Readonly<Record<string, string>>;
 
 /** What an alert must do with some input. */
@@ -34,20 +34,25 @@ export function readRules(path: string): Rule[] {
 /**
  * Runs `promtool test rules`: each case against the rules.
  * @param cases of each alert, by its name
+ * @param interval between values of the series, and between evaluations
  * @returns what promtool printed; empty when every case holds
  */
-export function testAlerts(path: string, cases: Readonly<Record<string, readonly AlertCase[]>>): string {
+export function testAlerts(
+  path: string,
+  cases: Readonly<Record<string, readonly AlertCase[]>>,
+  interval = '1m',
+): string {
   const rules = new Map(readRules(path).map((rule) => [rule.alert, rule]));
   const tests = Object.entries(cases).flatMap(([alert, ofAlert]) =>
     ofAlert.map(({ series, at, fires }) => ({
-      interval: '1m',
+      interval,
       input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
       alert_rule_test: [
         { eval_time: at, alertname: alert, exp_alerts: fires.map((labels) => expectedAlert(rules.get(alert), labels)) },
       ],
     })),
   );
-  return promtool('test', 'rules', { rule_files: [path], evaluation_interval: '1m', tests });
+  return promtool('test', 'rules', { rule_files: [path], evaluation_interval: interval, tests });
 }
 
 /** Runs `promtool check rules`. */

@@ -9,7 +9,7 @@ test('a note whose engine stays away for an hour and a half fails, in words of o
   expect((await run.describe()).searchAttributes['SottoOutcome']).toEqual(['processing_failed']);
   const { body } = await user.call('GET', `/notes/${noteId}`);
   expect(body.status).toBe('failed');
-  expect(body.error_message).toContain('trouble on our side');
+  expect(body.error_message).toContain('internal error');
   expect(told).toEqual({ [noteMessageId(noteId, 1)]: 'note.failed' });
   await service.stop();
 }, 90_000);

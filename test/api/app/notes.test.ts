@@ -130,7 +130,7 @@ describe('POST /v1/app/notes/{note_id}/reprocess', () => {
     await service.api.recordings.delete(`notes/${user.userId}/${body.note_id}`);
     await user.call('POST', `/notes/${body.note_id}/reprocess`);
     const note = await finished(user, body.note_id);
-    expect(note).toMatchObject({ status: 'failed', error_message: 'The recording is not there any more.' });
+    expect(note).toMatchObject({ status: 'failed', error_message: 'The recording no longer exists.' });
     expect(note.transcript).toBe('budget meeting tomorrow');
   });
 });

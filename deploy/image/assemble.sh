@@ -1,0 +1,16 @@
+#!/bin/sh
+# assemble.sh SOURCE TARGET: puts what a running process needs into TARGET, with its packages for this machine alone and
+# the list of all of them (sbom.cdx.json). Needs Bun. The image's build runs it, and so does its test.
+set -eu
+source=$1
+target=$2
+mkdir -p "$target"
+for name in package.json bun.lock patches accounts activities admin api composition contracts development dictation \
+  formatting notes platform speech web webhooks worker workflows; do
+  if [ -e "$source/$name" ]; then cp -R "$source/$name" "$target/"; fi
+done
+cd "$target"
+bun install --production --frozen-lockfile
+bun "$source/deploy/image/sbom.ts" > sbom.cdx.json
+bun development/slim.ts --image
+rm -rf patches
