@@ -8,8 +8,8 @@ const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'dar
 /** What only a person reads, or a compiler. */
 const SOURCE_MAP = /\.map$/;
 const FOR_DEVELOPERS = /\.(map|md|markdown|flow|tsbuildinfo|[cm]?ts)$/;
-/** Packages that are asked for by others, and that no running process loads. */
-const COMPILERS = ['typescript', '@typescript'];
+/** What no running process loads: packages that others ask for, the bridge's sources in Rust, and a package's test data. */
+const NEVER_LOADED = ['typescript', '@typescript', '@temporalio/core-bridge/sdk-core', 'bintrees/test'];
 
 /** A machine as Node names it: `process.platform` and `process.arch`. */
 export interface Machine {
@@ -26,7 +26,7 @@ export interface Machine {
 export async function slim(modules: string, machine: Machine, { image = false } = {}): Promise<string[]> {
   const unneeded = [
     ...(await foreignBinaries(modules, machine)),
-    ...(image ? COMPILERS.map((name) => join(modules, name)).filter((path) => existsSync(path)) : []),
+    ...(image ? NEVER_LOADED.map((name) => join(modules, name)).filter((path) => existsSync(path)) : []),
   ];
   for (const path of unneeded) await rm(path, { recursive: true });
   const files = await filesOf(modules, image ? FOR_DEVELOPERS : SOURCE_MAP);

@@ -11,6 +11,7 @@ for name in package.json bun.lock patches accounts activities admin api composit
 done
 cd "$target"
 bun install --production --frozen-lockfile
+bun web/build/main.ts
 bun "$source/deploy/image/sbom.ts" > sbom.cdx.json
 bun development/slim.ts --image
 rm -rf patches

@@ -97,6 +97,8 @@ describe('the image', () => {
       const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
       await eventually('the process is ready', ready, { timeoutMs: 90_000, intervalMs: 200 });
     }
+    const page = await fetch(`http://127.0.0.1:${ports.http}/`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toStartWith('text/html');
     const service = { url: `http://127.0.0.1:${ports.http}`, ...(await createCustomer(base)) };
     const { status, body } = await dictate(service, { source: 'smart', audio: await sampleAudio() });
     expect({ status, text: body.text }).toMatchObject({
