@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Stack } from './stack.ts';
 
 /** What a person is told once all of it runs; the command works when it is pasted. */
-export function describeStack({ url, home, credentials }: Stack, sample: string, folder: string): string {
+export function describeStack({ url, home, credentials, signInLink }: Stack, sample: string, folder: string): string {
   const from = (path: string) => {
     const short = relative(folder, path);
     return short === '' || short.startsWith('..') ? path : short;
@@ -12,6 +12,8 @@ export function describeStack({ url, home, credentials }: Stack, sample: string,
     '',
     'Sotto is ready. Ctrl-C stops it.',
     '',
+    `  Web app         ${signInLink}`,
+    '                  (signs you in once, within 15 minutes)',
     `  API             ${url}`,
     `  API reference   ${url}/swagger`,
     ...(temporalUi ? [`  Temporal Web UI ${temporalUi}`] : []),

@@ -1,3 +1,4 @@
+import { createSignInLinkStore } from '../accounts/sign-in-links.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
@@ -30,6 +31,8 @@ export interface Stack {
   readonly credentials: Credentials;
   /** Where the API listens on this machine. */
   readonly url: string;
+  /** Signs the first user in to the web app: once, within 15 minutes. */
+  readonly signInLink: string;
   /** Ends what is in flight, then every part: API, worker, Temporal, Redis. */
   stop(): Promise<void>;
   /** Ends every part at once, while {@link Stack.stop} waits for them. */
@@ -55,11 +58,11 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
     const env: Env = { ...(await partEnvironment(deps.env, home, config, ports)), PUBLIC_URL: publicUrl };
     await writeWhole(home.redisUrl, env['REDIS_URL'] ?? '');
     await startServers({ ...deps, home, group, ports });
-    const credentials = await firstCredentials({ home, env, publicUrl, ports, say: progress.say });
+    const { credentials, signInLink } = await firstCredentials({ home, env, publicUrl, ports, say: progress.say });
     await progress.during('Starting the worker and the API', () =>
       Promise.all([group.start(workerPart({ env, home }, ports.temporal)), group.start(apiPart({ env, home }, url))]),
     );
-    return { home, credentials, url, stop: group.stop, kill: group.kill };
+    return { home, credentials, signInLink, url, stop: group.stop, kill: group.kill };
   } catch (error) {
     await group.stop();
     throw error;
@@ -120,12 +123,12 @@ async function firstCredentials(given: {
   publicUrl: string;
   ports: StackPorts;
   say: (line: string) => void;
-}): Promise<Credentials> {
+}): Promise<Pick<Stack, 'credentials' | 'signInLink'>> {
   const { home, env, publicUrl, ports, say } = given;
   const redis = connectRedis(await redisSettings({ ...readConfig(env), REDIS_URL: env['REDIS_URL'] ?? '' }));
   redis.on('error', () => {}); // each command that fails says so itself
   try {
-    return await ensureCredentials({
+    const credentials = await ensureCredentials({
       redis,
       path: home.credentials,
       secret: env['SOTTO_SECRET'] ?? '',
@@ -136,6 +139,9 @@ async function firstCredentials(given: {
         temporal_ui: ports.temporal ? `http://127.0.0.1:${ports.temporal.uiPort}` : null,
       },
     });
+    const secret = await createSignInLinkStore(redis).create(credentials.user_email);
+    // Behind the `#`, no server and no log sees it; the page there uses it at once.
+    return { credentials, signInLink: `${publicUrl}/sign-in#${secret}` };
   } catch (error) {
     if (!storeUnavailable(error)) throw error;
     throw new StackError(

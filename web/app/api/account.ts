@@ -1,5 +1,5 @@
 import { request } from './client.ts';
-import type { Items, NewPersonalToken, PersonalToken, Scope, User } from './types.ts';
+import type { Items, NewPersonalToken, PersonalToken, Scope, Session, User } from './types.ts';
 
 export const getUser = () => request<User>('GET', '/me');
 export const askForLink = (email: string) => request<{ expires_in: number }>('POST', '/sign-in', { body: { email } });
@@ -8,6 +8,11 @@ export const signOut = () => request<void>('POST', '/sign-out');
 /** Signs in with the secret of a link. */
 export const useLink = (secret: string) =>
   request<void>('POST', `/sign-in/link?${new URLSearchParams({ token: secret })}`);
+
+export const listSessions = () => request<Items<Session>>('GET', '/sessions');
+export const endSession = (sessionId: string) => request<void>('DELETE', `/sessions/${sessionId}`);
+/** Signs out everywhere, here too. */
+export const endAllSessions = () => request<void>('DELETE', '/sessions');
 
 export const listTokens = () => request<Items<PersonalToken>>('GET', '/tokens');
 export const createToken = (name: string, scopes: readonly Scope[]) =>

@@ -54,6 +54,14 @@ export interface User {
   readonly created_at: string;
 }
 
+export interface Session {
+  readonly session_id: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly user_agent: string | null;
+  readonly current: boolean;
+}
+
 export type Scope = 'notes:read' | 'notes:write' | 'webhooks:write';
 
 export interface PersonalToken {

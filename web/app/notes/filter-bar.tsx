@@ -83,14 +83,19 @@ function Dates({ filters: { from, to }, change }: Omit<FilterBarProps, 'clear'>)
   );
 }
 
+/** More tags than these stand behind a button. */
+const MAX_TAGS_SHOWN = 8;
+
 function TagFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: readonly string[]) => void }) {
+  const [open, setOpen] = useState(false);
   const all = tags.value ?? [];
+  const shown = all.filter(({ tag_id: id }, index) => open || index < MAX_TAGS_SHOWN || chosen.includes(id));
   if (all.length === 0) return null;
   const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <fieldset class="tag-filter">
       <legend class="hidden">Tags</legend>
-      {all.map(({ tag_id: id, name }) => (
+      {shown.map(({ tag_id: id, name }) => (
         <button
           key={id}
           type="button"
@@ -102,6 +107,11 @@ function TagFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: 
           {name}
         </button>
       ))}
+      {all.length > MAX_TAGS_SHOWN && (
+        <button type="button" class="tag-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Fewer' : `${all.length - shown.length} more`}
+        </button>
+      )}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { getUser, signOut } from '../api/account.ts';
+import { endAllSessions, getUser, signOut } from '../api/account.ts';
 import { isOffline, RequestError, whenSignedOut } from '../api/client.ts';
 import type { User } from '../api/types.ts';
 import { forgetNotes } from './note-cache.ts';
@@ -36,6 +36,12 @@ export async function openSession(): Promise<void> {
 /** Ends the session, here and in the service. */
 export async function leave(): Promise<void> {
   await signOut();
+  await endLocally();
+}
+
+/** Ends every session of the user, on every device. */
+export async function leaveEverywhere(): Promise<void> {
+  await endAllSessions();
   await endLocally();
 }
 
