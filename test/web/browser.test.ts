@@ -1,7 +1,9 @@
 import { journeyTests } from './journey.ts';
+import { lossTests } from './loss.ts';
 import { pageTests } from './pages.ts';
 import { webSuite } from './support/suite.ts';
 
 const suite = webSuite();
 journeyTests(suite);
+lossTests(suite);
 pageTests(suite);

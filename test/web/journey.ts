@@ -1,11 +1,35 @@
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
+import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
 import type { WebSuite } from './support/suite.ts';
 
 /** A person and a developer, from the sign-in to a delivery that arrives. */
 export function journeyTests({ app, browser }: WebSuite): void {
+  describe('a person who never saw a terminal', () => {
+    test('signs in by mail, records a note and finds it by a word they said', async () => {
+      const { page, faults, context } = await visit(browser(), app());
+      await signIn(page, 'grace@example.org');
+      await recordSeconds(page, 12);
+      await page.getByRole('link', { name: 'Notes', exact: true }).click();
+      const search = page.getByRole('searchbox', { name: 'Search notes' });
+      const lines = page.locator('.line');
+      await page.locator('.line .state').waitFor({ state: 'detached', timeout: 60_000 });
+      await search.fill('xylophone');
+      await page.getByText('No note matches').waitFor();
+      await search.fill('country');
+      await lines.first().click();
+      await page.getByText(/ask not what your country can do for you/i).waitFor();
+      expect(await lines.count()).toBe(1);
+
+      await playAndSeek(page);
+      await tagNote(page, 'speeches');
+      expect(faults).toEqual([]);
+      await context.close();
+    }, 120_000);
+  });
+
   describe('a developer', () => {
     test('makes a token that reads notes, and sees a delivery arrive, verified, and once more', async () => {
       const { session } = await app().signedInUser();
@@ -41,6 +65,44 @@ export function journeyTests({ app, browser }: WebSuite): void {
     const headers = { cookie: `sotto_session=${session}` };
     expect((await fetch(`${app().url}/v1/app/notes`, { method: 'POST', headers, body })).status).toBe(202);
   }
+
+  async function signIn(page: Page, email: string): Promise<void> {
+    await page.goto('/');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
+    await page.getByText('A link is on its way').waitFor();
+    await page.goto(await app().signInLink(email));
+    await page.getByText(email).waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Open Sotto' }).click();
+    await page.getByText('No notes yet').waitFor();
+  }
+}
+
+/** Records until so many seconds are on the device, and waits until the service has the note. */
+async function recordSeconds(page: Page, seconds: number): Promise<void> {
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await page.getByText(`Saved on this device up to 0:${seconds}`).waitFor({ timeout: 45_000 });
+  await page.getByRole('button', { name: 'Finish the recording' }).click();
+  await page.getByText('Saved as a note').waitFor({ timeout: 30_000 });
+}
+
+async function playAndSeek(page: Page): Promise<void> {
+  const position = page.getByRole('slider', { name: 'Position' });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await eventually('it plays', async () => Number(await position.inputValue()) > 0.3);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await position.fill('6');
+  expect(Number(await position.inputValue())).toBeCloseTo(6, 0);
+}
+
+async function tagNote(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByLabel('Name of the tag').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Remove the tag ${name}` }).waitFor();
+  await page.locator('.tag-filter').getByRole('button', { name }).waitFor();
 }
 
 async function createToken(page: Page): Promise<string> {

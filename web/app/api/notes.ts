@@ -1,5 +1,5 @@
 import { request } from './client.ts';
-import type { Items, Note, NotePage, Tag } from './types.ts';
+import type { Items, Note, NotePage, Segment, Tag } from './types.ts';
 
 /** What a list of notes is narrowed to. Dates are days in the reader's own zone, such as `2026-02-03`. */
 export interface NoteFilters {
@@ -32,10 +32,19 @@ export const listNotes = (filters: NoteFilters, cursor: string | null, signal?: 
 
 export const getNote = (noteId: string) => request<Note>('GET', `/notes/${noteId}`);
 
-export type NoteChange = Partial<{ title: string | null; summary: string | null; transcript: string | null }>;
+/** What may be changed; segments keep their number and their times. */
+export type NoteChange = Partial<{
+  title: string | null;
+  summary: string | null;
+  transcript: string | null;
+  transcript_segments: readonly Segment[];
+  speaker_names: Readonly<Record<string, string>>;
+}>;
 
 export const changeNote = (noteId: string, body: NoteChange) => request<Note>('PATCH', `/notes/${noteId}`, { body });
-export const deleteNote = (noteId: string) => request<void>('DELETE', `/notes/${noteId}`);
+/** The note can be brought back for some minutes. */
+export const deleteNote = (noteId: string) => request<void>('DELETE', `/notes/${noteId}?restorable=true`);
+export const restoreNote = (noteId: string) => request<Note>('POST', `/notes/${noteId}/restore`);
 export const reprocessNote = (noteId: string) => request<void>('POST', `/notes/${noteId}/reprocess`);
 
 export const listTags = () => request<Items<Tag>>('GET', '/tags');

@@ -41,6 +41,8 @@ export interface Note extends NoteItem {
   readonly error_message: string | null;
   readonly language: string | null;
   readonly duration_seconds: number | null;
+  /** What the speakers of the segments are called, by their labels. */
+  readonly speaker_names: Readonly<Record<string, string>>;
 }
 
 export interface NotePage {

@@ -1,49 +1,29 @@
-import { signal } from '@preact/signals';
 import { describeProblem } from '../api/client.ts';
-import { deleteNote } from '../api/notes.ts';
+import { deleteNote, restoreNote } from '../api/notes.ts';
 import { announce } from '../state/events.ts';
 import { dropNote } from '../state/note-cache.ts';
 import { say } from '../state/toasts.ts';
 
-/** Notes that are hidden here and about to be deleted in the service. */
-export const DeletedNote = signal<ReadonlySet<string>>(new Set());
-
-const UNDO_MS = 10_000;
-
-/** Hides a note at once, and deletes it when nobody has undone that. Leaving the page deletes it as well. */
-export function deleteWithUndo(noteId: string, restore: () => void): void {
-  DeletedNote.value = new Set([...DeletedNote.value, noteId]);
-  const finish = () => {
-    removeEventListener('pagehide', finish);
-    clearTimeout(timer);
-    void deleteNow(noteId);
-  };
-  const timer = setTimeout(finish, UNDO_MS);
-  addEventListener('pagehide', finish);
-  say('Note deleted', {
-    action: {
-      label: 'Undo',
-      run: () => {
-        removeEventListener('pagehide', finish);
-        clearTimeout(timer);
-        show(noteId);
-        restore();
-      },
-    },
-  });
-}
-
-async function deleteNow(noteId: string): Promise<void> {
+/** Deletes a note, and offers to take that back. `restored` is called when it was. @returns whether it was deleted */
+export async function deleteWithUndo(noteId: string, restored: () => void): Promise<boolean> {
   try {
     await deleteNote(noteId);
-    await dropNote(noteId);
-    announce({ kind: 'note', noteId });
   } catch (error) {
-    show(noteId);
     say(`The note was not deleted. ${describeProblem(error)}`, { kind: 'problem' });
+    return false;
   }
+  await dropNote(noteId);
+  announce({ kind: 'note', noteId });
+  say('Note deleted', { action: { label: 'Undo', run: () => void restore(noteId, restored) } });
+  return true;
 }
 
-function show(noteId: string): void {
-  DeletedNote.value = new Set([...DeletedNote.value].filter((id) => id !== noteId));
+async function restore(noteId: string, restored: () => void): Promise<void> {
+  try {
+    await restoreNote(noteId);
+    announce({ kind: 'note', noteId });
+    restored();
+  } catch (error) {
+    say(`The note could not be brought back. ${describeProblem(error)}`, { kind: 'problem' });
+  }
 }

@@ -118,11 +118,11 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
       say(describeProblem(error), { kind: 'problem' });
     }
   }
-  function remove() {
-    deleteWithUndo(note.note_id, () => navigate(`/notes/${note.note_id}${search}`));
-    navigate(`/${search}`);
+  async function remove() {
+    const back = () => navigate(`/notes/${note.note_id}${search}`);
+    if (await deleteWithUndo(note.note_id, back)) navigate(`/${search}`);
   }
-  useShortcuts({ Delete: { label: 'Delete the note', group: 'Note', run: () => editable && remove() } });
+  useShortcuts({ Delete: { label: 'Delete the note', group: 'Note', run: () => editable && void remove() } });
   return (
     <footer class="note-actions">
       <a ref={download} class="button quiet" href={ownUrl(note.recording_url)} download>

@@ -3,7 +3,6 @@ import { useLocation, useParams } from 'wouter-preact';
 import { UploadButton } from '../record/upload-button.tsx';
 import { useShortcuts } from '../shortcuts/shortcuts.ts';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
-import { DeletedNote } from './deleted.ts';
 import { NoteDetail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, useFilters } from './filters.ts';
@@ -15,8 +14,7 @@ export function NotesPage() {
   const { note_id: noteId } = useParams<{ note_id?: string }>();
   const { filters, change, clear, search } = useFilters();
   const list = useNoteList(filters);
-  const shown = list.items?.filter(({ note_id }) => !DeletedNote.value.has(note_id)) ?? null;
-  useListKeys(shown?.map(({ note_id }) => note_id) ?? [], noteId, search);
+  useListKeys(list.items?.map(({ note_id }) => note_id) ?? [], noteId, search);
   return (
     <div class="notes" data-open={noteId !== undefined}>
       <section class="note-list" aria-label="Notes">
@@ -25,7 +23,7 @@ export function NotesPage() {
           <UploadButton />
         </div>
         <FilterBar filters={filters} change={change} clear={clear} />
-        <ListBody list={{ ...list, items: shown }} openId={noteId} filtered={isFiltered(filters)} search={search} />
+        <ListBody list={list} openId={noteId} filtered={isFiltered(filters)} search={search} />
       </section>
       <section class="note-pane" aria-label="Note">
         {noteId === undefined ? (

@@ -11,6 +11,8 @@ export interface UploadRequest {
   readonly uploadId: string;
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Whether the service may have some of it already. */
+  readonly resumed: boolean;
   readonly onProgress: (sentBytes: number) => void;
 }
 
@@ -33,14 +35,15 @@ export async function startUpload({
   uploadId,
   file,
   metadata,
+  resumed,
   onProgress,
 }: UploadRequest): Promise<{ upload: Upload; noteId: Promise<string> }> {
   const { Upload: TusUpload } = await import('tus-js-client');
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const upload = new TusUpload(file, {
     endpoint: ENDPOINT,
-    // Asked for first: what the service has of it already is not sent again.
-    uploadUrl: `${ENDPOINT}/${uploadId}`,
+    // What the service has of it already is not sent again.
+    ...(resumed ? { uploadUrl: `${ENDPOINT}/${uploadId}` } : {}),
     metadata: { ...metadata, upload_id: uploadId },
     chunkSize: CHUNK_BYTES,
     retryDelays: [500, 1_000, 2_000],

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Upload } from 'tus-js-client';
-import { announce } from '../state/events.ts';
+import { announce, live } from '../state/events.ts';
 import { online } from '../state/network.ts';
 import { session } from '../state/session.ts';
 import { formatTime } from '../ui/format.ts';
 import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
 import { startUpload } from './tus.ts';
+import { wholeElementsLength } from './whole-elements.ts';
 
 /** A file on its way to the service. */
 export interface UploadLine {
@@ -28,6 +29,8 @@ interface Job {
   readonly metadata: Readonly<Record<string, string>>;
   readonly onConfirmed: () => Promise<void> | void;
   running?: Upload;
+  /** Whether it was begun before, in this page. */
+  resumed?: boolean;
 }
 
 const jobs = new Map<string, Job>();
@@ -41,7 +44,7 @@ export async function uploadRecording(recordingId: string): Promise<void> {
   if (jobs.has(recordingId) || current.kind !== 'signed-in') return;
   const found = (await listRecordings(current.user.user_id)).find((one) => one.recordingId === recordingId);
   if (!found) return;
-  const { file } = await readRecording(recordingId, found.contentType);
+  const file = await playablePart((await readRecording(recordingId, found.contentType)).file);
   if (file.size === 0) return removeRecording(recordingId);
   const startedAt = new Date(found.startedAt).toISOString();
   add({
@@ -54,6 +57,11 @@ export async function uploadRecording(recordingId: string): Promise<void> {
     name: `Recording, ${formatTime(startedAt)}`,
     kept: true,
   });
+}
+
+async function playablePart(file: Blob): Promise<Blob> {
+  if (!file.type.startsWith('audio/webm')) return file;
+  return file.slice(0, wholeElementsLength(new Uint8Array(await file.arrayBuffer())), file.type);
 }
 
 /** Sends files that a person chose or dropped. The same file goes on where it broke off. */
@@ -148,9 +156,11 @@ async function attempt(job: Job): Promise<Outcome> {
       uploadId,
       file,
       metadata,
+      resumed: job.resumed ?? false,
       onProgress: (sentBytes) => change(uploadId, { sentBytes }),
     });
     job.running = upload;
+    job.resumed = true;
     return { kind: 'confirmed', noteId: await noteId };
   } catch (error) {
     const status = (error as { status?: number }).status ?? 0;
@@ -167,16 +177,16 @@ async function confirm(job: Job, noteId: string): Promise<void> {
   setTimeout(() => forget(job.uploadId), DONE_SHOWN_MS);
 }
 
-/** Waits a while; a connection that comes back ends the wait. */
+/** Waits a while; a connection that comes back, of the device or of the service, ends the wait. */
 function pauseBeforeRetry(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    const stop = online.subscribe((is) => is && !wasOnline && done());
-    const wasOnline = online.peek();
-    function done() {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const stops = [online, live].map((connection) => {
+    const before = connection.peek();
+    return connection.subscribe((now) => now && !before && resolve());
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
   });
 }

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { visit } from './support/browser.ts';
+import type { WebSuite } from './support/suite.ts';
+
+const RECORDED_SECONDS = 20;
+/** More than a block of 20 or 60 ms has at the recorder's rate. */
+const BLOCK_BYTES = 1_024;
+const UPLOAD_BYTES = 16 * 1024 * 1024;
+/** Slow enough that the API can be ended in the middle. */
+const UPLOAD_BYTES_PER_SECOND = 4 * 1024 * 1024;
+
+/** Whatever breaks, no byte of a recording is lost, and it becomes one note. */
+export function lossTests({ app, browser }: WebSuite): void {
+  describe('a recording', () => {
+    test('whose tab is killed after 20 s, with the network cut, becomes one note with every byte', async () => {
+      const user = await app().signedInUser();
+      const { page, context, faults, expectFailures } = await visit(browser(), app(), user);
+      await page.goto('/record');
+      await page.getByRole('button', { name: 'Start recording' }).click();
+      await page.getByText(`Saved on this device up to 0:${RECORDED_SECONDS}`).waitFor({ timeout: 60_000 });
+      await killTab(page);
+      await page.close();
+
+      const next = await context.newPage();
+      await next.goto('/');
+      await next.getByText('A recording broke off').waitFor();
+      const kept = await recordingOnDevice(next);
+      expect(kept.untilMs).toBeGreaterThanOrEqual(RECORDED_SECONDS * 1000);
+      expectFailures();
+      await context.setOffline(true);
+      await next.getByRole('button', { name: 'Save as a note' }).click();
+      await next.getByText('Safe on this device').waitFor({ timeout: 30_000 });
+      await next.reload().catch(() => {}); // the service worker answers; without it the page stays as it was
+      await context.setOffline(false);
+      await next.goto('/');
+      const notes = await notesOf(user.session, 1);
+      expect(notes[0]?.duration_seconds).toBeGreaterThanOrEqual(RECORDED_SECONDS - 1);
+      // The tab may die while the recorder writes a block: of that one half is nothing that can be heard.
+      const uploaded = await download(notes[0]?.recording_url);
+      expect(kept.file.subarray(0, uploaded.length).equals(uploaded)).toBe(true);
+      expect(kept.file.length - uploaded.length).toBeLessThan(BLOCK_BYTES);
+      await eventually('it has left the device', async () => (await recordingOnDevice(next)).file.length === 0);
+      expect(faults).toEqual([]);
+      await context.close();
+    }, 180_000);
+
+    test('whose upload the API breaks off by ending becomes one note with every byte', async () => {
+      const user = await app().signedInUser();
+      const { page, context, faults, expectFailures } = await visit(browser(), app(), user);
+      expectFailures();
+      await page.goto('/');
+      await slowDown(page);
+      const file = silence(UPLOAD_BYTES);
+      const chosen = { name: 'lecture.wav', mimeType: 'audio/wav', buffer: file };
+      await page.getByLabel('Recordings to upload').setInputFiles(chosen);
+      const progress = page.getByRole('progressbar', { name: 'Upload of lecture.wav' });
+      await eventually('some of it is sent', async () => {
+        const sent = Number(await progress.getAttribute('value'));
+        return sent > UPLOAD_BYTES / 8 && sent < UPLOAD_BYTES;
+      });
+      await app().killApi();
+      await app().startApi();
+      await page.getByText('Saved as a note').waitFor({ timeout: 60_000 });
+      const notes = await notesOf(user.session, 1);
+      expect(notes[0]?.recording_bytes).toBe(UPLOAD_BYTES);
+      expect((await download(notes[0]?.recording_url)).equals(file)).toBe(true);
+      expect(faults).toEqual([]);
+      await context.close();
+    }, 180_000);
+  });
+
+  interface Note {
+    readonly note_id: string;
+    readonly status: string;
+    readonly duration_seconds: number | null;
+    readonly recording_bytes: number;
+    readonly recording_url: string;
+  }
+
+  /** The user's notes once there are so many and all are processed, in full. */
+  async function notesOf(session: string, count: number): Promise<readonly Note[]> {
+    const get = async (path: string) => {
+      const response = await fetch(`${app().url}/v1/app${path}`, { headers: { cookie: `sotto_session=${session}` } });
+      return (await response.json()) as unknown;
+    };
+    const isDone = ({ status }: Note) => status !== 'processing';
+    const items = await eventually(
+      'the notes are there',
+      async () => {
+        const { items: found } = (await get('/notes')) as { items: Note[] };
+        return found.length >= count && found.every(isDone) ? found : undefined;
+      },
+      { timeoutMs: 90_000, intervalMs: 250 },
+    );
+    expect(items).toHaveLength(count);
+    return Promise.all(items.map(({ note_id: id }) => get(`/notes/${id}`) as Promise<Note>));
+  }
+}
+
+async function download(url: string | undefined): Promise<Buffer> {
+  return Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+}
+
+/** Ends the page's process as a crash does: nothing of the page runs any more. */
+async function killTab(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const session = await page.context().newCDPSession(page);
+  session.send('Page.crash').catch(() => {}); // nobody is left to answer
+  await crashed;
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: UPLOAD_BYTES_PER_SECOND,
+  });
+}
+
+/** What the browser's own database holds of recordings, read past the app. */
+async function recordingOnDevice(page: Page): Promise<{ file: Buffer; untilMs: number }> {
+  const { base64, untilMs } = (await page.evaluate(READ_DATABASE)) as { base64: string; untilMs: number };
+  return { file: Buffer.from(base64, 'base64'), untilMs };
+}
+
+const READ_DATABASE = `(async () => {
+  const ask = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const db = await ask(indexedDB.open('sotto'));
+  const chunks = await ask(db.transaction('chunks').objectStore('chunks').getAll());
+  db.close();
+  const file = await new Blob(chunks.map(({ bytes }) => bytes)).bytes();
+  return { base64: file.toBase64(), untilMs: Math.max(0, ...chunks.map(({ untilMs }) => untilMs)) };
+})()`;
+
+/** A WAV file of so many bytes: mono, 16 kHz, 16 bits, without a sound. */
+function silence(bytes: number): Buffer {
+  const file = Buffer.alloc(bytes);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(bytes - 8, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(16_000, 24);
+  file.writeUInt32LE(32_000, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(bytes - 44, 40);
+  return file;
+}

@@ -1,0 +1,22 @@
+import type { Segment } from '../api/types.ts';
+
+export type SpeakerNames = Readonly<Record<string, string>>;
+
+/** What a speaker is called: as the user says, or `speaker_0` as `Speaker 1`, or by the label. */
+export function speakerName(label: string, names: SpeakerNames): string {
+  const [, number] = /^speaker_(\d+)$/.exec(label) ?? [];
+  return names[label] ?? (number === undefined ? label : `Speaker ${Number(number) + 1}`);
+}
+
+/** The labels of all speakers, in the order of their first words. */
+export function speakersOf(segments: readonly Segment[]): readonly string[] {
+  return [...new Set(segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])))];
+}
+
+/** A sentence begins a little before its first sound is heard. */
+const LEAD_SECONDS = 0.05;
+
+/** The last sentence that has begun; -1 before the first. */
+export function segmentAt(segments: readonly Segment[], time: number): number {
+  return segments.findLastIndex(({ start }) => start !== null && start <= time + LEAD_SECONDS);
+}

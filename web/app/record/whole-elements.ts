@@ -1,0 +1,43 @@
+/** Elements of WebM (RFC 8794) that hold others: the segment and its clusters. */
+const PARENTS = new Set([0x18538067, 0x1f43b675]);
+
+/**
+ * How much of a WebM file consists of whole elements, in bytes. A recorder that was killed may have written half of its
+ * last block, a fiftieth of a second that no player can play, and the service refuses files that end within a block.
+ */
+export function wholeElementsLength(file: Uint8Array): number {
+  let at = 0;
+  while (at < file.length) {
+    const element = readElement(file, at);
+    if (!element) return at;
+    const { id, headerBytes, size } = element;
+    const enters = PARENTS.has(id) || size === undefined;
+    const end = at + headerBytes + (enters ? 0 : (size ?? 0));
+    if (end > file.length) return at;
+    at = end;
+  }
+  return at;
+}
+
+interface Element {
+  readonly id: number;
+  readonly headerBytes: number;
+  /** Undefined when it is not known, as live recorders write it. */
+  readonly size: number | undefined;
+}
+
+function readElement(file: Uint8Array, at: number): Element | undefined {
+  const idBytes = Math.clz32(file[at] ?? 0) - 23;
+  const sizeBytes = Math.clz32(file[at + idBytes] ?? 0) - 23;
+  const headerBytes = idBytes + sizeBytes;
+  if (idBytes > 4 || sizeBytes > 8 || at + headerBytes > file.length) return undefined;
+  const id = numberOf(file.subarray(at, at + idBytes));
+  const marker = 2 ** (8 - sizeBytes);
+  const size = numberOf(file.subarray(at + idBytes, at + headerBytes)) - marker * 2 ** (8 * (sizeBytes - 1));
+  return { id, headerBytes, size: size >= 2 ** (7 * sizeBytes) - 1 ? undefined : size };
+}
+
+/** Big-endian; sizes of real files are far below where numbers lose digits. */
+function numberOf(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}
