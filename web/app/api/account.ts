@@ -1,5 +1,5 @@
 import { request } from './client.ts';
-import type { Items, NewPersonalToken, PersonalToken, Scope, Session, User } from './types.ts';
+import type { AccountExport, Items, NewPersonalToken, PersonalToken, Scope, Session, UsageDay, User } from './types.ts';
 
 export const getUser = () => request<User>('GET', '/me');
 export const askForLink = (email: string) => request<{ expires_in: number }>('POST', '/sign-in', { body: { email } });
@@ -18,3 +18,9 @@ export const listTokens = () => request<Items<PersonalToken>>('GET', '/tokens');
 export const createToken = (name: string, scopes: readonly Scope[]) =>
   request<NewPersonalToken>('POST', '/tokens', { body: { name, scopes } });
 export const revokeToken = (tokenId: string) => request<void>('DELETE', `/tokens/${tokenId}`);
+
+export const beginExport = () => request<AccountExport>('POST', '/exports');
+export const getExport = (exportId: string) => request<AccountExport>('GET', `/exports/${exportId}`);
+/** Deletes the account and everything in it. `email` is the confirmation. */
+export const deleteAccount = (email: string) => request<void>('DELETE', '/me', { body: { email } });
+export const getUsage = (days: number) => request<Items<UsageDay>>('GET', `/usage?days=${days}`);

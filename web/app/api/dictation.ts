@@ -24,3 +24,6 @@ export function dictate(audio: Blob): Promise<DictationResult> {
 export const getDictationPreferences = () => request<DictationPreferences>('GET', '/dictation-settings');
 export const setDictationPreferences = (body: DictationPreferences) =>
   request<DictationPreferences>('PUT', '/dictation-settings', { body });
+/** Words of a person's own correction that the dictionary could learn. */
+export const offerTerms = (text: string, corrected: string) =>
+  request<{ readonly terms: readonly string[] }>('POST', '/dictation-settings/offers', { body: { text, corrected } });

@@ -124,3 +124,19 @@ export interface Items<T> {
 export interface Page<T> extends Items<T> {
   readonly next_cursor: string | null;
 }
+
+export interface AccountExport {
+  readonly export_id: string;
+  readonly status: 'running' | 'completed' | 'failed';
+  /** The ZIP file, for an hour. */
+  readonly url?: string | null;
+}
+
+/** What a user did on a day, such as `2026-11-22`. */
+export interface UsageDay {
+  readonly day: string;
+  readonly notes: number;
+  readonly note_seconds: number;
+  readonly dictations: number;
+  readonly dictation_seconds: number;
+}

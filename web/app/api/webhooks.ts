@@ -40,3 +40,10 @@ export function listAttempts(id: string, { outcome, eventType }: AttemptFilters,
   if (cursor !== null) query.set('cursor', cursor);
   return request<Page<WebhookAttempt>>('GET', `${BASE}/${id}/attempts?${query}`);
 }
+
+/** A message as it would be sent now. */
+export const getMessageBody = (id: string, messageId: string) =>
+  request<{ readonly headers: Readonly<Record<string, string>>; readonly body: string }>(
+    'GET',
+    `${BASE}/${id}/messages/${encodeURIComponent(messageId)}/body`,
+  );

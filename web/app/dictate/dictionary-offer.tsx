@@ -1,17 +1,25 @@
-import { useState } from 'preact/hooks';
-import { getDictationPreferences, setDictationPreferences } from '../api/dictation.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { getDictationPreferences, offerTerms, setDictationPreferences } from '../api/dictation.ts';
 import { attempt } from '../ui/use-resource.ts';
-import { correctedWords } from './corrections.ts';
 
-const MAX_OFFERED = 5;
+const TYPING_PAUSE_MS = 1_000;
 
 /** Offers the words of a person's own correction to their dictionary. */
 export function DictionaryOffer({ heard, text }: { heard: readonly string[]; text: string }) {
+  const [offered, setOffered] = useState<readonly string[]>([]);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
-  if (heard.length === 0) return null;
-  const words = correctedWords(heard, text)
-    .filter((word) => !settled.has(word))
-    .slice(0, MAX_OFFERED);
+  const said = heard.join(' ');
+  useEffect(() => {
+    if (said === '' || text === '' || text === said) return setOffered([]);
+    const timer = setTimeout(() => {
+      offerTerms(said, text).then(
+        ({ terms }) => setOffered(terms),
+        () => setOffered([]), // an offer that does not come is missed by nobody
+      );
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [said, text]);
+  const words = offered.filter((word) => !settled.has(word));
   if (words.length === 0) return null;
   async function add(word: string) {
     const done = await attempt(async () => {

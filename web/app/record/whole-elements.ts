@@ -32,12 +32,14 @@ function readElement(file: Uint8Array, at: number): Element | undefined {
   const headerBytes = idBytes + sizeBytes;
   if (idBytes > 4 || sizeBytes > 8 || at + headerBytes > file.length) return undefined;
   const id = numberOf(file.subarray(at, at + idBytes));
-  const marker = 2 ** (8 - sizeBytes);
-  const size = numberOf(file.subarray(at + idBytes, at + headerBytes)) - marker * 2 ** (8 * (sizeBytes - 1));
+  const [first = 0, ...rest] = file.subarray(at + idBytes, at + headerBytes);
+  const size = numberOf([first & (2 ** (8 - sizeBytes) - 1), ...rest]);
   return { id, headerBytes, size: size >= 2 ** (7 * sizeBytes) - 1 ? undefined : size };
 }
 
 /** Big-endian; sizes of real files are far below where numbers lose digits. */
-function numberOf(bytes: Uint8Array): number {
-  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+function numberOf(bytes: Iterable<number>): number {
+  let sum = 0;
+  for (const byte of bytes) sum = sum * 256 + byte;
+  return sum;
 }

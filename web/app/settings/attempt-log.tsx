@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
 import { attempt as tryTo, useResource } from '../ui/use-resource.ts';
 import { describeOutcome, describeTrigger } from './attempt-words.ts';
+import { MessageBody } from './message-body.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const OUTCOMES = [
@@ -26,6 +27,7 @@ const EVENTS = [
 
 /** What was sent to an endpoint, the newest first. */
 export function AttemptLog({ endpointId }: { endpointId: string }) {
+  const [opened, setOpened] = useState<string | null>(null);
   const [filters, setFilters] = useState<AttemptFilters>({ outcome: '', eventType: '' });
   const key = `${endpointId} ${filters.outcome} ${filters.eventType}`;
   const { value, problem, reload, set } = useResource(key, () => listAttempts(endpointId, filters, null));
@@ -54,7 +56,10 @@ export function AttemptLog({ endpointId }: { endpointId: string }) {
       {value?.items.length === 0 && (
         <EmptyState title="Nothing here yet">Send a ping to see whether it arrives.</EmptyState>
       )}
-      {value && value.items.length > 0 && <AttemptTable attempts={value.items} resend={resend} />}
+      {value && value.items.length > 0 && (
+        <AttemptTable attempts={value.items} resend={resend} open={({ message_id: id }) => setOpened(id)} />
+      )}
+      {opened !== null && <MessageBody endpointId={endpointId} messageId={opened} onClose={() => setOpened(null)} />}
       {value?.next_cursor && (
         <OlderAttempts page={value} read={(cursor) => listAttempts(endpointId, filters, cursor)} show={set} />
       )}
@@ -94,9 +99,10 @@ function Filters({ filters, onChange }: { filters: AttemptFilters; onChange: (ne
 interface TableProps {
   readonly attempts: readonly WebhookAttempt[];
   readonly resend: (attempt: WebhookAttempt) => void;
+  readonly open: (attempt: WebhookAttempt) => void;
 }
 
-function AttemptTable({ attempts, resend }: TableProps) {
+function AttemptTable({ attempts, resend, open }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="table-scroll" aria-label="Attempt log" tabIndex={0}>
@@ -114,7 +120,7 @@ function AttemptTable({ attempts, resend }: TableProps) {
         </thead>
         <tbody>
           {attempts.map((attempt) => (
-            <AttemptRow key={attempt.attempt_id} attempt={attempt} resend={resend} />
+            <AttemptRow key={attempt.attempt_id} attempt={attempt} resend={resend} open={open} />
           ))}
         </tbody>
       </table>
@@ -122,7 +128,7 @@ function AttemptTable({ attempts, resend }: TableProps) {
   );
 }
 
-function AttemptRow({ attempt, resend }: { attempt: WebhookAttempt; resend: TableProps['resend'] }) {
+function AttemptRow({ attempt, resend, open }: { attempt: WebhookAttempt } & Omit<TableProps, 'attempts'>) {
   const { at, event_type: type, outcome, location, duration_ms: ms, next_attempt_at: next } = attempt;
   return (
     <tr>
@@ -143,9 +149,14 @@ function AttemptRow({ attempt, resend }: { attempt: WebhookAttempt; resend: Tabl
       <td class="number">{ms === null ? '–' : `${ms} ms`}</td>
       <td>
         {isKept(attempt) && (
-          <button type="button" class="button quiet" onClick={() => resend(attempt)}>
-            Redeliver<span class="hidden"> {type}</span>
-          </button>
+          <span class="buttons">
+            <button type="button" class="button quiet" onClick={() => open(attempt)}>
+              Body<span class="hidden"> of {type}</span>
+            </button>
+            <button type="button" class="button quiet" onClick={() => resend(attempt)}>
+              Redeliver<span class="hidden"> {type}</span>
+            </button>
+          </span>
         )}
       </td>
     </tr>

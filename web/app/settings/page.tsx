@@ -2,9 +2,11 @@ import type { ComponentType } from 'preact';
 import { Link, Redirect, useParams } from 'wouter-preact';
 import { AccountSection } from './account.tsx';
 import { AppearanceSection } from './appearance.tsx';
+import { DataSection } from './data.tsx';
 import { EndpointPage } from './endpoint-page.tsx';
 import { TagsSection } from './tags.tsx';
 import { TokensSection } from './tokens.tsx';
+import { UsageSection } from './usage.tsx';
 import { WebhooksSection } from './webhooks.tsx';
 
 interface Section {
@@ -18,6 +20,8 @@ const SECTIONS: readonly Section[] = [
   { id: 'tags', label: 'Tags', Content: TagsSection },
   { id: 'tokens', label: 'Personal tokens', Content: TokensSection },
   { id: 'webhooks', label: 'Webhooks', Content: WebhooksSection },
+  { id: 'usage', label: 'Usage', Content: UsageSection },
+  { id: 'data', label: 'Your data', Content: DataSection },
   { id: 'appearance', label: 'Appearance', Content: AppearanceSection },
 ];
 

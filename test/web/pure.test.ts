@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
+import { describeRefusal } from '../../web/app/api/client.ts';
+import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
+import { segmentAt, speakerName, speakersOf } from '../../web/app/notes/speakers.ts';
+import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
+import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
+import { browserName } from '../../web/app/settings/browser-name.ts';
+import { formatBytes, formatDuration } from '../../web/app/ui/format.ts';
+
+const segment = (speaker: string | null, start: number | null) => ({ speaker, start, end: null, text: 'words' });
+
+describe('wholeElementsLength()', () => {
+  test.each(['ask-live.webm', 'ask.webm'])(
+    'takes all of %s, and without its last byte all but the last block',
+    async (name) => {
+      const file = new Uint8Array(await readFile(new URL(`../speech/fixtures/${name}`, import.meta.url)));
+      expect(wholeElementsLength(file)).toBe(file.length);
+      const cut = wholeElementsLength(file.subarray(0, file.length - 1));
+      expect(cut).toBeLessThan(file.length);
+      expect(cut).toBeGreaterThan(file.length / 2);
+      expect(wholeElementsLength(file.subarray(0, cut))).toBe(cut);
+    },
+  );
+
+  test('takes nothing of half a header', () => {
+    expect(wholeElementsLength(Uint8Array.of(0x1a, 0x45))).toBe(0);
+    expect(wholeElementsLength(new Uint8Array())).toBe(0);
+  });
+});
+
+describe('segmentAt()', () => {
+  const segments = [segment('speaker_0', 0.5), segment('speaker_1', 2), segment('speaker_0', null)];
+
+  test.each([
+    [0, -1],
+    [0.5, 0],
+    [1.96, 1],
+    [9, 1],
+  ])('at %f s gives segment %d', (time, index) => {
+    expect(segmentAt(segments, time)).toBe(index);
+  });
+});
+
+test('speakerName() prefers the name that the user gave', () => {
+  expect(speakerName('speaker_0', {})).toBe('Speaker 1');
+  expect(speakerName('speaker_0', { speaker_0: 'Ada' })).toBe('Ada');
+  expect(speakerName('Agent', {})).toBe('Agent');
+});
+
+test('speakersOf() names each once, in order, and nobody for segments without speakers', () => {
+  expect(speakersOf([segment('b', 0), segment('a', 1), segment('b', 2), segment(null, 3)])).toEqual(['b', 'a']);
+});
+
+test('FAILURES has words for every failure of the attempt log, and no other', () => {
+  expect(Object.keys(FAILURES).sort()).toEqual([...DELIVERY_FAILURES].sort());
+});
+
+test.each([
+  [{ outcome: 'succeeded', status_code: 204 }, 'Delivered: 204'],
+  [{ outcome: 'failed', status_code: 503, failure: 'status' }, '503: It did not answer with a 2xx status'],
+  [{ outcome: 'failed', failure: 'dns_error' }, 'Its name does not resolve'],
+  [{ outcome: 'skipped', reason: 'endpoint_disabled' }, 'Not sent: The endpoint was disabled'],
+  [{ outcome: 'ended', reason: null }, 'Ended'],
+] as const)('describeOutcome() says how %o ended', (part, words) => {
+  const attempt = {
+    attempt_id: 'msg_1.1',
+    at: '2026-01-01T00:00:00Z',
+    message_id: 'msg_1',
+    event_type: 'ping',
+    note_id: null,
+    trigger: 'ping' as const,
+    attempt: 1,
+    status_code: null,
+    failure: null,
+    reason: null,
+    location: null,
+    duration_ms: null,
+    next_attempt_at: null,
+  };
+  expect(describeOutcome({ ...attempt, ...part })).toBe(words);
+});
+
+describe('listQuery()', () => {
+  test('of no filters asks for a page alone', () => {
+    expect(listQuery(NO_FILTERS, null).toString()).toBe('limit=30');
+  });
+
+  test('names words, every tag and the cursor', () => {
+    const query = listQuery({ ...NO_FILTERS, q: ' budget ', tagIds: ['a', 'b'] }, 'next');
+    expect(query.toString()).toBe('limit=30&q=budget&tag_id=a&tag_id=b&cursor=next');
+  });
+
+  test('takes whole days of the reader, though the service takes limits as exclusive', () => {
+    const query = listQuery({ ...NO_FILTERS, from: '2026-02-03', to: '2026-02-03' }, null);
+    const after = Date.parse(query.get('created_after') ?? '');
+    const before = Date.parse(query.get('created_before') ?? '');
+    expect(after).toBe(new Date('2026-02-03T00:00').getTime() - 1);
+    expect(before).toBe(new Date('2026-02-04T00:00').getTime());
+  });
+});
+
+test.each([
+  [404, { detail: 'Note not found' }, 'Note not found'],
+  [422, { detail: [{ loc: ['body', 'event_types'], msg: 'Field required' }] }, 'event types: Field required'],
+  [502, undefined, 'Sotto has a problem of its own. Try again in a moment'],
+  [418, {}, 'Sotto refused this (418)'],
+])('describeRefusal() of %d with %o is for people', (status, body, words) => {
+  expect(describeRefusal(status, body)).toBe(words);
+});
+
+test.each([
+  [0, '0:00'],
+  [65.9, '1:05'],
+  [3_723, '1:02:03'],
+  [-1, '0:00'],
+])('formatDuration(%f) is %s', (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
+});
+
+test('formatBytes() takes the unit that fits', () => {
+  expect([0, 999, 92_000, 16_777_216].map(formatBytes)).toEqual(['0 byte', '999 byte', '92 kB', '16.8 MB']);
+});
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1', 'Safari on iPhone'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [null, 'A browser'],
+])('browserName(%p) is %s', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name);
+});

@@ -1,0 +1,71 @@
+import { describeRefusal, RequestError } from './client.ts';
+import type { Items } from './types.ts';
+
+/** A key of an organization; never its secret. */
+export interface OrganizationKey {
+  readonly key_id: string;
+  readonly label: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface Organization {
+  readonly organization_id: string;
+  readonly name: string;
+  readonly allowed_origins: readonly string[];
+  readonly requests_a_minute: number;
+  readonly keys: readonly OrganizationKey[];
+}
+
+/** What an organization dictated on a day, such as `2026-11-22`. */
+export interface OrganizationUsage {
+  readonly day: string;
+  readonly organization_id: string;
+  readonly dictations: number;
+  readonly seconds: number;
+  readonly failed: number;
+}
+
+export interface FailingEndpoint {
+  readonly endpoint_id: string;
+  readonly user_id: string;
+  readonly host: string;
+  readonly failing_since: string | null;
+  readonly status: 'enabled' | 'disabled';
+}
+
+/** Where Temporal's Web UI is; null where nobody said so. */
+export interface OperatorLinks {
+  readonly temporal_ui: string | null;
+  readonly namespace: string;
+}
+
+export interface Overview {
+  readonly organizations: readonly Organization[];
+  readonly usage: readonly OrganizationUsage[];
+  readonly endpoints: readonly FailingEndpoint[];
+  readonly links: OperatorLinks;
+}
+
+const DAYS = 30;
+
+/** Everything that the operator's page shows. @throws {RequestError} */
+export async function readOverview(credential: string): Promise<Overview> {
+  const get = <T>(path: string) => ask<T>(credential, path);
+  const [organizations, usage, endpoints, links] = await Promise.all([
+    get<Items<Organization>>('/organizations'),
+    get<Items<OrganizationUsage>>(`/usage?days=${DAYS}`),
+    get<Items<FailingEndpoint>>('/failing-endpoints'),
+    get<OperatorLinks>('/links'),
+  ]);
+  return { organizations: organizations.items, usage: usage.items, endpoints: endpoints.items, links };
+}
+
+async function ask<T>(credential: string, path: string): Promise<T> {
+  const headers = { authorization: `Bearer ${credential}` };
+  const response = await fetch(`/v1/operator${path}`, { headers, credentials: 'omit' }).catch(() => null);
+  if (!response) throw new RequestError(0, 'Sotto cannot be reached. Check your connection');
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new RequestError(response.status, describeRefusal(response.status, body));
+  return body as T;
+}

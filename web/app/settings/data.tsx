@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'preact/hooks';
+import { beginExport, deleteAccount, getExport } from '../api/account.ts';
+import { describeProblem } from '../api/client.ts';
+import type { AccountExport } from '../api/types.ts';
+import { ownUrl } from '../notes/recording-url.ts';
+import { session } from '../state/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Loading, Problem } from '../ui/states.tsx';
+
+const LOOK_MS = 1_500;
+
+/** Taking everything along, and deleting it. */
+export function DataSection() {
+  return (
+    <>
+      <ExportPanel />
+      <DeletePanel />
+    </>
+  );
+}
+
+function ExportPanel() {
+  const [current, setCurrent] = useState<AccountExport | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (current?.status !== 'running') return;
+    const timer = setTimeout(() => getExport(current.export_id).then(setCurrent, fail), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [current]);
+  function fail(error: unknown) {
+    setProblem(describeProblem(error));
+  }
+  function begin() {
+    setProblem(null);
+    beginExport().then(setCurrent, fail);
+  }
+  return (
+    <section class="panel" aria-labelledby="export-title">
+      <h2 id="export-title">Take everything with you</h2>
+      <p>A ZIP file of your notes, their recordings, tags, endpoints and settings.</p>
+      {problem !== null && <Problem retry={begin}>{problem}</Problem>}
+      {current?.status === 'failed' && <Problem retry={begin}>The file could not be written</Problem>}
+      {current?.status === 'running' && <Loading label="Gathering your data" />}
+      {current?.status === 'completed' && current.url ? (
+        <a class="button" href={ownUrl(current.url)} download>
+          <Icon name="download" /> Download the file
+        </a>
+      ) : (
+        <button type="button" class="button" aria-disabled={current?.status === 'running'} onClick={begin}>
+          Export my data
+        </button>
+      )}
+    </section>
+  );
+}
+
+function DeletePanel() {
+  const [asking, setAsking] = useState(false);
+  return (
+    <section class="panel" aria-labelledby="delete-title">
+      <h2 id="delete-title">Delete the account</h2>
+      <p>Notes, recordings, tokens and endpoints are deleted for good.</p>
+      <button type="button" class="button danger" onClick={() => setAsking(true)}>
+        Delete my account
+      </button>
+      {asking && <DeleteDialog onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  async function submit(event: Event) {
+    event.preventDefault();
+    try {
+      await deleteAccount(email.trim());
+      session.value = { kind: 'signed-out' };
+    } catch (error) {
+      setProblem(describeProblem(error));
+    }
+  }
+  return (
+    <Dialog title="Delete the account?" onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        <p>Nothing of it can be brought back. Type your e-mail address to confirm.</p>
+        <Field label="E-mail" problem={problem}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="email"
+              autocomplete="off"
+              required
+              value={email}
+              onInput={(event) => setEmail(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="buttons">
+          <button type="submit" class="button danger">
+            Delete everything
+          </button>
+          <button type="button" class="button quiet" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { getUsage } from '../api/account.ts';
+import type { UsageDay } from '../api/types.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
+import { formatDuration } from '../ui/format.ts';
+import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { useResource } from '../ui/use-resource.ts';
+
+const DAYS = 30;
+
+/** What the user did in the last weeks. */
+export function UsageSection() {
+  const { value, problem, reload } = useResource('usage', () => getUsage(DAYS));
+  if (problem !== null) return <Problem retry={reload}>{problem}</Problem>;
+  if (value === null) return <Loading />;
+  const sum = (pick: (day: UsageDay) => number) => value.items.reduce((total, day) => total + pick(day), 0);
+  const total = sum(({ notes, dictations }) => notes + dictations);
+  if (total === 0) return <EmptyState title="Nothing in the last 30 days">Record a note, or dictate.</EmptyState>;
+  return (
+    <>
+      <p class="lead">The last {DAYS} days.</p>
+      <Figure
+        title="Notes"
+        facts={`${sum((day) => day.notes)} notes, ${formatDuration(sum((day) => day.note_seconds))} of speech`}
+        bars={value.items.map(({ day, notes }) => ({ label: day, value: notes }))}
+      />
+      <Figure
+        title="Dictations"
+        facts={`${sum((day) => day.dictations)} dictations, ${formatDuration(sum((day) => day.dictation_seconds))} of speech`}
+        bars={value.items.map(({ day, dictations }) => ({ label: day, value: dictations }))}
+      />
+    </>
+  );
+}
+
+function Figure(props: { title: string; facts: string; bars: readonly { label: string; value: number }[] }) {
+  return (
+    <section class="panel">
+      <h2>{props.title}</h2>
+      <p>{props.facts}</p>
+      <BarChart label={`${props.title} by day`} bars={props.bars} />
+    </section>
+  );
+}
