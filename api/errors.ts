@@ -34,6 +34,7 @@ export const ENTERPRISE_ERRORS = {
   audio_too_large: [413, 'The audio has too many bytes'],
   audio_too_long: [413, 'The audio lasts too long'],
   rate_limited: [429, 'Too many requests for this key'],
+  engine_misconfigured: [500, 'The speech server refuses the configured key, address or model: tell the operator'],
   internal_error: [500, 'Something went wrong on our side'],
   busy: [503, 'All slots are taken'],
   engine_unavailable: [503, 'The speech engine is unavailable'],

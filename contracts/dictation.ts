@@ -9,6 +9,7 @@ export const DICTATION_FAILURES = [
   'audio_too_long',
   'busy',
   'engine_unavailable',
+  'engine_misconfigured',
   'engine_timed_out',
   'unavailable',
   'cancelled',

@@ -71,6 +71,7 @@ export const SPEECH_FAILURES = [
   'unsupported_language',
   'audio_too_long',
   'engine_unavailable',
+  'engine_misconfigured',
   'engine_busy',
   'engine_timed_out',
   'engine_failed',
@@ -95,7 +96,7 @@ export class SpeechError extends Error {
 
 /** What an engine can do beyond text. */
 export interface SpeechCapabilities {
-  /** Whether segments carry words with times when the request asks for them. */
+  /** Whether segments carry words with times when the request asks for them; a remote server may still have none. */
   readonly wordTimes: boolean;
   /** Whether {@link SpeechEngine.openLive} works. */
   readonly live: boolean;

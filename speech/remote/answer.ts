@@ -3,7 +3,10 @@ import { Value } from '@sinclair/typebox/value';
 import { isEcho, isHallucination } from '../hallucinations.ts';
 import { collapseRepetition } from '../repetition.ts';
 import { removeSoundLabels } from '../sound-labels.ts';
-import { type Segment, SpeechError } from '../types.ts';
+import { type Segment, SpeechError, type Word } from '../types.ts';
+
+const TimedWord = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() });
+const Words = Type.Optional(Type.Union([Type.Array(TimedWord), Type.Null()]));
 
 const Part = Type.Object({
   start: Type.Number(),
@@ -13,6 +16,7 @@ const Part = Type.Object({
   no_speech_prob: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   avg_logprob: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   compression_ratio: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  words: Words,
 });
 
 /** The fields of an answer that are used: `json`, `verbose_json` and `diarized_json` of the OpenAI API have them. */
@@ -20,6 +24,7 @@ const Answer = Type.Object({
   text: Type.String(),
   language: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   segments: Type.Optional(Type.Union([Type.Array(Part), Type.Null()])),
+  words: Words,
 });
 
 /** Where the clip stands that was answered. */
@@ -42,33 +47,67 @@ const UNSURE = -1;
 const REPEATS = 2.4;
 /** Where a phrase that models invent is taken for invented. */
 const DOUBTFUL_SPEECH = 0.5;
-const LOOP = 4;
+/** Repetitions that are a loop: where the server says that the text repeats itself, and where it does not. */
+const LOOPS = { told: 4, untold: 8 } as const;
 
 /**
  * Reads an answer; a server that only knows text answers with that.
+ * @param wantWords whether segments get the times of their words, where the answer has them
  * @throws {SpeechError} `engine_failed` when it is none
  */
-export function readAnswer(answer: unknown, clip: AnsweredClip): Heard {
+export function readAnswer(answer: unknown, clip: AnsweredClip, wantWords: boolean): Heard {
   // A page instead of a transcript comes from some proxy in between.
-  const read = typeof answer === 'string' && !/^\s*</.test(answer) ? { text: answer } : answer;
+  const read =
+    typeof answer === 'string' && !/^\s*</.test(answer.replaceAll(CONTROL_TOKEN, '')) ? { text: answer } : answer;
   if (!Value.Check(Answer, read)) throw new SpeechError('engine_failed');
   const parts = read.segments ?? [];
   const heard = parts.length > 0 ? parts.map((part) => placePart(part, clip)) : [wholeClip(read.text, clip)];
+  const words = [...(read.words ?? []), ...parts.flatMap((part) => part.words ?? [])].map((word) =>
+    placeWord(word, clip),
+  );
+  const segments = heard.filter(({ text }) => text !== '' && !isEcho(text, clip.vocabulary));
   return {
-    segments: heard.filter(({ text }) => text !== '' && !isEcho(text, clip.vocabulary)),
+    segments: wantWords ? segments.map((segment) => withWords(segment, words)) : segments,
     language: read.language === undefined || read.language === null ? null : languageCode(read.language),
   };
 }
 
+/** Whether a server told voices apart. */
+export function hasSpeakers(answer: unknown): boolean {
+  return Value.Check(Answer, answer) && (answer.segments ?? []).some(({ speaker }) => typeof speaker === 'string');
+}
+
 function placePart(part: Static<typeof Part>, clip: AnsweredClip): Segment {
-  const seconds = (value: number) => Math.min(clip.end, Math.max(clip.start, clip.start + value));
-  const start = seconds(part.start);
   return {
     speaker: clip.speaker ?? part.speaker ?? null,
-    start,
-    end: Math.max(start, seconds(part.end)),
+    ...placeTimes(part, clip),
     text: isInvented(part) ? '' : tidy(part.text, (part.compression_ratio ?? 0) > REPEATS),
   };
+}
+
+function placeWord(word: Static<typeof TimedWord>, clip: AnsweredClip): Word {
+  return { text: clean(word.word), ...placeTimes(word, clip) };
+}
+
+/** Times of an answer count from the beginning of its clip; none lies outside. */
+function placeTimes(times: { start: number; end: number }, clip: AnsweredClip): { start: number; end: number } {
+  const seconds = (value: number) => Math.min(clip.end, Math.max(clip.start, clip.start + value));
+  const start = seconds(times.start);
+  return { start, end: Math.max(start, seconds(times.end)) };
+}
+
+/** A segment with the words whose middle lies in it. Words that do not spell its text are not its words. */
+function withWords(segment: Segment, words: readonly Word[]): Segment {
+  const own = words.filter(({ text, start, end }) => {
+    const middle = (start + end) / 2;
+    return text !== '' && middle >= segment.start && middle <= segment.end;
+  });
+  const spelled = letters(own.map(({ text }) => text).join(''));
+  return own.length > 0 && spelled === letters(segment.text) ? { ...segment, words: own } : segment;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function wholeClip(text: string, { start, end, speaker }: AnsweredClip): Segment {
@@ -82,8 +121,19 @@ function isInvented({ text, no_speech_prob, avg_logprob }: Static<typeof Part>):
 }
 
 function tidy(text: string, repeats: boolean): string {
-  const said = removeSoundLabels(text);
-  return repeats ? collapseRepetition(said, LOOP) : said;
+  return collapseRepetition(removeSoundLabels(clean(text)), repeats ? LOOPS.told : LOOPS.untold);
+}
+
+/** Control tokens of Whisper's family, such as `<|0.00|>`. */
+const CONTROL_TOKEN = /<\|[^|<>]*\|>/g;
+
+/** A text without control tokens, control characters and halves of surrogate pairs, which no JSON reader expects. */
+function clean(text: string): string {
+  return text
+    .replace(CONTROL_TOKEN, ' ')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Servers name languages in English (`german`) or by code (`de`, `de-AT`); null for what is neither. */

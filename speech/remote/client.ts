@@ -1,7 +1,8 @@
 import OpenAI from 'openai';
 import { createBoundedFetch } from '../../platform/http/bounded-fetch.ts';
 import { SpeechError } from '../types.ts';
-import { type AnsweredClip, type Heard, readAnswer } from './answer.ts';
+import { type AnsweredClip, type Heard, hasSpeakers, readAnswer } from './answer.ts';
+import { createKnownDialects, type Dialect } from './dialect.ts';
 import { remoteFailure } from './failure.ts';
 import { encodeWav } from './wav.ts';
 
@@ -14,25 +15,23 @@ export interface RemoteClientOptions {
   readonly timeoutMs: number;
 }
 
+/** What a caller asks of a clip. */
+export interface ClipWishes {
+  readonly language: string | undefined;
+  readonly words: boolean;
+  /** Whether the server is asked to tell voices apart. */
+  readonly speakers: boolean;
+}
+
 export interface RemoteClient {
   /** @throws {SpeechError} */
-  transcribe(
-    samples: Int16Array,
-    clip: AnsweredClip,
-    language: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Heard>;
+  transcribe(samples: Int16Array, clip: AnsweredClip, wishes: ClipWishes, signal: AbortSignal): Promise<Heard>;
   /**
    * Resolves when something answers at the server's address, whatever it says: without a key, and without any audio.
    * @throws {SpeechError} `engine_unavailable`
    */
   reachable(signal: AbortSignal): Promise<void>;
 }
-
-type Format = 'diarized_json' | 'verbose_json' | typeof PLAIN;
-
-/** The format that every server knows. */
-const PLAIN = 'json';
 
 /** What a proxy answers when the server behind it does not: 502, 503 and 504. */
 const GATEWAY_TROUBLE = new Set([502, 503, 504]);
@@ -47,7 +46,7 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
   const api = new OpenAI({
     baseURL: baseUrl(url),
     apiKey: apiKey ?? 'none',
-    // Else the client would read these from the environment, and send them.
+    // Otherwise the client would read these from the environment, and send them.
     organization: null,
     project: null,
     maxRetries: 0,
@@ -57,29 +56,32 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
     defaultHeaders: { connection: 'close' },
     fetch: createBoundedFetch(MAX_ANSWER_BYTES, () => new SpeechError('engine_failed')),
   });
-  // From the richest format that the server is not known to refuse.
-  let formats: readonly Format[] = /diari[sz]e/i.test(model) ? ['diarized_json', PLAIN] : ['verbose_json', PLAIN];
+  const dialects = createKnownDialects();
 
   async function transcribe(
     samples: Int16Array,
     clip: AnsweredClip,
-    language: string | undefined,
+    wishes: ClipWishes,
     signal: AbortSignal,
   ): Promise<Heard> {
     const timeout = AbortSignal.timeout(timeoutMs);
+    const ended = AbortSignal.any([signal, timeout]);
     const file = new File([encodeWav(samples)], 'audio.wav', { type: 'audio/wav' });
-    for (const format of formats) {
+    const speakers = wishes.speakers && clip.speaker === null;
+    const candidates = dialects.candidates({ speakers, words: wishes.words, hints: clip.vocabulary.length > 0 });
+    for (const [index, dialect] of candidates.entries()) {
+      const isLast = index === candidates.length - 1;
       try {
-        const body = { ...fields(clip, language), file, model, response_format: format };
-        const answer: unknown = await api.audio.transcriptions.create(body, {
-          signal: AbortSignal.any([signal, timeout]),
-        });
-        // What was refused on the way here need not be asked for again.
-        formats = formats.slice(formats.indexOf(format));
-        return readAnswer(answer, clip);
+        const body = { ...fields(dialect, clip, wishes.language), file, model };
+        const answer: unknown = await api.audio.transcriptions.create(body, { signal: ended });
+        // Some servers take any format and answer with the one that they know.
+        if (dialect.format === 'diarized_json' && !hasSpeakers(answer) && !isLast) continue;
+        // What was refused on the way here is not asked for again.
+        dialects.learn(candidates.slice(0, index + 1));
+        return readAnswer(answer, clip, wishes.words);
       } catch (error) {
         const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
-        if (!refused || format === PLAIN) throw remoteFailure(error, signal, timeout);
+        if (!refused || isLast) throw remoteFailure(error, signal, timeout);
       }
     }
     throw new SpeechError('engine_failed');
@@ -97,11 +99,15 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
   return { transcribe, reachable };
 }
 
-function fields({ vocabulary }: AnsweredClip, language: string | undefined): { language?: string; prompt?: string } {
+function fields({ format, words, hints }: Dialect, { vocabulary }: AnsweredClip, language: string | undefined) {
   const prompt = vocabulary.join(', ').slice(0, MAX_PROMPT_CHARACTERS);
   return {
+    response_format: format,
     ...(language === undefined ? {} : { language: language.split(/[-_]/)[0]?.toLowerCase() ?? language }),
-    ...(prompt === '' ? {} : { prompt }),
+    ...(hints && prompt !== '' ? { prompt } : {}),
+    ...(words ? { timestamp_granularities: ['word', 'segment'] as ('word' | 'segment')[] } : {}),
+    // OpenAI demands it of its diarizing model for more than 30 seconds.
+    ...(format === 'diarized_json' ? { chunking_strategy: 'auto' as const } : {}),
   };
 }
 

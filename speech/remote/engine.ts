@@ -48,11 +48,13 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
     request: TranscribeRequest,
   ): Promise<Heard[]> {
     const heard: Heard[] = [];
+    const { language, wantWords: words = false, separateChannels: speakers } = request;
+    const wishes = { language, words, speakers };
     let at = 0;
     for (const { start, speaker, sampleCount } of piece.clips) {
       const clip = { start, end: start + sampleCount / SAMPLE_RATE, speaker, vocabulary: request.vocabulary };
       const own = samples.subarray(at, at + sampleCount);
-      heard.push(await client.transcribe(own, clip, request.language, request.signal));
+      heard.push(await client.transcribe(own, clip, wishes, request.signal));
       at += sampleCount;
     }
     return heard;
@@ -60,7 +62,8 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
 
   return {
     name: server.model,
-    capabilities: () => ({ wordTimes: false, live: false }),
+    // Whether the server knows the times of words shows in its answers.
+    capabilities: () => ({ wordTimes: true, live: false }),
     transcribe,
     openLive: () => Promise.reject(new SpeechError('engine_failed')),
     ready: pool.ready,

@@ -4,6 +4,9 @@ import { SpeechError } from '../types.ts';
 /** Callers are not sent away for longer, whatever a server says. */
 const MAX_RETRY_SECONDS = 3_600;
 
+/** The key is missing, wrong or not allowed to do this; or the address or the model does not exist. */
+const MISCONFIGURED = new Set([401, 403, 404]);
+
 /**
  * What a failed request means for the caller. The server's words stay here: they may quote the recording.
  * @param signal the caller's own: when it has ended the work, that is the reason
@@ -18,6 +21,7 @@ export function remoteFailure(error: unknown, signal: AbortSignal, timeout: Abor
   const retryAfter = retryAfterSeconds(error.headers);
   if (error.status === 429) return new SpeechError('engine_busy', retryAfter);
   if (error.status === 408 || error.status === 504) return new SpeechError('engine_timed_out', retryAfter);
+  if (MISCONFIGURED.has(error.status)) return new SpeechError('engine_misconfigured');
   if (error.status >= 500) return new SpeechError('engine_unavailable', retryAfter);
   return new SpeechError('engine_failed');
 }

@@ -97,10 +97,10 @@ describe('transcribe() on a remote engine', () => {
     const { engine, server } = await start((_, response) => json(response, { text: 'Hi. Hello.', segments }), {
       model: 'gpt-4o-transcribe-diarize',
     });
-    const transcript = await engine.transcribe(request(SAMPLE));
+    const transcript = await engine.transcribe(request(SAMPLE, { separateChannels: true }));
     expect(transcript.diarized).toBe(true);
     expect(transcript.segments.map(({ speaker }) => speaker)).toEqual(['A', 'B']);
-    expect(server.asked[0]?.fields['response_format']).toBe('diarized_json');
+    expect(server.asked[0]?.fields).toMatchObject({ response_format: 'diarized_json', chunking_strategy: 'auto' });
   });
 
   test('sends channels that carry different speech one by one', async () => {
@@ -127,6 +127,52 @@ describe('transcribe() on a remote engine', () => {
     expect((await engine.transcribe(request(SAMPLE))).text).toBe('Plain.');
     expect((await engine.transcribe(request(SAMPLE))).text).toBe('Plain.');
     expect(server.asked.map(({ fields }) => fields['response_format'])).toEqual(['verbose_json', 'json', 'json']);
+  });
+
+  test('asks for words where they are wanted, and without them a server that refuses them, once', async () => {
+    const words = [
+      { word: 'Hello', start: 0.2, end: 0.5 },
+      { word: 'there.', start: 0.6, end: 0.9 },
+    ];
+    const segments = [{ start: 0, end: 1, text: 'Hello there.' }];
+    const { engine } = await start((_, response) => json(response, { text: 'Hello there.', segments, words }));
+    const { segments: timed } = await engine.transcribe(request(SAMPLE, { wantWords: true }));
+    expect(timed[0]?.words?.map(({ text }) => text)).toEqual(['Hello', 'there.']);
+
+    const { engine: other, server } = await start(({ fields }, response) =>
+      Object.keys(fields).some((name) => name.startsWith('timestamp_granularities'))
+        ? json(response, { error: { message: 'unknown field' } }, 422)
+        : json(response, { text: 'Hello there.', segments }),
+    );
+    for (let time = 0; time < 2; time += 1) {
+      expect((await other.transcribe(request(SAMPLE, { wantWords: true }))).text).toBe('Hello there.');
+    }
+    expect(server.asked.length).toBe(3);
+    expect(server.asked.map(({ fields }) => fields['response_format'])).toEqual(Array(3).fill('verbose_json'));
+  });
+
+  test('does without the hints that a server refuses', async () => {
+    const { engine, server } = await start(({ fields }, response) =>
+      'prompt' in fields ? json(response, {}, 400) : json(response, { text: 'Hello there.' }),
+    );
+    const wanted = request(SAMPLE, { vocabulary: ['Sotto'] });
+    expect((await engine.transcribe(wanted)).text).toBe('Hello there.');
+    expect((await engine.transcribe(wanted)).text).toBe('Hello there.');
+    expect(server.asked.at(-1)?.fields).not.toHaveProperty('prompt');
+    expect(server.asked.length).toBe(4);
+  });
+
+  test('asks a server that tells no voices apart in another way, once', async () => {
+    const { engine, server } = await start((_, response) => json(response, { text: 'Hello there.' }));
+    for (let time = 0; time < 2; time += 1) {
+      const { diarized } = await engine.transcribe(request(SAMPLE, { separateChannels: true }));
+      expect(diarized).toBe(false);
+    }
+    expect(server.asked.map(({ fields }) => fields['response_format'])).toEqual([
+      'diarized_json',
+      'verbose_json',
+      'verbose_json',
+    ]);
   });
 
   test('reads an answer that is plain text', async () => {

@@ -24,7 +24,9 @@ describe('transcribe() on a remote engine fails', () => {
     ['500 that quotes', (_, r) => json(r, { error: { message: SECRET } }, 500), 'engine_unavailable', undefined],
     ['503 with seconds', (_, r) => json(r, {}, 503, { 'retry-after': '3' }), 'engine_unavailable', 3],
     ['504', (_, r) => json(r, {}, 504), 'engine_timed_out', undefined],
-    ['401', (_, r) => json(r, { error: { message: 'bad key sk-1' } }, 401), 'engine_failed', undefined],
+    ['401', (_, r) => json(r, { error: { message: 'bad key sk-1' } }, 401), 'engine_misconfigured', undefined],
+    ['403', (_, r) => json(r, {}, 403), 'engine_misconfigured', undefined],
+    ['404', (_, r) => json(r, { error: { message: 'no such model' } }, 404), 'engine_misconfigured', undefined],
     ['400 for every format', (_, r) => json(r, { error: { message: SECRET } }, 400), 'engine_failed', undefined],
     [
       'invalid JSON',
