@@ -8,6 +8,8 @@ export interface SpeechEngineOptions {
   readonly processes: number;
   /** Processor threads of one embedded inference. */
   readonly threads: number;
+  /** Folder of another Moonshine model than the one that comes with Sotto. */
+  readonly modelDir?: string;
   /** Jobs that wait or run at once; one more fails with `engine_busy`. */
   readonly maxJobs?: number;
   /** An OpenAI-compatible server instead of the embedded engine. */
@@ -26,7 +28,7 @@ const DEFAULT_MAX_JOBS = 64;
 
 /** The configured engine: a remote server when one is named, else the embedded model. */
 export function createSpeechEngine(options: SpeechEngineOptions): SpeechEngine {
-  const { remote, processes, threads, maxJobs = DEFAULT_MAX_JOBS, log } = options;
-  if (remote === undefined) return createEmbeddedEngine({ processes, threads, maxJobs, log });
+  const { remote, processes, threads, modelDir, maxJobs = DEFAULT_MAX_JOBS, log } = options;
+  if (remote === undefined) return createEmbeddedEngine({ processes, threads, modelDir, maxJobs, log });
   return createRemoteEngine({ ...remote, processes, maxJobs, log });
 }

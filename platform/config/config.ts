@@ -67,6 +67,7 @@ export const Environment = Type.Object({
   SPEECH_TIMEOUT: or(timeout, '60s'),
   SPEECH_PROCESSES: Type.Optional(perMachine),
   SPEECH_THREADS: or(perMachine, '2'),
+  SPEECH_MODEL_DIR: Type.Optional(folder),
   LLM_URL: Type.Optional(baseUrl),
   LLM_API_KEY: Type.Optional(apiKey),
   LLM_MODEL: or(text, 'gpt-4.1-mini'),

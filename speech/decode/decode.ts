@@ -1,4 +1,5 @@
 import { SpeechError } from '../types.ts';
+import { assertFramesHoldAudio } from './adts-frames.ts';
 import type { Audio } from './audio.ts';
 import { assertComplete } from './complete.ts';
 import { id3Bytes, recognizeContainer, SIGNATURE_BYTES } from './container.ts';
@@ -21,6 +22,7 @@ export async function openAudio(source: ByteSource): Promise<Audio> {
   if (container === 'unknown') throw new SpeechError('audio_undecodable');
   if (container === 'wav') return openWav(source);
   await assertComplete(source, container);
+  if (container === 'adts') await assertFramesHoldAudio(source);
   return openPackets(source, container);
 }
 

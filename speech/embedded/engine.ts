@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import type { Log } from '../../platform/log.ts';
 import { openLive } from '../process/live.ts';
 import { createProcessPool } from '../process/pool.ts';
@@ -18,6 +19,8 @@ export interface EmbeddedEngineOptions {
   readonly processes: number;
   /** Processor threads of one inference. */
   readonly threads: number;
+  /** Folder of another Moonshine model. */
+  readonly modelDir: string | undefined;
   /** Jobs that wait or run at once; one more fails with `engine_busy`. */
   readonly maxJobs: number;
   readonly log: Log;
@@ -28,8 +31,14 @@ const LANGUAGE = 'en';
 
 /** The engine that comes with Sotto: Moonshine tiny, English, on the processor, in processes of its own. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngine {
+  const { modelDir: given } = options;
+  // Absolute, because the process has another working directory.
+  const modelDir = given === undefined ? undefined : resolve(given);
+  const name = modelDir === undefined ? NAME : basename(modelDir);
+  // Which heads of another model look at a token's sound is not known, and live sessions need the times of words.
+  const knowsTimes = modelDir === undefined;
   const pool = createProcessPool({
-    settings: { transcribes: true, threads: options.threads },
+    settings: { transcribes: true, threads: options.threads, modelDir },
     processes: options.processes,
     maxJobs: options.maxJobs,
     log: options.log,
@@ -43,17 +52,18 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
       pieces.push(piece);
     };
     const result = await pool.transcribe(request, { onPiece });
-    return { ...joinPieces(pieces, result), inferenceMs: result.inferenceMs, language: LANGUAGE, engine: NAME };
+    return { ...joinPieces(pieces, result), inferenceMs: result.inferenceMs, language: LANGUAGE, engine: name };
   }
 
   async function openSession(session: LiveOptions) {
+    if (!knowsTimes) throw new SpeechError('engine_failed');
     if (!speaksEnglish(session.language)) throw new SpeechError('unsupported_language');
     return openLive(pool, session);
   }
 
   return {
-    name: NAME,
-    capabilities: () => ({ wordTimes: true, live: true }),
+    name,
+    capabilities: () => ({ wordTimes: knowsTimes, live: knowsTimes }),
     transcribe,
     openLive: openSession,
     ready: pool.ready,

@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from '../decode/audio.ts';
 import { sessionOptions } from '../inference.ts';
 import { type AlignmentHead, alignmentHeads } from './alignment.ts';
 import { exposeCrossAttention } from './onnx-graph.ts';
-import { type DecoderShape, readDecoderShape, readEncoderInputs } from './shape.ts';
+import { type DecoderShape, ModelError, readDecoderShape, readEncoderInputs } from './shape.ts';
 
 const BEGIN = 1;
 /** The token that ends a text. */
@@ -61,8 +61,8 @@ export interface Moonshine {
  */
 export async function loadMoonshine(folder: string, threads: number): Promise<Moonshine> {
   const options = sessionOptions(threads);
-  const encoder = await InferenceSession.create(join(folder, 'encoder_model.onnx'), options);
-  const original = await readFile(join(folder, 'decoder_model_merged.onnx'));
+  const encoder = await InferenceSession.create(await readModel(folder, 'encoder_model.onnx'), options);
+  const original = await readModel(folder, 'decoder_model_merged.onnx');
   const exposed = exposeCrossAttention(original);
   const decoder = await InferenceSession.create(exposed?.model ?? original, options);
   const encoderInputs = readEncoderInputs(encoder);
@@ -124,6 +124,12 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
   }
 
   return { heads, transcribe };
+}
+
+async function readModel(folder: string, file: string): Promise<Uint8Array> {
+  return readFile(join(folder, file)).catch(() => {
+    throw new ModelError(`${file}: the file is missing or cannot be read`);
+  });
 }
 
 const MIN_BUDGET = 16;

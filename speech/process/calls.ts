@@ -68,7 +68,7 @@ export function createCalls(input: Writable, onDisobedience: () => void): Calls 
   }
 
   function receive(message: FromProcess, payload: Uint8Array): void {
-    if (message.type === 'ready' || message.type === 'alive') return;
+    if (message.type === 'ready' || message.type === 'alive' || message.type === 'unloadable') return;
     const known = calls.get(message.id);
     if (known === undefined) return;
     if (message.type === 'done' || message.type === 'failed') {

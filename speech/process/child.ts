@@ -1,4 +1,6 @@
-import type { ProcessSettings } from './messages.ts';
+import { ModelError } from '../embedded/shape.ts';
+import { writeFrame } from './frames.ts';
+import type { FromProcess, ProcessSettings } from './messages.ts';
 import { loadRunner } from './runner.ts';
 import { serve } from './serve.ts';
 
@@ -9,5 +11,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const method of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const) console[method] = () => undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;
-await serve(process.stdin, process.stdout, await loadRunner(settings));
+const runner = await loadRunner(settings).catch(async (error: unknown) => {
+  const reason = error instanceof ModelError ? error.message : 'The model could not be loaded';
+  await writeFrame(process.stdout, { type: 'unloadable', reason } satisfies FromProcess);
+  return undefined;
+});
+if (runner !== undefined) await serve(process.stdin, process.stdout, runner);
 process.exit(0);

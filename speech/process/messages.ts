@@ -18,6 +18,8 @@ export type ToProcess =
 /** What the speech process answers. */
 export type FromProcess =
   | { readonly type: 'ready' }
+  /** The configured model does not fit; the process ends. The reason names the file and the rule. */
+  | { readonly type: 'unloadable'; readonly reason: string }
   /** Sent once a second while there are calls. A process that is silent for longer hangs. */
   | { readonly type: 'alive' }
   | CallMessage
@@ -69,6 +71,8 @@ export interface ProcessSettings {
   readonly transcribes: boolean;
   /** Processor threads that one inference may use. */
   readonly threads: number;
+  /** Folder of another Moonshine model, absolute. */
+  readonly modelDir?: string | undefined;
 }
 
 export interface JobResult {

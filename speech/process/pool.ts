@@ -63,6 +63,7 @@ export function createProcessPool({ settings, processes, maxJobs, log }: PoolOpt
         // Pieces that were finished since the last death show that this recording did not cause it.
         deaths = from > before ? 1 : deaths + 1;
         log.warn({ deaths }, 'Speech process died during a job');
+        if (deaths === MAX_DEATHS && error.tookTooMuchMemory) throw new SpeechError('audio_undecodable');
         if (deaths === MAX_DEATHS) throw new SpeechError('engine_unavailable', BUSY_RETRY_SECONDS);
       }
     }

@@ -28,7 +28,7 @@ export async function loadRunner(settings: ProcessSettings): Promise<Runner> {
   const activity = await loadVoiceActivity();
   const second = new Float32Array(SAMPLE_RATE);
   await activity.createDetector().detect(second);
-  if (settings.transcribes) return loadModelRunner(settings.threads, activity, second);
+  if (settings.transcribes) return loadModelRunner(settings, activity, second);
   return {
     transcribe: (audio, options, handlers) => runJob(audio, options, handlers, clipsTask, activity),
     openLive: () => {
@@ -37,10 +37,14 @@ export async function loadRunner(settings: ProcessSettings): Promise<Runner> {
   };
 }
 
-async function loadModelRunner(threads: number, activity: VoiceActivity, warmUp: Float32Array): Promise<Runner> {
+async function loadModelRunner(
+  { threads, modelDir }: ProcessSettings,
+  activity: VoiceActivity,
+  warmUp: Float32Array,
+): Promise<Runner> {
   // The model's files lie beside the package's entry.
-  const folder = new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js'));
-  const moonshine = await loadMoonshine(fileURLToPath(folder), threads);
+  const packaged = new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js'));
+  const moonshine = await loadMoonshine(modelDir ?? fileURLToPath(packaged), threads);
   await moonshine.transcribe(warmUp, { signal: new AbortController().signal });
   const turns = createTurns();
   const task = createTranscribeTask(createRecognizer(moonshine), turns);

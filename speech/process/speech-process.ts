@@ -7,11 +7,19 @@ import { SpeechError } from '../types.ts';
 import { type Call, type Calls, createCalls, type OnMessage, type OwnMessage } from './calls.ts';
 import { readFrames } from './frames.ts';
 import { launchCommand } from './launch.ts';
+import { watchMemory } from './memory.ts';
 import type { FromProcess, ProcessSettings } from './messages.ts';
 
 /** The process ended while it had the call. */
 export class ProcessDiedError extends Error {
   override readonly name = 'ProcessDiedError';
+  /** Whether it was killed because it took too much memory. */
+  readonly tookTooMuchMemory: boolean;
+
+  constructor(tookTooMuchMemory = false) {
+    super();
+    this.tookTooMuchMemory = tookTooMuchMemory;
+  }
 }
 
 /** A speech process that is kept alive: when it ends, another is started. */
@@ -142,13 +150,14 @@ function startChild(settings: ProcessSettings, log: Log): Child {
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
   let hasEnded = false;
+  let tookTooMuchMemory = false;
   const ended = ending(child).then((how) => log.debug({ pid, ...how }, 'Speech process ended'));
   // One turn later, so that whoever awaits `ended` has planned the next start before callers try again.
   ended.then(() =>
     setImmediate(() => {
       hasEnded = true;
       ready.reject(new ProcessDiedError());
-      calls.failAll(new ProcessDiedError());
+      calls.failAll(new ProcessDiedError(tookTooMuchMemory));
     }),
   );
   input.on('error', () => child.kill('SIGKILL'));
@@ -157,10 +166,20 @@ function startChild(settings: ProcessSettings, log: Log): Child {
     () => kill('silent'),
   );
   ended.then(watchdog.stop);
+  const stopMemoryWatch = watchMemory(
+    pid,
+    () => calls.count > 0,
+    () => {
+      tookTooMuchMemory = true;
+      kill('it takes too much memory');
+    },
+  );
+  ended.then(stopMemoryWatch);
   readMessages().catch(() => child.kill('SIGKILL'));
 
   async function readMessages(): Promise<void> {
     for await (const { message, payload } of readFrames<FromProcess>(child.stdout as Readable)) {
+      if (message.type === 'unloadable') log.error({ pid, reason: message.reason }, 'Cannot load the speech model');
       if (message.type === 'ready') {
         watchdog.start();
         ready.resolve();

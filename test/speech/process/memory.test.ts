@@ -1,0 +1,77 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openAudio } from '../../../speech/decode/decode.ts';
+import { openSource } from '../../../speech/decode/source.ts';
+import { watchMemory } from '../../../speech/process/memory.ts';
+import { eventually } from '../../support/eventually.ts';
+import { failureOf, fixture } from '../support.ts';
+
+// A busy machine is slow; what hangs fails all the same.
+setDefaultTimeout(60_000);
+
+/** A process that holds some megabytes. */
+async function startHolding(megabytes: number) {
+  const script = `const held = Buffer.alloc(${megabytes} * 1024 * 1024, 1); console.log(held.length); process.stdin.resume()`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('watchMemory()', () => {
+  test('tells of a busy process that takes more than a gigabyte, once', async () => {
+    const child = await startHolding(1_100);
+    let told = 0;
+    const stop = watchMemory(
+      child.pid,
+      () => true,
+      () => {
+        told += 1;
+        child.kill('SIGKILL');
+      },
+    );
+    await once(child, 'exit');
+    stop();
+    expect(told).toBe(1);
+  });
+
+  test('leaves alone what takes less, and what is idle', async () => {
+    const [small, idle] = [await startHolding(50), await startHolding(1_100)];
+    let checks = 0;
+    let told = 0;
+    const tell = () => {
+      told += 1;
+    };
+    const isBusy = () => {
+      checks += 1;
+      return true;
+    };
+    const stops = [watchMemory(small.pid, isBusy, tell), watchMemory(idle.pid, () => false, tell)];
+    await eventually('some checks', () => checks >= 3);
+    for (const stop of stops) stop();
+    expect(told).toBe(0);
+    for (const child of [small, idle]) child.kill('SIGKILL');
+  });
+});
+
+describe('openAudio()', () => {
+  /** AAC frames of a length that hold nothing. */
+  function emptyFrames(count: number, length: number): Uint8Array {
+    const frame = [0xff, 0xf1, 0x50, 0x80, length >> 3, ((length & 7) << 5) | 0x1f, 0xfc];
+    return Uint8Array.from({ length: count * length }, (_, at) => frame[at % length] ?? 0);
+  }
+
+  test.each([7, 8, 9])(
+    'refuses a million empty AAC frames of %d bytes before it reads them all into memory',
+    async (length) => {
+      const before = process.memoryUsage.rss();
+      const source = await openSource({ bytes: emptyFrames(1_000_000, length) });
+      expect(await failureOf(openAudio(source))).toBe('audio_undecodable');
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+    },
+  );
+
+  test('takes AAC frames that hold audio', async () => {
+    expect(await failureOf(openAudio(await openSource({ bytes: fixture('ask.aac') })))).toBe('none');
+  });
+});
