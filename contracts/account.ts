@@ -1,9 +1,9 @@
-/** Whose account it is: an id alone. */
+/** The account that a workflow works on, by user id only. */
 export interface AccountInput {
   readonly userId: string;
 }
 
-/** One export of all that a user has. */
+/** One export of all data of a user. */
 export interface ExportInput extends AccountInput {
   readonly exportId: string;
 }

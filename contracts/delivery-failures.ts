@@ -1,6 +1,6 @@
 /**
- * Why an attempt failed. A closed list, shown in the attempt log. Nothing here depends on what a private address
- * would have answered: it is refused as `blocked` before any connection, whatever its host and port.
+ * Why an attempt failed: a closed list, shown in the attempt log. No code reveals how a private address would answer,
+ * because such an address is refused as `blocked` before any connection, whatever its host and port.
  */
 export const DELIVERY_FAILURES = [
   /** The URL breaks a rule, or its name resolves to an address that is not public. */
@@ -11,16 +11,16 @@ export const DELIVERY_FAILURES = [
   /** No route, or the connection was reset before TLS. */
   'connection_failed',
   'connect_timeout',
-  /** No trust in the certificate, a wrong name in it, one wanted of us, or no TLS at all. */
+  /** The certificate is untrusted or for another name, the server requires a client certificate, or it has no TLS. */
   'tls_error',
   'tls_timeout',
-  /** Closed or reset after the request went out, before a whole answer came. */
+  /** The connection was closed or reset after the request was sent and before the whole response arrived. */
   'connection_closed',
-  /** Not an HTTP answer, headers over 16 KiB, or interim answers without end. */
+  /** Not an HTTP response, headers over 16 KiB, or an endless series of interim (1xx) responses. */
   'invalid_response',
-  /** Not a byte came back in time. */
+  /** No byte arrived in time. */
   'response_timeout',
-  /** An answer began, but its headers did not end in time. */
+  /** The response started, but its headers did not end in time. */
   'headers_timeout',
   /** A 3xx status: redirects are not followed. */
   'redirect',
@@ -28,13 +28,13 @@ export const DELIVERY_FAILURES = [
   'gone',
   /** Any other status that is not 2xx. */
   'status',
-  /** The sending process ended in the middle of a manual send, which is never sent twice. */
+  /** The sending process ended during a manual send, which is never sent twice. */
   'interrupted',
 ] as const;
 
 export type DeliveryFailureCode = (typeof DELIVERY_FAILURES)[number];
 
-/** The failure that a status means, or null for 2xx. */
+/** The failure code of a status, or null for 2xx. */
 export function statusFailure(status: number): DeliveryFailureCode | null {
   if (status >= 200 && status < 300) return null;
   if (status === 410) return 'gone';

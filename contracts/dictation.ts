@@ -1,4 +1,4 @@
-/** How a dictation can end. A closed list: it stands in Temporal, usage records, metrics and error bodies. */
+/** How a dictation can fail. A closed list, used in Temporal, usage records, metrics and error bodies. */
 export const DICTATION_FAILURES = [
   'audio_empty',
   'audio_undecodable',
@@ -23,19 +23,19 @@ export type DictationOutcome = 'completed' | DictationFailureCode;
 
 export type DictationSource = 'smart' | 'transcription' | 'format';
 
-/** What the workflow knows of a dictation: nothing that was said. */
+/** What the workflow receives. It contains nothing that was said. */
 export interface DictationInput {
-  /** Names the content in the memory of the API process that holds it. */
+  /** Key of the content in the memory of the API process that holds it. */
   readonly contentId: string;
   readonly source: DictationSource;
-  /** The longest that one step may take; the API ends the whole sooner. */
+  /** The maximum duration of one step. The API ends the whole dictation sooner. */
   readonly stepTimeoutMs: number;
 }
 
-/** How often the end of a dictation is recorded before it is given up and the caller told. */
+/** How often recording the end of a dictation is tried before the caller receives an error. */
 export const FINISH_ATTEMPTS = 4;
 
-/** Type of the one failure that a dictation's activities throw; its message is the code. */
+/** Type of the only failure that a dictation's activities throw. Its message is the code. */
 export const DICTATION_FAILURE = 'DictationFailure';
 
 /** Whether a failure's message is a code of the list. */

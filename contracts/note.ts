@@ -1,14 +1,14 @@
 import { defineSignal, type Sinks } from '@temporalio/workflow';
 
-/** Ids alone: a note's words never enter Temporal. */
+/** Ids only: the text of a note never enters Temporal. */
 export interface NoteInput {
   readonly userId: string;
   readonly noteId: string;
-  /** Counts how often processing was begun. */
+  /** Counts how often processing was started. */
   readonly run: number;
 }
 
-/** Why a note failed, from a closed list. What the user reads of it stands in `notes/failures.ts`. */
+/** Why a note failed: a closed list. The messages for users are in `notes/failures.ts`. */
 export const NOTE_FAILURES = [
   'audio_empty',
   'audio_undecodable',
@@ -28,15 +28,17 @@ export function isNoteFailureCode(code: string): code is NoteFailureCode {
   return NOTE_FAILURES.some((known) => known === code);
 }
 
-/** Type of the `ApplicationFailure` whose message is a {@link NoteFailureCode}: the audio is to blame, not we. */
+/**
+ * Type of the `ApplicationFailure` whose message is a {@link NoteFailureCode}. The audio is the cause, not the service.
+ */
 export const NOTE_FAILURE = 'NoteFailure';
 
 export type NoteOutcome = 'completed' | 'cancelled' | NoteFailureCode;
 
-/** Begins anew while processing is under way. */
+/** Restarts processing that is under way. */
 export const reprocessNote = defineSignal('reprocess');
 
-/** The worker's counter of finished runs. A replay does not call it again. */
+/** Counts finished runs in the worker. It is not called again on replay. */
 export interface NoteSinks extends Sinks {
   readonly notes: {
     ended(outcome: NoteOutcome, seconds: number): void;

@@ -2,15 +2,15 @@
 export const MAIN_QUEUE = 'sotto';
 
 /**
- * How long Temporal waits for a workflow task. One that runs local steps for longer tells the server so after four
- * fifths of it: at the default of 10 seconds the SDK warns by then of a task of more than 5 seconds.
+ * How long Temporal waits for a workflow task. While local steps run, the SDK extends the task after four fifths of
+ * this time. With the default of 10 seconds, the SDK would first warn about a task of more than 5 seconds.
  */
 export const WORKFLOW_TASK_TIMEOUT_MS = 6_000;
 
-/** The notes' transcriptions: heavy work that must not delay anything else. */
+/** Transcriptions of notes: heavy work that must not delay anything else. */
 export const TRANSCRIPTION_QUEUE = 'transcription';
 
-/** Each API process runs its own dictations: the content is in its memory only. */
+/** Each API process runs its own dictations, because the content exists only in its memory. */
 export function dictationQueue(node: string): string {
   return `dictation@${node}`;
 }

@@ -2,10 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/**
- * How long to wait before each attempt of an automatic delivery: at once, then after 5 seconds, … (about 28 hours in
- * all).
- */
+/** The delay before each attempt of an automatic delivery: none, then 5 seconds, … (about 28 hours in total). */
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,
@@ -23,7 +20,7 @@ export const MAX_ATTEMPTS = ATTEMPT_DELAYS_MS.length;
 export const WARN_AFTER_MS = 24 * HOUR;
 export const DISABLE_AFTER_MS = 72 * HOUR;
 
-/** The wait before the attempt after this one, or null when it was the last. Attempts count from 1. */
+/** The delay after this attempt, or null when it was the last. Attempts count from 1. */
 export function delayAfterMs(attempt: number): number | null {
   return ATTEMPT_DELAYS_MS[attempt] ?? null;
 }
@@ -32,8 +29,8 @@ const FIRST_BUSY_WAIT_MS = SECOND;
 const MAX_BUSY_WAIT_MS = 5 * MINUTE;
 
 /**
- * How long to stand back when an endpoint has as many requests open as it may: doubling, with jitter, so that those
- * who wait do not all come back at once.
+ * How long to wait when an endpoint has reached its limit of open requests. The wait doubles and has jitter, so that
+ * waiting attempts do not all return at once.
  * @param turn how often it was busy in a row, from 1
  * @param random from 0 to 1
  */
@@ -42,8 +39,8 @@ export function busyWaitMs(turn: number, random: number): number {
   return Math.round(ceiling * (0.5 + random / 2));
 }
 
-/** A duration in words, for the timeline of the Temporal Web UI. */
-export function showDuration(ms: number): string {
+/** Formats a duration for the timeline of the Temporal Web UI. */
+export function formatDuration(ms: number): string {
   const units: readonly [number, string][] = [
     [HOUR, 'hour'],
     [MINUTE, 'minute'],

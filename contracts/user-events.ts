@@ -1,15 +1,15 @@
-/** What the open pages of a user are told while it happens: ids and states, never content. */
+/** Live events for the open pages of a user: ids and states, never content. */
 export type UserEvent =
   | {
       readonly event: 'note';
       readonly data: {
         readonly note_id: string;
         readonly status: 'processing' | 'completed' | 'failed' | 'deleted';
-        /** How many seconds of the recording are transcribed by now; absent unless that is the news. */
+        /** How many seconds of the recording have been transcribed. Present only in progress events. */
         readonly transcribed_seconds?: number;
       };
     }
-  /** The endpoint's attempt log has a new line. */
+  /** The endpoint's attempt log has a new entry. */
   | { readonly event: 'attempt'; readonly data: { readonly endpoint_id: string } }
-  /** A session of the user has ended: every stream ends, and those that may go on come back. */
+  /** A session of the user ended. Every stream ends, and clients that are still signed in reconnect. */
   | { readonly event: 'signed_out'; readonly data: Readonly<Record<string, never>> };

@@ -1,6 +1,6 @@
 /**
- * Events of a note that go to webhook endpoints. A new one also needs its data in `webhooks/payload.ts` and its schema in
- * `api/schemas/events.ts`.
+ * Events of a note that are sent to webhook endpoints. A new type also needs its data in `webhooks/payload.ts` and its
+ * schema in `api/schemas/events.ts`.
  */
 export const NOTE_EVENT_TYPES = ['note.processed', 'note.failed'] as const;
 export type NoteEventType = (typeof NOTE_EVENT_TYPES)[number];

@@ -1,15 +1,15 @@
 import type { AttemptTrigger, EndReason, MessageType, NoteEventType } from './webhook-events.ts';
 
-/** An endpoint that an event goes to, as it was when the event happened. */
+/** An endpoint that receives an event, as it was when the event happened. */
 export interface EventTarget {
   readonly endpointId: string;
-  /** Counts how often the endpoint was disabled: what was meant for an earlier one is not sent any more. */
+  /** Counts how often the endpoint was disabled. Deliveries of an earlier generation are not sent. */
   readonly generation: number;
-  /** The endpoint failed lately: its deliveries keep off the path of the others. */
+  /** The endpoint failed recently. Its deliveries use the slow path so that they do not delay others. */
   readonly failing: boolean;
 }
 
-/** One event of a note: ids and names alone. */
+/** One event of a note: ids and names only. */
 export interface NoteEvent {
   readonly userId: string;
   readonly noteId: string;
@@ -29,18 +29,18 @@ export interface AttemptInput extends Omit<NoteEvent, 'targets'> {
   readonly attempt: number;
 }
 
-/** How an attempt ended; how our own malfunctions end is thrown instead. */
+/** How an attempt ended. Malfunctions of this service are thrown instead. */
 export type AttemptResult =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly failure: string }
   | { readonly kind: 'ended'; readonly reason: EndReason }
-  /** The endpoint has as many requests open as it may: nothing was sent and nothing counted. */
+  /** The endpoint has reached its limit of open requests. Nothing was sent, and no attempt was counted. */
   | { readonly kind: 'busy' };
 
 /** How an event ended at one endpoint. */
 export type DeliveryOutcome = 'delivered' | EndReason;
 
-/** One send that a person asked for. */
+/** One send that a user requested. */
 export interface ManualSend {
   readonly userId: string;
   readonly endpointId: string;
@@ -57,12 +57,12 @@ export interface WatchedEndpoint {
   readonly endpointId: string;
 }
 
-/** Where an endpoint's failure streak stands. */
+/** What is due in an endpoint's failure streak. */
 export type StreakDecision =
   /** No streak, or the endpoint is not enabled. */
   | { readonly kind: 'none' }
   | { readonly kind: 'wait'; readonly waitMs: number }
-  /** Decided now, and given to nobody else. */
+  /** Decided now, and returned to one caller only. */
   | { readonly kind: 'warn' | 'disable'; readonly failingSince: number; readonly generation: number };
 
 /** Mail that `endpointWatch` sends. */

@@ -1,51 +1,51 @@
-// Workflow ids name the business thing, so that the Temporal Web UI reads like the business.
+// Workflow ids name the business object, so that the Temporal Web UI is easy to read.
 
-/** One for each transcription id of an organization, so that a newer dictation takes the place of one that runs. */
+/** One per transcription id of an organization: a newer dictation replaces one that is running. */
 export function dictationWorkflowId(orgId: string, transcriptionId: string): string {
   return `dictation/${orgId}/${transcriptionId}`;
 }
 
-/** @param run counts how often the note's processing was begun */
+/** @param run counts how often the note's processing was started */
 export function noteWorkflowId(noteId: string, run: number): string {
   return `note/${noteId}/${run}`;
 }
 
-/** The parts of a {@link noteWorkflowId}; undefined when it is another workflow's id. */
+/** Parses a {@link noteWorkflowId}. Undefined for the id of another workflow. */
 export function parseNoteWorkflowId(workflowId: string): { noteId: string; run: number } | undefined {
   const [, noteId, run] = /^note\/([^/]+)\/(\d+)$/.exec(workflowId) ?? [];
   return noteId === undefined ? undefined : { noteId, run: Number(run) };
 }
 
 /**
- * Id of the event that tells how a run ended: the same however often it is emitted.
- * @param round counts, from 0, how often the run began anew
+ * Id of the event that reports how a run ended. Emitting the event again uses the same id.
+ * @param round counts, from 0, how often the run restarted
  */
 export function noteMessageId(noteId: string, run: number, round = 0): string {
   const id = `msg_${noteId.replaceAll('-', '')}_${run}`;
   return round === 0 ? id : `${id}_${round}`;
 }
 
-/** One for each event, so that emitting it twice is once. */
+/** One per event: emitting it twice starts one workflow. */
 export function webhookEventWorkflowId(messageId: string): string {
   return `event/${messageId}`;
 }
 
-/** One for each manual send, so that a repeated request is once. */
+/** One per manual send: a repeated request sends once. */
 export function manualSendWorkflowId(attemptId: string): string {
   return `send/${attemptId}`;
 }
 
-/** One for each account, which is deleted once. */
+/** One per account: it is deleted once. */
 export function accountDeletionWorkflowId(userId: string): string {
   return `account/${userId}/deletion`;
 }
 
-/** One for each export, so that asking for it again is once. */
+/** One per export: a repeated request starts one workflow. */
 export function accountExportWorkflowId(userId: string, exportId: string): string {
   return `account/${userId}/export/${exportId}`;
 }
 
-/** One for each endpoint: whoever calls for a watch reaches the one that runs. */
+/** One per endpoint: every request for a watch reaches the running one. */
 export function endpointWatchWorkflowId(endpointId: string): string {
   return `endpoint/${endpointId}`;
 }

@@ -4,10 +4,10 @@ import type { AccountInput } from '../contracts/account.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import { SERVER_RETRY } from './local-steps.ts';
 
-/** Longer than a dictation, a sign-in link or a step of a note lasts that was under way. */
+/** Longer than a dictation, a sign-in link or a step of a note can last. */
 const AFTERMATH = '20 minutes';
 
-/** Deletes an account: closes it, removes all that it has, and looks once more for what was under way meanwhile. */
+/** Deletes an account: closes it, removes all its data, and removes later what work under way added meanwhile. */
 export async function accountDeletion(account: AccountInput): Promise<void> {
   const { eraseAccount } = proxyActivities<ErasureActivities>({
     startToCloseTimeout: '6 hours',

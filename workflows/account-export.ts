@@ -4,7 +4,7 @@ import type { ExportInput } from '../contracts/account.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import { SERVER_RETRY } from './local-steps.ts';
 
-/** Exports all that a user has into one file, which can be had for a day. */
+/** Exports all data of a user into one file, which can be downloaded for a day. */
 export async function accountExport(input: ExportInput): Promise<{ outcome: 'completed' | 'failed' }> {
   const { writeExport } = proxyActivities<ExportActivities>({
     startToCloseTimeout: '6 hours',

@@ -20,8 +20,8 @@ import {
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 
 /**
- * One dictation: transcribe, format, finish. It runs on the queue of the API process that holds the content, as
- * local activities, so that nothing of it leaves that process.
+ * One dictation: transcribe, format, finish. It runs as local activities on the queue of the API process that holds the
+ * content, so that no content leaves that process.
  */
 export async function dictation(input: DictationInput): Promise<{ outcome: DictationOutcome }> {
   const once = proxyLocalActivities<DictationActivities>({
@@ -29,7 +29,8 @@ export async function dictation(input: DictationInput): Promise<{ outcome: Dicta
     retry: { maximumAttempts: 1 },
   });
   const persistent = proxyLocalActivities<DictationActivities>({
-    // Longer than all attempts take at a store that gives each up after 5 seconds: so the last one can tell the caller.
+    // Longer than all attempts take when the store gives up each after 5 seconds. The last one can then answer the
+    // caller.
     startToCloseTimeout: '30 seconds',
     retry: { initialInterval: '100 milliseconds', maximumAttempts: FINISH_ATTEMPTS },
   });
@@ -48,7 +49,7 @@ export async function dictation(input: DictationInput): Promise<{ outcome: Dicta
   throw ApplicationFailure.create({ type: DICTATION_FAILURE, message: final, nonRetryable: true });
 }
 
-/** Runs a step and gives how it ended: a failure's code stands in its message. */
+/** Runs a step and returns how it ended. A failure's message is its code. */
 async function attempt(step: () => Promise<void>): Promise<DictationOutcome> {
   try {
     await step();
@@ -56,7 +57,7 @@ async function attempt(step: () => Promise<void>): Promise<DictationOutcome> {
   } catch (error) {
     if (isCancellation(error)) return 'cancelled';
     if (!(error instanceof TemporalFailure)) throw error;
-    const cause = error instanceof ActivityFailure ? error.cause : error; // a local activity's own failure comes bare
+    const cause = error instanceof ActivityFailure ? error.cause : error; // a local activity's own failure is not wrapped
     const code = cause instanceof ApplicationFailure && cause.type === DICTATION_FAILURE ? cause.message : '';
     if (isDictationFailureCode(code)) return code;
     return 'internal_error';

@@ -11,7 +11,7 @@ import {
   uuid4,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
-import { showDuration } from '../contracts/schedule.ts';
+import { formatDuration } from '../contracts/schedule.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import type { EndpointMail, WatchedEndpoint } from '../contracts/webhook.ts';
 import { deliveriesEnded, streakChanged } from '../contracts/webhook-messages.ts';
@@ -27,12 +27,12 @@ const remote = proxyActivities<WebhookActivities>({
 });
 const decideStreak = withFallback(local.decideStreak, remote.decideStreak);
 
-/** Timers come back a moment early at times: below a second there is nothing to wait for. */
+/** Timers sometimes fire slightly early. Below a second there is nothing to wait for. */
 const MIN_WAIT_MS = 1_000;
 
 /**
- * Keeps time over an endpoint's failure streak: warns after 24 hours, disables after 72. What is true stands in
- * Redis and is decided there; this only wakes up when something is due, and sees to what follows.
+ * Watches an endpoint's failure streak: warns after 24 hours, disables after 72. Redis holds the state and decides.
+ * This workflow only wakes up when something is due and handles the effects.
  */
 export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
   let changed = false;
@@ -45,7 +45,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     endedGeneration = Math.max(endedGeneration ?? 0, generation);
   });
   let over = 'The failure streak is over';
-  // Mail that waits for its server must not hold up what the clock decides.
+  // Mail that waits for its server must not delay decisions about the streak.
   let mailsUnderWay = 0;
   const send = async (input: EndpointMail) => {
     mailsUnderWay += 1;
@@ -64,8 +64,8 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
     const decision = await decideStreak({ ...endpoint, decisionId: uuid4() });
     if (decision.kind === 'wait') {
       const waitMs = Math.max(decision.waitMs, MIN_WAIT_MS);
-      show('failing', `Failing; looks again in ${showDuration(waitMs)}`);
-      await condition(() => changed, waitMs, { summary: `Still failing in ${showDuration(waitMs)}?` });
+      show('failing', `Failing; looks again in ${formatDuration(waitMs)}`);
+      await condition(() => changed, waitMs, { summary: `Still failing in ${formatDuration(waitMs)}?` });
     } else if (decision.kind === 'none') {
       await condition(() => changed || mailsUnderWay === 0);
       if (!changed) return show('ended', over);
@@ -77,7 +77,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
   }
 }
 
-// It lasts for days: a new version takes it over.
+// It runs for days, so a new version takes it over.
 setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, endpointWatch);
 
 function show(outcome: string, details: string): void {
@@ -86,13 +86,14 @@ function show(outcome: string, details: string): void {
 }
 
 /**
- * Sends a mail, however long its server is away. An address that the server refuses for good ends it, so does a cancel.
+ * Sends a mail and retries while the server is unavailable. It ends when the server rejects the address permanently or
+ * the workflow is cancelled.
  */
 async function mail(input: EndpointMail): Promise<void> {
   try {
     await remote.sendEndpointMail.executeWithOptions({ summary: `Mail: ${input.kind}` }, [input]);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    log.warn('The mail was given up', { kind: input.kind });
+    log.warn('Mail not sent', { kind: input.kind });
   }
 }

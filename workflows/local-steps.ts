@@ -2,14 +2,14 @@ import { isCancellation, TemporalFailure } from '@temporalio/workflow';
 
 /**
  * Retries of a local activity. A long wait between local retries adds events to the history, so the server takes over
- * after these.
+ * after these attempts.
  */
 export const LOCAL_RETRY = { initialInterval: '200 milliseconds', maximumAttempts: 3 } as const;
 
 /** Retries by the server: until the dependency is available again. */
 export const SERVER_RETRY = { initialInterval: '200 milliseconds', maximumInterval: '1 minute' } as const;
 
-/** Runs a step locally, and by the server when it fails for any reason but cancellation. */
+/** Runs a step locally. If the step fails for any reason but cancellation, the server runs it. */
 export function withFallback<Args extends unknown[], Result>(
   local: (...args: Args) => Promise<Result>,
   server: (...args: Args) => Promise<Result>,

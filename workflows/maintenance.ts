@@ -1,7 +1,7 @@
 import { proxyActivities, setWorkflowOptions } from '@temporalio/workflow';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
 
-/** The hourly round of a schedule: what is kept for a time only goes when its time has come. */
+/** The hourly scheduled workflow: deletes what has expired. */
 export async function maintenance(): Promise<{ deletedRecordings: number }> {
   const { deleteExpiredRecordings } = proxyActivities<MaintenanceActivities>({
     startToCloseTimeout: '10 minutes',
@@ -10,5 +10,5 @@ export async function maintenance(): Promise<{ deletedRecordings: number }> {
   return { deletedRecordings: await deleteExpiredRecordings() };
 }
 
-// The next round runs on the current version, whichever made the schedule.
+// The next run uses the current version, whichever version created the schedule.
 setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, maintenance);

@@ -7,7 +7,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
-import { busyWaitMs, showDuration } from '../contracts/schedule.ts';
+import { busyWaitMs, formatDuration } from '../contracts/schedule.ts';
 import { SottoOutcome } from '../contracts/search-attributes.ts';
 import type { DeliveryOutcome, ManualSend } from '../contracts/webhook.ts';
 import { LOCAL_RETRY, SERVER_RETRY, withFallback } from './local-steps.ts';
@@ -21,13 +21,13 @@ const remote = proxyActivities<WebhookActivities>({ ...options, retry: SERVER_RE
 const makeSend = withFallback(local.sendManually, remote.sendManually);
 const recordEnd = withFallback(local.recordEnd, remote.recordEnd);
 
-/** A ping, test or redelivery that a person asked for: sent exactly once, never retried. */
+/** A ping, test or redelivery that a user requested. It is never sent twice. */
 export async function manualSend(send: ManualSend): Promise<{ outcome: DeliveryOutcome | 'failed' }> {
   for (let busy = 1; ; busy += 1) {
     const result = await makeSend(send);
     if (result.kind === 'busy') {
       const waitMs = busyWaitMs(busy, Math.random());
-      await sleep(waitMs, { summary: `Free place in ${showDuration(waitMs)}` });
+      await sleep(waitMs, { summary: `Free place in ${formatDuration(waitMs)}` });
       continue;
     }
     const outcome = result.kind === 'ended' ? result.reason : result.kind;

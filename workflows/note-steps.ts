@@ -2,14 +2,14 @@ import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from 
 import type { NoteActivities } from '../activities/note.ts';
 import { LOCAL_RETRY, SERVER_RETRY, withFallback } from './local-steps.ts';
 
-/** An LLM takes seconds, and the workflow task waits for it. A signal is then seen within 8 seconds. */
+/** An LLM takes seconds, and the workflow task waits for it. A signal is then handled within 8 seconds. */
 const DESCRIBE_TIMEOUT = '2 minutes';
 /** A restart waits until the description has stopped, because the description would complete the restarted note. */
 const { WAIT_CANCELLATION_COMPLETED } = ActivityCancellationType;
 
 /**
- * The light steps of a note. Each runs in the workflow's own task, which is one event and no round trip to the server. A
- * step that keeps failing falls back to the server, which retries it without new events.
+ * The light steps of a note. Each runs in the workflow's own task, which is one event and no round trip to the server.
+ * A step that keeps failing falls back to the server, which retries it without new events.
  */
 export function noteSteps(): NoteActivities {
   const options = {
@@ -28,7 +28,7 @@ export function noteSteps(): NoteActivities {
   };
 }
 
-/** Each step as a task of the server: a long outage adds no events, and the Web UI shows the reason. */
+/** Each step as a task of the server. A long outage adds no events, and the Web UI shows the reason. */
 function serverSteps(): NoteActivities {
   const { describeNote } = proxyActivities<NoteActivities>({
     startToCloseTimeout: DESCRIBE_TIMEOUT,

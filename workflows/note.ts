@@ -27,15 +27,18 @@ import { noteSteps } from './note-steps.ts';
 const { transcribeNote } = proxyActivities<TranscribeNoteActivities>({
   taskQueue: TRANSCRIPTION_QUEUE,
   startToCloseTimeout: '12 hours',
-  // A worker that died is noticed after this; the next goes on after the last finished piece.
+  // A dead worker is detected after this time. The next one continues after the last finished piece.
   heartbeatTimeout: '15 seconds',
-  // Beginning anew waits until the engine has stopped.
+  // A restart waits until the engine has stopped.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Trouble that passes is outwaited for about an hour and a half.
+  // Retries outlast temporary failures of up to about an hour and a half.
   retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes', maximumAttempts: 25 },
 });
 
-/** One run of a note's processing: transcribe, describe and save, tell. `reprocess` begins anew, cancelling ends. */
+/**
+ * One run of a note's processing: transcribe, describe, save, emit the event. `reprocess` restarts it; cancellation
+ * ends it.
+ */
 export async function note(input: NoteInput): Promise<{ outcome: NoteOutcome }> {
   const steps = noteSteps();
   let again = false;
@@ -79,7 +82,7 @@ async function process(steps: NoteActivities, input: NoteInput): Promise<NoteOut
   }
 }
 
-/** Writes a failure down and tells of the end; a run that was cancelled, as its note is gone, tells nobody. */
+/** Records a failure and emits the final event. A run that was cancelled because its note was deleted emits nothing. */
 async function conclude(steps: NoteActivities, input: NoteInput, outcome: NoteOutcome, round: number): Promise<void> {
   if (outcome === 'cancelled') return;
   setCurrentDetails('Telling the webhook endpoints');

@@ -1,7 +1,9 @@
 import { isCancellation, proxySinks, type WorkflowInterceptors, workflowInfo } from '@temporalio/workflow';
 import type { NoteOutcome, NoteSinks } from '../contracts/note.ts';
 
-/** Tells how each run of `note` ended and how long it took, waiting included. A module of its own in the bundle. */
+/**
+ * Reports how each run of `note` ended and how long it took, including waiting. The bundle needs it as its own module.
+ */
 export function interceptors(): WorkflowInterceptors {
   const { workflowType, startTime } = workflowInfo();
   if (workflowType !== 'note') return {};

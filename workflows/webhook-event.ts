@@ -10,24 +10,24 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks.ts';
-import { busyWaitMs, delayAfterMs, MAX_ATTEMPTS, showDuration } from '../contracts/schedule.ts';
+import { busyWaitMs, delayAfterMs, formatDuration, MAX_ATTEMPTS } from '../contracts/schedule.ts';
 import { SottoOutcome, SottoWaiting } from '../contracts/search-attributes.ts';
 import type { AttemptResult, DeliveryOutcome, EventTarget, NoteEvent } from '../contracts/webhook.ts';
 import { endpointRevoked, type RevokedEndpoint } from '../contracts/webhook-messages.ts';
 import { LOCAL_RETRY, SERVER_RETRY, withFallback } from './local-steps.ts';
 
-/** The 20 seconds of an attempt, and the store around it. */
+/** The 20 seconds of an attempt, plus time for the store. */
 const STEP_TIMEOUT = '40 seconds';
-/** An attempt under way is carried to its end and recorded, also when the workflow is cancelled. */
+/** An attempt under way is completed and recorded even when the workflow is cancelled. */
 const cancellationType = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
 
-/** The quick path: no task travels through the server before the first attempt is out. */
+/** The fast path: the first attempt needs no task from the server. */
 const local = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: STEP_TIMEOUT,
   retry: LOCAL_RETRY,
   cancellationType,
 });
-/** The path of endpoints that fail: however long they take, they hold no place of the quick one. */
+/** The slow path, for endpoints that fail: however long they take, they do not occupy the fast path. */
 const remote = proxyActivities<WebhookActivities>({
   startToCloseTimeout: STEP_TIMEOUT,
   retry: SERVER_RETRY,
@@ -36,21 +36,21 @@ const remote = proxyActivities<WebhookActivities>({
 
 const recordOnce = withFallback(local.recordEnd, remote.recordEnd);
 
-/** Where one endpoint's delivery stands. */
+/** The state of one endpoint's delivery. */
 interface Delivery {
   readonly target: EventTarget;
-  /** Whether its first attempt takes the quick path. */
+  /** Whether the first attempt uses the fast path. */
   readonly quick: boolean;
   /** The attempt that it waits for; null before the first failure and after the end. */
   waitingFor: number | null;
   outcome: DeliveryOutcome | null;
-  /** Why the endpoint takes it no more. */
+  /** Why the endpoint no longer accepts the delivery. */
   revoked: RevokedEndpoint['reason'] | null;
 }
 
 /**
- * One event of a note, delivered to each endpoint on its own schedule. One workflow serves all endpoints: nearly
- * every event is over after its first attempts, and a child workflow each would double what that costs.
+ * One event of a note, delivered to each endpoint on its own schedule. One workflow serves all endpoints: almost every
+ * event ends after its first attempts, and a child workflow per endpoint would double the cost.
  */
 export async function webhookEvent(event: NoteEvent): Promise<{ outcomes: Record<string, DeliveryOutcome> }> {
   const alone = canUseFastPath(event);
@@ -91,13 +91,13 @@ function canUseFastPath({ targets }: NoteEvent): boolean {
   return targets.length === 1;
 }
 
-/** Delivers to one endpoint, and records an end without success. */
+/** Delivers to one endpoint and records an end without success. */
 async function deliver(event: NoteEvent, delivery: Delivery, show: () => void): Promise<DeliveryOutcome> {
   try {
     const outcome = await attemptUntilEnd(event, delivery, show);
-    // Of an attempt that failed, the log says so itself.
-    const told = outcome === 'delivered' || outcome === 'attempts_exhausted' || outcome === 'endpoint_gone';
-    if (!told) await recordEnd(event, delivery, outcome);
+    // The log entry of the attempt already records these outcomes.
+    const recorded = outcome === 'delivered' || outcome === 'attempts_exhausted' || outcome === 'endpoint_gone';
+    if (!recorded) await recordEnd(event, delivery, outcome);
     return outcome;
   } catch (error) {
     if (isCancellation(error)) {
@@ -129,7 +129,7 @@ async function attemptUntilEnd(event: NoteEvent, delivery: Delivery, show: () =>
     show();
     const { endpointId } = delivery.target;
     const what = busy > 0 ? `Free place for attempt ${attempt}` : `Attempt ${attempt} of ${MAX_ATTEMPTS}`;
-    const summary = `${what} in ${showDuration(waitMs)}, endpoint ${endpointId}`;
+    const summary = `${what} in ${formatDuration(waitMs)}, endpoint ${endpointId}`;
     await condition(() => delivery.revoked !== null, waitMs, { summary });
     if (delivery.revoked) return delivery.revoked;
   }
@@ -151,8 +151,8 @@ function recordEnd(event: NoteEvent, { target }: Delivery, reason: Exclude<Deliv
 }
 
 /**
- * Shows where the deliveries stand, as search attributes and in words. As long as all goes well at once nothing is
- * written, which is a fifteenth of what such an event costs: an event without SottoOutcome went out at first attempt.
+ * Shows the state of the deliveries as search attributes and in words. Nothing is written while first attempts succeed,
+ * which saves a fifteenth of the cost: an event without SottoOutcome was delivered at the first attempt.
  */
 function createDisplay(deliveries: readonly Delivery[]): () => void {
   let shown = '';

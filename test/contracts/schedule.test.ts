@@ -4,8 +4,8 @@ import {
   busyWaitMs,
   DISABLE_AFTER_MS,
   delayAfterMs,
+  formatDuration,
   MAX_ATTEMPTS,
-  showDuration,
   WARN_AFTER_MS,
 } from '../../contracts/schedule.ts';
 
@@ -13,7 +13,7 @@ const HOUR = 60 * 60 * 1000;
 
 test('the schedule is the contract: 8 attempts over about 28 hours', () => {
   expect(MAX_ATTEMPTS).toBe(8);
-  expect(ATTEMPT_DELAYS_MS.map(showDuration)).toEqual([
+  expect(ATTEMPT_DELAYS_MS.map(formatDuration)).toEqual([
     ...['0 seconds', '5 seconds', '5 minutes', '30 minutes', '2 hours', '5 hours', '10 hours', '10 hours'],
   ]);
   expect(ATTEMPT_DELAYS_MS.reduce((sum, ms) => sum + ms)).toBe(27 * HOUR + 35 * 60_000 + 5_000);
@@ -31,8 +31,8 @@ test('busyWaitMs() doubles up to 5 minutes, with jitter downwards', () => {
   expect([1, 2, 10].map((turn) => busyWaitMs(turn, 0))).toEqual([500, 1_000, 150_000]);
 });
 
-test('showDuration() speaks of hours, minutes and seconds', () => {
-  expect([0, 400, 1_000, 61_000, 3_600_000, 3_661_000].map(showDuration)).toEqual([
+test('formatDuration() speaks of hours, minutes and seconds', () => {
+  expect([0, 400, 1_000, 61_000, 3_600_000, 3_661_000].map(formatDuration)).toEqual([
     ...['0 seconds', '0 seconds', '1 second', '1 minute 1 second', '1 hour', '1 hour 1 minute 1 second'],
   ]);
 });
