@@ -36,10 +36,10 @@ export type ErasureActivities = ReturnType<typeof createErasureActivities>;
 const HEARTBEAT_MS = 1_000;
 const PAGE = 100;
 
-/** The steps of `accountDeletion`. Each may run again: what is gone already is passed over. */
+/** The steps of `accountDeletion`. Each may be repeated: data that is already gone is skipped. */
 export function createErasureActivities(deps: ErasureDeps) {
   return {
-    /** Ends every way in, so that nothing new is made; the address is free for a new account. */
+    /** Revokes all access, so that nothing new is created. The address becomes free for a new account. */
     async closeAccount({ userId }: AccountInput): Promise<void> {
       await deps.sessions.endAll(userId);
       for (const { tokenId } of await deps.tokens.list(userId)) await deps.tokens.revoke(userId, tokenId);
@@ -47,7 +47,7 @@ export function createErasureActivities(deps: ErasureDeps) {
       if (user) await deps.users.forget(user);
     },
 
-    /** Removes all that the user has: webhooks, notes, uploads, dictations, and every key in Redis. */
+    /** Removes all data of the user: webhooks, notes, uploads, dictations, and every key in Redis. */
     async eraseAccount({ userId }: AccountInput): Promise<void> {
       const heartbeat = setInterval(() => Context.current().heartbeat(), HEARTBEAT_MS);
       try {
@@ -78,7 +78,7 @@ async function eraseNotes({ notes, lifecycle }: ErasureDeps, userId: string): Pr
   }
 }
 
-/** Removes what lies in the recordings store and is named by a key alone. */
+/** Removes notes, uploads and dictation audio in the recordings store that only a Redis key still names. */
 async function eraseBehind(deps: ErasureDeps, userId: string, names: readonly string[]): Promise<void> {
   const idOf = (name: string, key: (userId: string, id: string) => string) => {
     const prefix = key(userId, '');
@@ -94,7 +94,7 @@ async function eraseBehind(deps: ErasureDeps, userId: string, names: readonly st
   }
 }
 
-/** Removes recordings that are to expire or were left by a crash. */
+/** Removes recordings that are due to expire or were left by a crash. */
 async function eraseRecordings(deps: ErasureDeps, userId: string): Promise<void> {
   for await (const objects of membersLike(deps.redis, keys.recordingExpiries(), `*/${userId}*`)) {
     for (const object of objects) await deps.recordings.delete(object);

@@ -40,7 +40,7 @@ const PAGE = 100;
 /** The steps of `accountExport`. */
 export function createExportActivities(deps: ExportDeps) {
   return {
-    /** Writes all that the user has into one ZIP file among the recordings. Again, it begins anew. */
+    /** Writes all data of the user into one ZIP file in the recordings store. A retry starts over. */
     async writeExport({ userId, exportId }: ExportInput): Promise<void> {
       const heartbeat = setInterval(() => Context.current().heartbeat(), HEARTBEAT_MS);
       const object = exportObject(userId, exportId);
@@ -54,7 +54,7 @@ export function createExportActivities(deps: ExportDeps) {
       }
     },
 
-    /** Says how the export ended. */
+    /** Records how the export ended. */
     async endExport(input: ExportInput, status: 'completed' | 'failed'): Promise<void> {
       await deps.exports.end(input, status);
     },
@@ -80,7 +80,7 @@ async function* entriesOf(deps: ExportDeps, userId: string): AsyncGenerator<ZipE
   }
 }
 
-/** A note in a folder of its own, named by its time. */
+/** A note as its own folder, named by its time. */
 async function* noteEntries({ recordings }: ExportDeps, note: StoredNote): AsyncGenerator<ZipEntry> {
   const { run: _, edited: __, peaks: ___, recording, ...shown } = note;
   const lastModified = new Date(note.updatedAt);
@@ -90,7 +90,7 @@ async function* noteEntries({ recordings }: ExportDeps, note: StoredNote): Async
   yield { name, input: unlessMissing(recordings.read(recording.object)), lastModified };
 }
 
-/** A note may be deleted while it is exported. */
+/** Ends early when the object is missing: a note may be deleted while it is exported. */
 async function* unlessMissing(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;

@@ -30,13 +30,13 @@ export interface DictationActivityDeps {
 
 export type DictationActivities = ReturnType<typeof createDictationActivities>;
 
-/** An engine's failures as a dictation's. */
+/** Maps an engine's failures to those of a dictation. */
 const SPEECH_OUTCOMES: Partial<Record<SpeechFailureCode, DictationFailureCode>> = {
   engine_busy: 'busy',
   engine_failed: 'engine_unavailable',
 };
 
-/** The steps of one dictation. They work on the content in this process and throw nothing but codes. */
+/** The steps of one dictation. They work on the content in this process and throw codes only. */
 export function createDictationActivities(deps: DictationActivityDeps) {
   const find = (contentId: string): DictationContent => {
     const content = deps.contents.get(contentId);
@@ -57,7 +57,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
   };
 
   return {
-    /** Speech into words, kept with the content. */
+    /** Transcribes the speech and keeps the words with the content. */
     async transcribeDictation(contentId: string): Promise<void> {
       const content = find(contentId);
       const { audio, language, dictionary } = content.request;
@@ -77,7 +77,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
       if (content.abort.signal.aborted) throw failure(abortCode(content));
     },
 
-    /** Words into text as one would have typed it. */
+    /** Formats the words as typed text. */
     async formatDictation(contentId: string): Promise<void> {
       const content = find(contentId);
       const { context, dictionary, extraInstructions, language } = content.request;
@@ -97,7 +97,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
       deps.metrics.rewrites.inc({ outcome: result.rewrite });
     },
 
-    /** Records the usage, keeps the content where the caller opted in, and lets the waiting caller go. */
+    /** Records the usage, keeps the content if the caller opted in, and releases the waiting caller. */
     async finishDictation(contentId: string, outcome: DictationOutcome): Promise<void> {
       const content = deps.contents.get(contentId);
       if (!content) return;
@@ -106,12 +106,12 @@ export function createDictationActivities(deps: DictationActivityDeps) {
         await deps.usage.saveUsage(usageOf(content, final, deps.now()));
         if (content.request.store && final === 'completed') await archive(content);
       } catch (error) {
-        // Recordings have been tried for long by themselves: their caller does better to come again.
+        // The recordings store has already retried for long, so the caller should try again.
         const notKept = error instanceof RecordingsUnavailableError;
         if (!notKept && activityInfo().attempt < FINISH_ATTEMPTS) {
           throw failure(storeUnavailable(error) ? 'unavailable' : 'internal_error', true);
         }
-        // The usage said that it completed; its caller is told otherwise.
+        // The usage record says that it completed, but the caller receives an error.
         if (notKept) await deps.usage.saveUsage(usageOf(content, 'unavailable', deps.now())).catch(() => {});
         deps.metrics.dictations.inc({ source: content.request.source, outcome: 'unavailable' });
         content.end({ outcome: 'unavailable', retryAfterSeconds: 1 });
@@ -124,7 +124,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
   };
 }
 
-/** How long each stage took that this dictation came to the end of. */
+/** Observes the duration of each stage that this dictation completed. */
 function observeStages(metrics: DictationActivityDeps['metrics'], { transcript, formatMs }: DictationContent): void {
   const stages = { decode: transcript?.decodeMs, speech: transcript?.inferenceMs, format: formatMs };
   for (const [stage, ms] of Object.entries(stages)) {

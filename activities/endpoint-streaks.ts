@@ -17,7 +17,7 @@ export interface StreakActivityDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly workflows: Pick<WebhookWorkflows, 'signalEvents'>;
   readonly reEnableTokens: Pick<ReEnableTokens, 'sign'>;
-  /** Where users reach the service, without a slash at the end. */
+  /** Base URL for users, without a trailing slash. */
   readonly publicUrl: string;
   readonly log: Log;
   /** @default Date.now */
@@ -33,14 +33,14 @@ export function createStreakActivities(deps: StreakActivityDeps) {
   }
 
   return {
-    /** Decides whether a failing endpoint is to be warned of or disabled now. */
+    /** Decides whether a failing endpoint is warned about or disabled now. */
     async decideStreak({ decisionId, ...endpoint }: WatchedEndpoint & { decisionId: string }): Promise<StreakDecision> {
       const limits = { decisionId, warnAfterMs: WARN_AFTER_MS, disableAfterMs: DISABLE_AFTER_MS };
       const state = await attempts.decide(endpoint, limits);
       return state.kind === 'wait' ? { kind: 'wait', waitMs: Math.max(0, state.dueAt - now()) } : state;
     },
 
-    /** Mails the endpoint's user. A mail server that is away is thrown, and Temporal tries again. */
+    /** Mails the endpoint's user. Throws when the mail server is unavailable, so that Temporal retries. */
     async sendEndpointMail({ userId, endpointId, kind, failingSince, generation }: EndpointMail): Promise<void> {
       const [user, endpoint] = await Promise.all([users.get(userId), endpoints.get(userId, endpointId)]);
       if (!user || !endpoint) return;
@@ -59,7 +59,7 @@ export function createStreakActivities(deps: StreakActivityDeps) {
       }
     },
 
-    /** Ends what waits for an endpoint that was disabled or deleted. May be repeated. */
+    /** Ends the deliveries that wait for an endpoint that was disabled or deleted. May be repeated. */
     async endPendingDeliveries({ generation, ...endpoint }: WatchedEndpoint & { generation: number }): Promise<void> {
       const { userId, endpointId } = endpoint;
       const [waiting, there] = await Promise.all([

@@ -12,9 +12,9 @@ export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivitie
 
 const BATCH = 100;
 
-/** What keeps retention promises that Redis cannot keep by itself. */
+/** Steps that keep the retention promises that Redis cannot keep by itself. */
 export function createMaintenanceActivities({ recordings, expiries, now }: MaintenanceDeps) {
-  /** Those of the recordings that are gone now. */
+  /** Deletes recordings and returns those that are gone now. */
   async function deleteAll(objects: readonly string[]): Promise<string[]> {
     const outcomes = await Promise.allSettled(objects.map((object) => recordings.delete(object)));
     return objects.filter((_, index) => outcomes[index]?.status === 'fulfilled');
@@ -22,9 +22,9 @@ export function createMaintenanceActivities({ recordings, expiries, now }: Maint
 
   return {
     /**
-     * Deletes recordings whose time has come.
+     * Deletes expired recordings.
      * @returns how many
-     * @throws {ApplicationFailure} when some cannot be deleted: those stay due, and do not keep the others
+     * @throws {ApplicationFailure} when some cannot be deleted; they stay due and do not block the others
      */
     async deleteExpiredRecordings(): Promise<number> {
       let deleted = 0;

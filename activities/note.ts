@@ -17,33 +17,35 @@ export interface NoteActivityDeps {
   readonly describer: NoteDescriber;
   readonly pieces: Pick<PieceStore, 'clear'>;
   readonly emitNoteEvent: EmitNoteEvent;
-  /** How long finding a description may take. @default 90_000 */
+  /** How long describing a note may take. @default 90_000 */
   readonly describePatienceMs?: number;
 }
 
 export type NoteActivities = ReturnType<typeof createNoteActivities>;
 
 const HEARTBEAT_MS = 1_000;
-/** Below what the workflow gives the step: a model that takes longer is done without. */
+/** Shorter than the step timeout of the workflow. If the model takes longer, the note is completed without it. */
 const DESCRIBE_PATIENCE_MS = 90_000;
 
-/** The light steps of `note`. Each may run twice: the second time changes nothing. */
+/** The light steps of `note`. Each may run twice; the second time changes nothing. */
 export function createNoteActivities(deps: NoteActivityDeps) {
   const { notes, tags, describer, pieces, describePatienceMs = DESCRIBE_PATIENCE_MS } = deps;
 
-  /** The note, as long as this run is its latest. */
+  /** The note, if this run is its latest. */
   async function current({ userId, noteId, run }: NoteInput): Promise<StoredNote | null> {
     const note = await notes.get(userId, noteId);
     return note?.run === run ? note : null;
   }
 
-  /** Changes the note, as long as this run is its latest. */
+  /** Changes the note, if this run is its latest. */
   async function changeInRun({ userId, noteId, run }: NoteInput, decide: (note: StoredNote) => NoteChange) {
     await notes.change(userId, noteId, (note) => (note.run === run ? decide(note) : null));
   }
 
   return {
-    /** Marks the note as being processed by this run. False when the note is gone or a later run has begun. */
+    /**
+     * Marks the note as being processed by this run. Returns false when the note is gone or a later run has started.
+     */
     async beginNote({ userId, noteId, run }: NoteInput): Promise<boolean> {
       const note = await notes.change(userId, noteId, (known) => {
         if (known.run > run || (known.run === run && known.status === 'processing')) return null;
@@ -55,7 +57,7 @@ export function createNoteActivities(deps: NoteActivityDeps) {
     /** Finds title, summary and tags, and completes the note with them in one change. */
     async describeNote(input: NoteInput): Promise<void> {
       const context = Context.current();
-      const { isLocal } = context.info; // the server hears of such a step when it has ended
+      const { isLocal } = context.info; // a local activity cannot send heartbeats
       const heartbeat = isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS);
       try {
         const note = await current(input);
@@ -67,7 +69,7 @@ export function createNoteActivities(deps: NoteActivityDeps) {
           signal: AbortSignal.any([context.cancellationSignal, AbortSignal.timeout(describePatienceMs)]),
         });
         if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
-        // A model takes seconds, in which the user may delete the note: then its words must not become tags.
+        // A model takes seconds. If the user has deleted the note meanwhile, its words must not become tags.
         if (!(await current(input))) return;
         const found = await tags.ensure(
           input.userId,
@@ -89,14 +91,14 @@ export function createNoteActivities(deps: NoteActivityDeps) {
       }
     },
 
-    /** Marks the note as failed, with words for the user. */
+    /** Marks the note as failed, with a message for the user. */
     async failNote(input: NoteInput, code: NoteFailureCode): Promise<void> {
       await changeInRun(input, () => ({ status: 'failed', errorMessage: failureMessage(code) }));
     },
 
     /**
-     * Tells the user's webhook endpoints how this run ended, unless the note is gone or a later run has begun.
-     * @param round counts, from 0, how often the run began anew: each end that was told is told under its own id
+     * Emits to the user's webhook endpoints how this run ended, unless the note is gone or a later run has started.
+     * @param round counts, from 0, how often the run restarted; each end has its own message id
      */
     async emitNoteEvent(input: NoteInput, type: NoteEventType, round = 0): Promise<void> {
       if (!(await current(input))) return;
@@ -104,14 +106,14 @@ export function createNoteActivities(deps: NoteActivityDeps) {
       await deps.emitNoteEvent({ userId, noteId, type, messageId: noteMessageId(noteId, run, round) });
     },
 
-    /** Forgets the pieces of a transcription that has ended, or begins anew. */
+    /** Deletes the pieces of a transcription that has ended or restarts. */
     async clearPieces({ userId, noteId, run }: NoteInput): Promise<void> {
       await pieces.clear(userId, noteId, run);
     },
   };
 }
 
-/** Tags that the user put on the note stay; those that an earlier run found make way. */
+/** Keeps the tags that the user assigned and replaces those that an earlier run found. */
 function mergeTags(note: StoredNote, found: NonNullable<NoteChange['tags']>): NonNullable<NoteChange['tags']> {
   const kept = note.tags.filter((tag) => tag.source === 'user');
   const known = new Set(kept.map((tag) => tag.tagId));

@@ -8,7 +8,7 @@ import type { TranscribeNoteActivities } from './transcribe-note.ts';
 
 const OUTCOMES: readonly NoteOutcome[] = ['completed', 'cancelled', ...NOTE_FAILURES];
 
-/** Counts the runs of `note` by how they ended. */
+/** Counts the runs of `note` by outcome. */
 export function noteSinks({ processed, processingSeconds }: NoteMetrics): InjectedSinks<NoteSinks> {
   initializeOutcomes(processed, OUTCOMES);
   return {
@@ -24,7 +24,7 @@ export function noteSinks({ processed, processingSeconds }: NoteMetrics): Inject
   };
 }
 
-/** The engine, which tells how much it transcribed, how long that took and how it failed. */
+/** Wraps the engine to measure how much it transcribed, how long that took and how it failed. */
 export function observeSpeech(engine: SpeechEngine, metrics: NoteMetrics): SpeechEngine {
   initializeOutcomes(metrics.transcriptions, ['completed', 'internal_error', ...SPEECH_FAILURES]);
   return {
@@ -45,7 +45,7 @@ export function observeSpeech(engine: SpeechEngine, metrics: NoteMetrics): Speec
   };
 }
 
-/** The heavy step, which tells how long it waited for a worker. */
+/** Wraps the heavy step to measure how long it waited for a worker. */
 export function observeTranscription(
   activities: TranscribeNoteActivities,
   { queueSeconds }: NoteMetrics,
@@ -54,14 +54,14 @@ export function observeTranscription(
   return {
     ...activities,
     transcribeNote: (input) => {
-      // The server's clock against ours: a little before or after is at once.
+      // The clocks of the server and this process may differ: a negative wait counts as 0.
       queueSeconds.observe(Math.max(0, now() - activityInfo().currentAttemptScheduledTimestampMs) / 1000);
       return activities.transcribeNote(input);
     },
   };
 }
 
-/** The light steps, of which the one that thinks tells how long it took. */
+/** Wraps the light steps to measure how long describing took. */
 export function observeNoteActivities(activities: NoteActivities, { stageSeconds }: NoteMetrics): NoteActivities {
   return {
     ...activities,

@@ -22,7 +22,7 @@ function initializeSeries({ attempts, deliveries, endpointsDisabled, firstAttemp
   }
 }
 
-/** The attempts' store, which counts what it records: each attempt and each decision over an endpoint once. */
+/** Wraps the attempt store to count each attempt and each decision about an endpoint once. */
 export function observeAttempts(attempts: WebhookAttemptStore, metrics: WebhookMetrics): WebhookAttemptStore {
   initializeSeries(metrics);
   return {
@@ -54,7 +54,7 @@ export function observeAttempts(attempts: WebhookAttemptStore, metrics: WebhookM
   };
 }
 
-/** The sender, which tells how many requests are open. */
+/** Wraps the sender to count open requests. */
 export function observeSender(sender: Sender, { attemptsInFlight }: WebhookMetrics): Sender {
   return {
     ...sender,
@@ -69,7 +69,7 @@ export function observeSender(sender: Sender, { attemptsInFlight }: WebhookMetri
   };
 }
 
-/** The webhooks' steps, which tell how long an event took to its first attempt and to its endpoints. */
+/** Wraps the webhook steps to measure the time from an event to its first attempt and to each endpoint. */
 export function observeWebhookActivities(
   activities: WebhookActivities,
   metrics: WebhookMetrics,
@@ -79,9 +79,9 @@ export function observeWebhookActivities(
     const outcome = endOf(result, attempt);
     if (outcome !== null) metrics.deliveries.inc({ event_type: type, outcome });
     if (result.kind === 'busy') metrics.deferred.inc();
-    // An attempt that was not made has another outcome.
-    const made = result.kind === 'failed' || outcome === 'delivered' || outcome === 'endpoint_gone';
-    if (!made) return;
+    // With any other outcome, nothing was sent.
+    const sent = result.kind === 'failed' || outcome === 'delivered' || outcome === 'endpoint_gone';
+    if (!sent) return;
     const since = (ms: number) => Math.max(0, ms - emittedAt) / 1000;
     if (attempt === 1) metrics.firstAttemptDelay.observe({ event_type: type }, since(startedAt));
     if (outcome === 'delivered') metrics.deliverySeconds.observe({ event_type: type }, since(now()));
@@ -103,7 +103,7 @@ export function observeWebhookActivities(
   };
 }
 
-/** How a delivery ended with this attempt; null when it goes on, and for the ends that the store records and counts. */
+/** How the delivery ended with this attempt. Null when it continues, and for ends that the store records and counts. */
 function endOf(result: AttemptResult, attempt: number): DeliveryOutcome | null {
   switch (result.kind) {
     case 'delivered':

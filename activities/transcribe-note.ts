@@ -15,7 +15,7 @@ export interface TranscribeNoteDeps {
   readonly speech: Pick<SpeechEngine, 'transcribe'>;
   readonly pieces: PieceStore;
   readonly maxSeconds: number;
-  /** Takes a copy of the recording while it is transcribed. */
+  /** Holds a copy of the recording during transcription. */
   readonly workFolder: string;
   readonly log: Log;
 }
@@ -25,13 +25,13 @@ const HEARTBEAT_MS = 1_000;
 
 export type TranscribeNoteActivities = ReturnType<typeof createTranscribeNoteActivities>;
 
-/** The heavy step of `note`, on a queue of its own. */
+/** The heavy step of `note`, on its own queue. */
 export function createTranscribeNoteActivities(deps: TranscribeNoteDeps) {
   const { notes, log } = deps;
   return {
     /**
-     * Turns a note's recording into its transcript. Goes on after the last piece that an earlier attempt finished,
-     * and ends in the engine too when it is cancelled.
+     * Transcribes a note's recording. A retry continues after the last piece that an earlier attempt finished.
+     * Cancellation also stops the engine.
      */
     async transcribeNote(input: NoteInput): Promise<void> {
       const context = Context.current();
@@ -67,7 +67,7 @@ async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: Stor
     }),
   );
   await deps.notes.change(userId, noteId, (current) => {
-    if (current.run !== run) return null; // a later run has begun
+    if (current.run !== run) return null; // a later run has started
     return {
       transcript: transcript.text,
       segments: transcript.segments.length > 0 ? transcript.segments : null,

@@ -14,17 +14,17 @@ export interface DeliveryActivityDeps {
   readonly notes: { get(userId: string, noteId: string): Promise<NoteRecord | null> };
   readonly sender: Sender;
   readonly workflows: Pick<WebhookWorkflows, 'watch' | 'streakEnded' | 'endDeliveries'>;
-  /** Where users reach the service, without a slash at the end. */
+  /** Base URL for users, without a trailing slash. */
   readonly publicUrl: string;
-  /** The most requests that may be open to one endpoint. */
+  /** The maximum number of open requests to one endpoint. */
   readonly concurrency: number;
   /** @default Date.now */
   readonly now?: Clock;
 }
 
-/** What is recorded of a delivery that ended. */
+/** The recorded end of a delivery. */
 export interface EndInput extends WatchedEndpoint, Pick<ManualSend, 'messageId' | 'type' | 'noteId'> {
-  /** Of a manual send; an automatic delivery has one end. */
+  /** Only for a manual send. An automatic delivery has one end. */
   readonly attemptId?: string;
   readonly trigger: ManualSend['trigger'] | 'automatic';
   readonly reason: EndReason;
@@ -46,7 +46,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
     return async (nowMs: number) => serialize(type, noteData(type, sampleNote(userId, nowMs), publicUrl), nowMs);
   };
 
-  /** Tells the endpoint's watch what an attempt brought about. Again after a crash: it only looks anew. */
+  /** Tells the endpoint's watch about the effects of an attempt. May be repeated: the watch only checks again. */
   async function follow(endpoint: WatchedEndpoint, made: MadeAttempt): Promise<void> {
     const effects = made.kind === 'made' ? made.effects : null;
     if (!effects) return;
@@ -71,7 +71,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
       return resultOf(made);
     },
 
-    /** One send that a person asked for: made once at most, whatever happens. */
+    /** One send that a user requested. It is sent at most once. */
     async sendManually(input: ManualSend): Promise<AttemptResult> {
       const made = await makeAttempt({
         ...input,
@@ -85,7 +85,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
       return resultOf(made);
     },
 
-    /** Records that a delivery or a manual send ended without being sent any more. */
+    /** Records that a delivery or a manual send ended without being sent. */
     async recordEnd({ userId, endpointId, type: eventType, ...input }: EndInput): Promise<void> {
       const { messageId, noteId, trigger, reason, attemptId = `${messageId}.ended` } = input;
       const at = now();
