@@ -1,5 +1,6 @@
 import { createHash, hkdfSync, randomUUID } from 'node:crypto';
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import { isCanonicalJwt } from './canonical-jwt.ts';
 
 export const DEFAULT_LIFETIME_SECONDS = 15 * 60;
 export const MAX_LIFETIME_SECONDS = 60 * 60;
@@ -60,6 +61,7 @@ export function createClientTokens({ secret, previousSecret, now }: ClientTokenO
       return { token, expiresAt: expiresAt * 1000 };
     },
     read: async (token) => {
+      if (!isCanonicalJwt(token)) return 'invalid';
       try {
         const { payload } = await jwtVerify(token, keyOf, {
           algorithms: ['HS256'],

@@ -8,6 +8,7 @@ export type MultipartFailure =
   | 'not_multipart'
   | 'malformed'
   | 'repeated_field'
+  | 'unknown_field'
   | 'text_expected'
   | 'field_too_long'
   | 'file_too_large'
@@ -35,7 +36,7 @@ export interface FilePart {
 }
 
 export interface MultipartRules<File> {
-  /** Text fields and their greatest length in UTF-8 bytes. Fields that are not named are read and dropped. */
+  /** Text fields and their greatest length in UTF-8 bytes. A field that is named nowhere is refused. */
   readonly texts: Readonly<Record<string, number>>;
   /** File fields and their greatest size in bytes. */
   readonly files: Readonly<Record<string, number>>;
@@ -143,15 +144,17 @@ function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: 
 
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     const limit = Object.hasOwn(rules.texts, name) ? rules.texts[name] : undefined;
-    if (limit === undefined) return;
+    if (limit === undefined) return refuse('unknown_field', name);
     if (texts.has(name)) return refuse('repeated_field', name);
     if (valueTruncated || Buffer.byteLength(value) > limit) return refuse('field_too_long', name);
     texts.set(name, value);
   });
   parser.on('file', (name, stream, fileName, _encoding, type) => {
     const limit = Object.hasOwn(rules.files, name) ? rules.files[name] : undefined;
-    if (Object.hasOwn(rules.texts, name)) refuse('text_expected', name);
-    if (limit === undefined) return void stream.resume();
+    if (limit === undefined) {
+      refuse(Object.hasOwn(rules.texts, name) ? 'text_expected' : 'unknown_field', name);
+      return void stream.resume();
+    }
     if (files.has(name)) {
       refuse('repeated_field', name);
       return void stream.resume();

@@ -6,12 +6,12 @@ import { ApiError } from './errors.ts';
 import { parseInstant, showInstant } from './instant.ts';
 import type { Body } from './schemas/components.ts';
 
-const instant = (description: string) =>
+const instant = (description: string, example: string) =>
   Type.Optional(
     Type.String({
       format: 'date-time',
       description: `${description}. Without a zone it is UTC.`,
-      example: '2026-02-03T04:05:06Z',
+      example,
     }),
   );
 
@@ -24,9 +24,9 @@ const MAX_QUERY_CHARACTERS = 1_000;
 export const NoteListQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page' }),
   cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous answer with the same filters' })),
-  created_after: instant('Only notes created after this time'),
-  created_before: instant('Only notes created before this time'),
-  updated_after: instant('Only notes updated after this time'),
+  created_after: instant('Only notes created after this time', '2026-02-01T00:00:00Z'),
+  created_before: instant('Only notes created before this time', '2026-03-01T00:00:00Z'),
+  updated_after: instant('Only notes updated after this time', '2026-02-03T04:05:06Z'),
   q: Type.Optional(
     Type.String({
       description:

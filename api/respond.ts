@@ -3,6 +3,7 @@ import { storeUnavailable } from '../platform/redis/connection.ts';
 import { temporalUnavailable } from '../platform/temporal/unavailable.ts';
 import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts';
 import { MultipartError, type MultipartFailure } from './multipart.ts';
+import { quotedName } from './quoted-name.ts';
 
 /** Beside Elysia's own codes: the path is known, but not with this method. */
 export const METHOD_NOT_ALLOWED = 'METHOD_NOT_ALLOWED';
@@ -11,6 +12,7 @@ const MULTIPART_CODES: Record<MultipartFailure, EnterpriseErrorCode> = {
   not_multipart: 'not_multipart',
   malformed: 'malformed_body',
   repeated_field: 'repeated_field',
+  unknown_field: 'invalid_field',
   text_expected: 'invalid_field',
   field_too_long: 'field_too_long',
   file_too_large: 'audio_too_large',
@@ -29,11 +31,12 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
   if (error instanceof MultipartError) {
     const problem = {
       repeated_field: 'may be given only once',
+      unknown_field: 'is unknown',
       field_too_long: 'is too long',
       text_expected: 'must be text',
     };
     const rule = problem[error.code as keyof typeof problem];
-    return new EnterpriseError(MULTIPART_CODES[error.code], rule && `The field '${error.field}' ${rule}`);
+    return new EnterpriseError(MULTIPART_CODES[error.code], rule && `The field ${quotedName(error.field)} ${rule}`);
   }
   if (code === METHOD_NOT_ALLOWED) return new EnterpriseError('method_not_allowed');
   if (code === 'NOT_FOUND') return new EnterpriseError('not_found');
@@ -61,6 +64,7 @@ function multipartApiError({ code, field }: MultipartError): ApiError {
   const messages: Record<MultipartFailure, [status: number, detail: string]> = {
     not_multipart: [400, 'The body must be multipart/form-data'],
     malformed: [400, 'The body could not be read'],
+    unknown_field: [400, `The field ${quotedName(field)} is unknown`],
     repeated_field: [400, `The field '${field}' may be given only once`],
     text_expected: [400, `The field '${field}' must be text`],
     field_too_long: [400, `The field '${field}' is too long`],

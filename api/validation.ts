@@ -34,11 +34,13 @@ interface Inputs {
   readonly query?: TObject;
   readonly params?: TObject;
   readonly body?: TObject;
+  /** The most bytes that the body may have. @default MAX_JSON_BYTES */
+  readonly maxBytes?: number;
   /** What OpenAPI says about the route. */
   readonly detail?: DocumentDecoration;
 }
 
-type Checked<I extends Inputs> = Omit<I, 'detail'> & {
+type Checked<I extends Inputs> = Omit<I, 'detail' | 'maxBytes'> & {
   readonly transform: (context: Target) => Promise<void>;
   readonly parse: 'none';
   readonly detail: DocumentDecoration;
@@ -54,6 +56,7 @@ interface Target {
 /** What OpenAPI says of every route whose input is checked, unless the route itself says more. */
 const REFUSAL = invalid(['body'], 'missing', 'Field required');
 const MAX_JSON_BYTES = 256 * 1024;
+const MAX_PROBLEMS = 64;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 FormatRegistry.Set('date-time', (text) => parseInstant(text) !== null);
@@ -70,23 +73,31 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /**
  * A route hook that checks query, path and JSON body against plain TypeBox schemas, after authentication and in
  * Elysia's place: its own errors lose the place of a problem, and its query parser splits at commas.
- * The schemas still give the handler its types and OpenAPI its text. Unknown fields are ignored.
+ * The schemas still give the handler its types and OpenAPI its text. Unknown fields are refused by name, unless the
+ * schema says `additionalProperties: true`.
  * @throws {RequestValidationError}
  */
 export function checked<const I extends Inputs>(inputs: I) {
-  const { query, params, body, detail } = inputs;
+  const { query, params, body, detail, maxBytes = MAX_JSON_BYTES } = inputs;
   const transform = async (context: Target): Promise<void> => {
     const problems: ValidationProblem[] = [];
     if (params) context.params = check('path', params, context.params, problems);
-    if (query) context.query = check('query', query, readQuery(query, context.request.url), problems);
-    if (body) context.body = check('body', body, await readJson(context.request, problems), problems);
+    if (query) context.query = check('query', query, readQuery(query, context.request.url, problems), problems);
+    if (body) {
+      const given = await readJson(context.request, maxBytes, problems);
+      context.body = check('body', body, given, problems);
+      if (isRecord(given)) refuseUnknown('body', body, Object.keys(given), problems);
+    }
     if (problems.length > 0) throw new RequestValidationError(problems);
   };
   const seen = { ...(query && { query: opaque(query) }), ...(params && { params: opaque(params) }) };
   // Elysia is not shown the body's schema: it would compile a mirror of it that cannot cope with unions.
-  const documented = body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
+  const schema = { ...body, additionalProperties: false };
+  const documented = body && { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  // Parameters of the route's own would take the place of those in the path.
+  const own = detail?.parameters && { parameters: [...pathParameters(params), ...detail.parameters] };
   const responses = { ...((query || params || body) && REFUSAL), ...detail?.responses };
-  const hook = { ...seen, transform, parse: 'none', detail: { ...documented, ...detail, responses } };
+  const hook = { ...seen, transform, parse: 'none', detail: { ...documented, ...detail, ...own, responses } };
   return hook as unknown as Checked<I>;
 }
 
@@ -99,6 +110,30 @@ export function checkFields<T extends TObject>(schema: T, fields: Readonly<Recor
   const value = check('body', schema, { ...fields }, problems);
   if (problems.length > 0) throw new RequestValidationError(problems);
   return value;
+}
+
+/** Parameters in the path as OpenAPI lists them. */
+function pathParameters(params: TObject | undefined) {
+  return Object.entries(params?.properties ?? {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'path' as const,
+    required: true,
+    ...(description === undefined ? {} : { description: String(description) }),
+    schema: JSON.parse(JSON.stringify(schema)) as object,
+  }));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A misspelt field would otherwise be ignored, and its sender think that it was heeded. */
+function refuseUnknown(place: string, schema: TObject, names: Iterable<string>, problems: ValidationProblem[]): void {
+  if (schema.additionalProperties === true) return;
+  for (const name of new Set(names)) {
+    if (Object.hasOwn(schema.properties, name)) continue;
+    problems.push({ loc: [place, name.slice(0, 64)], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' });
+    if (problems.length >= MAX_PROBLEMS) return;
+  }
 }
 
 /** Passes everything in Elysia's own check, while OpenAPI sees the schema. */
@@ -131,8 +166,9 @@ function passes(schema: TObject, value: unknown): boolean {
 }
 
 /** Scalars take the last value given, as FastAPI does; arrays take all. */
-function readQuery(schema: TObject, url: string): Record<string, unknown> {
+function readQuery(schema: TObject, url: string, problems: ValidationProblem[]): Record<string, unknown> {
   const given = new URL(url).searchParams;
+  refuseUnknown('query', schema, given.keys(), problems);
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const all = given.getAll(name);
@@ -145,10 +181,10 @@ function readQuery(schema: TObject, url: string): Record<string, unknown> {
 }
 
 /** Undefined when the body could not be read, which is a problem of its own. */
-async function readJson(request: Request, problems: ValidationProblem[]): Promise<unknown> {
-  const text = await readText(request, MAX_JSON_BYTES);
+async function readJson(request: Request, maxBytes: number, problems: ValidationProblem[]): Promise<unknown> {
+  const text = await readText(request, maxBytes);
   if (text === null) {
-    problems.push({ loc: ['body'], msg: `Body should have at most ${MAX_JSON_BYTES} bytes`, type: 'too_long' });
+    problems.push({ loc: ['body'], msg: `Body should have at most ${maxBytes} bytes`, type: 'too_long' });
     return undefined;
   }
   if (text === '') {

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { isCanonicalJwt } from '../accounts/canonical-jwt.ts';
 
 /** What a re-enable link stands for: one endpoint, disabled this one time. */
 export interface ReEnableClaim {
@@ -44,6 +45,7 @@ export function createReEnableTokens({ secret, previousSecret, now }: ReEnableTo
 }
 
 async function read(token: string, key: Uint8Array, now: () => number): Promise<ReEnableClaim | null> {
+  if (!isCanonicalJwt(token)) return null;
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],

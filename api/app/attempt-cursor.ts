@@ -16,8 +16,10 @@ export function readAttemptCursor(cursor: string, filter: AttemptFilter): Attemp
 }
 
 function parse(cursor: string): unknown[] {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.toString('base64url') !== cursor) return [];
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     return Array.isArray(value) ? value : [];
   } catch {
     return []; // refused by the caller

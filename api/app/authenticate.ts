@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { misplaced } from '../../accounts/credential-kinds.ts';
 import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -73,7 +74,9 @@ async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
   if (header === null) return null;
   const secret = /^bearer +(\S+) *$/i.exec(header)?.[1];
   const token = secret ? await accounts.tokens.verify(secret) : null;
-  return token ? { userId: token.userId, scopes: token.scopes } : refuse(set, 'The personal token is not valid');
+  return token
+    ? { userId: token.userId, scopes: token.scopes }
+    : refuse(set, misplaced(secret ?? '', 'personal_token') ?? 'The personal token is not valid');
 }
 
 async function bySession({ accounts, platform }: UserAuthenticationDeps, request: Request, set: Answer) {

@@ -4,12 +4,13 @@ import type { NoteLifecycle } from '../../notes/lifecycle.ts';
 import type { StoredNote } from '../../notes/store/codec.ts';
 import type { ApiDeps } from '../deps.ts';
 import { parseInstant } from '../instant.ts';
+import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
 import { readMultipart } from '../multipart.ts';
 import { checkFields, RequestValidationError } from '../validation.ts';
 
 export const language = Type.String({
-  pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
-  maxLength: 35,
+  pattern: LANGUAGE_PATTERN,
+  maxLength: MAX_LANGUAGE_LENGTH,
   description: 'Language code; leave it out for detection',
   examples: ['en'],
 });

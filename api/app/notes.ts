@@ -27,6 +27,9 @@ const TaggingParams = Type.Object({
   tag_id: Type.String({ format: 'uuid', description: 'The tag' }),
 });
 
+/** Every field at its greatest length, each character of it in the 12 bytes of an escaped surrogate pair. */
+const MAX_CHANGE_BYTES = 12 * (500 + 10_000 + 200_000) + 4_096;
+
 /** Uploading, reading and changing notes. */
 export function createNoteRoutes(deps: NoteRouteDeps) {
   return new Elysia().use(createReadingRoutes(deps)).use(createWritingRoutes(deps)).use(createTaggingRoutes(deps));
@@ -77,7 +80,7 @@ function createWritingRoutes(deps: NoteRouteDeps) {
         const decide = (note: StoredNote) => (changesNothing(body) ? null : changeOf(note, body));
         return showNote(deps, found(await notes.change(user.userId, params.note_id.toLowerCase(), decide)));
       },
-      checked({ params: NoteParams, body: NoteChangeBody, detail: docs.change }),
+      checked({ params: NoteParams, body: NoteChangeBody, maxBytes: MAX_CHANGE_BYTES, detail: docs.change }),
     )
     .delete(
       '/notes/:note_id',

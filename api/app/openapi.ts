@@ -1,4 +1,5 @@
 import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
+import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
 import { APP_UNAVAILABLE, answer, invalid, noContent, refusal, retryLater, streamed } from '../schemas/answers.ts';
 
@@ -235,14 +236,28 @@ export const NOTE_DOCS = {
       required: true,
       content: {
         'multipart/form-data': {
+          // What the API reference fills its form with: of optional fields nothing.
+          example: {},
           schema: {
             type: 'object' as const,
+            additionalProperties: false,
             required: ['audio'],
             properties: {
               audio: { type: 'string' as const, format: 'binary' },
               recorded_at: { type: 'string' as const, format: 'date-time', description: 'When the recording began' },
-              title: { type: 'string' as const, maxLength: 500, description: 'Kept as it is' },
-              language: { type: 'string' as const, description: 'Language code; leave it out for detection' },
+              title: {
+                type: 'string' as const,
+                minLength: 1,
+                maxLength: 500,
+                pattern: '\\S',
+                description: 'Kept as it is',
+              },
+              language: {
+                type: 'string' as const,
+                pattern: LANGUAGE_PATTERN,
+                maxLength: MAX_LANGUAGE_LENGTH,
+                description: 'Language code; leave it out for detection',
+              },
             },
           },
         },

@@ -12,7 +12,8 @@ import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const Address = Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] }) });
-const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) });
+/** Mail programs add parameters of their own to links. */
+const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: true });
 
 /**
  * Signing in by a link that is mailed. Every address is answered alike, so that nobody learns who has an account, and

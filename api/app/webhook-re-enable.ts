@@ -7,7 +7,8 @@ import { limitedByAddress } from './limits.ts';
 import { answerPage, type Page, page } from './page.ts';
 import { RE_ENABLE_DOCS as docs } from './webhook-docs.ts';
 
-const Query = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }) });
+/** Mail programs add parameters of their own to links. */
+const Query = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }) }, { additionalProperties: true });
 
 /**
  * The link in the mail that tells of a disabled endpoint. Opening it changes nothing, as mail scanners open links

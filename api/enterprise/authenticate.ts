@@ -1,3 +1,4 @@
+import { misplaced } from '../../accounts/credential-kinds.ts';
 import { type EnterpriseKey, keyState } from '../../accounts/enterprise-keys.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
@@ -25,7 +26,7 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
     const organization = await deps.accounts.organizations.get(key.organizationId);
     if (!organization) throw new Error('A key names an organization that is not there');
     const origin = request.headers.get('origin');
-    if (origin !== null && !organization.allowedOrigins.includes(origin)) {
+    if (origin !== null && !isOwn(origin, request, deps) && !organization.allowedOrigins.includes(origin)) {
       throw new EnterpriseError('origin_not_allowed');
     }
     const rate = await deps.accounts.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
@@ -35,11 +36,16 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
   };
 }
 
+/** Whether a page of the service itself sends the request, such as the API reference. */
+function isOwn(origin: string, request: Request, { platform }: CredentialDeps): boolean {
+  return origin === new URL(platform.publicUrl).origin || origin === new URL(request.url).origin;
+}
+
 /** Finds the key behind the credential. A client token is worth what its key is worth at this moment. */
 async function identify(deps: CredentialDeps, request: Request) {
   const { kind, secret } = credentialOf(request);
   const key = kind === 'key' ? await deps.accounts.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
-  if (!key) throw new EnterpriseError('credential_invalid');
+  if (!key) throw new EnterpriseError('credential_invalid', misplaced(secret, kind) ?? undefined);
   const state = keyState(key, deps.platform.now());
   if (state !== 'active') throw new EnterpriseError(`credential_${state}`);
   return { key, kind };

@@ -6,6 +6,7 @@ import {
   RAW_TEXT_MAX_BYTES,
 } from '../../formatting/limits.ts';
 import { EnterpriseError } from '../errors.ts';
+import { LANGUAGE_PATTERN } from '../language.ts';
 import type { MultipartForm } from '../multipart.ts';
 
 /** The form of `POST /v1/enterprise/dictate`, checked. An empty optional field counts as omitted. */
@@ -34,14 +35,13 @@ export const DICTATE_TEXTS = {
   language: 64,
   audio_duration: 64,
   transcription_id: 1024,
-  app_version: 256,
-  platform: 256,
+  app_version: 1024,
+  platform: 1024,
   store: 64,
 } as const;
 
 export const SOURCES = ['smart', 'transcription', 'format'] as const;
-/** A language tag: a primary subtag of two or three letters, then more (RFC 5646). */
-const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/;
+const LANGUAGE = new RegExp(LANGUAGE_PATTERN);
 /** However a language prints a number from 0: `11`, `0.30000000000000004`, `5e-7`. */
 const NUMBER = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?$/;
 /** However a language prints a boolean, such as Python's `True`. */
@@ -70,7 +70,7 @@ export function checkDictateForm({ texts, files }: MultipartForm<Uint8Array>): D
     extraInstructions: text('extra_instructions'),
     language: checked('language', text('language'), LANGUAGE, 'a language code such as en'),
     audioDurationSeconds: durationOf(text('audio_duration')),
-    transcriptionId: printable('transcription_id', text('transcription_id'), MAX_ID_LENGTH),
+    transcriptionId: idOf(text('transcription_id')),
     appVersion: printable('app_version', text('app_version'), MAX_ID_LENGTH),
     platform: printable('platform', text('platform'), MAX_ID_LENGTH),
     store: flagOf('store', text('store')),
@@ -95,6 +95,12 @@ function flagOf(field: string, value: string | undefined): boolean {
   const flag = Object.hasOwn(FLAGS, lower) ? FLAGS[lower] : undefined;
   if (flag === undefined) throw invalid(field, 'true or false');
   return flag;
+}
+
+/** `.` and `..` mean something else in a path, so that no feedback could name them. */
+function idOf(value: string | undefined): string | undefined {
+  if (value === '.' || value === '..') throw invalid('transcription_id', 'other than . and ..');
+  return printable('transcription_id', value, MAX_ID_LENGTH);
 }
 
 function checked(field: string, value: string | undefined, rule: RegExp, words: string): string | undefined {

@@ -27,8 +27,11 @@ export const feedbackDetail = {
     required: true,
     content: {
       'multipart/form-data': {
+        // What the API reference fills its form with: of optional fields nothing.
+        example: { sentiment: 'like' },
         schema: {
           type: 'object' as const,
+          additionalProperties: false,
           required: ['sentiment'],
           properties: {
             sentiment: { ...sentiment, example: 'like' },

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { DEFAULT_LIFETIME_SECONDS, MAX_LIFETIME_SECONDS } from '../../accounts/client-tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
+import { quotedName } from '../quoted-name.ts';
 import { readText } from '../read-text.ts';
 import { answer } from '../schemas/answers.ts';
 import type { Authenticate } from './caller.ts';
@@ -23,6 +24,7 @@ const detail = {
       'application/json': {
         schema: {
           type: 'object' as const,
+          additionalProperties: false,
           properties: {
             expires_in: {
               type: 'integer' as const,
@@ -70,6 +72,8 @@ function lifetimeOf(body: string | null): number {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
     throw new EnterpriseError('malformed_body', 'The body must be a JSON object');
   }
+  const unknown = Object.keys(fields).find((name) => name !== 'expires_in');
+  if (unknown !== undefined) throw new EnterpriseError('invalid_field', `The field ${quotedName(unknown)} is unknown`);
   const { expires_in: seconds = DEFAULT_LIFETIME_SECONDS } = fields as { expires_in?: unknown };
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1 || seconds > MAX_LIFETIME_SECONDS) {
     const rule = `a whole number of seconds from 1 to ${MAX_LIFETIME_SECONDS}`;

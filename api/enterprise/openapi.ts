@@ -1,4 +1,5 @@
 import { ENTERPRISE_ERRORS } from '../errors.ts';
+import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
 import { answer, retryLater } from '../schemas/answers.ts';
 import { DICTATE_TEXTS } from './dictate-form.ts';
 
@@ -42,8 +43,11 @@ export const dictateDetail = {
     required: true,
     content: {
       'multipart/form-data': {
+        // What the API reference fills its form with: of optional fields nothing.
+        example: { source: 'format', raw_text: 'send it comma please period' },
         schema: {
           type: 'object' as const,
+          additionalProperties: false,
           required: ['source'],
           properties: {
             source: { type: 'string' as const, enum: ['smart', 'transcription', 'format'], example: 'smart' },
@@ -65,7 +69,10 @@ export const dictateDetail = {
               'ChargeBee',
             ),
             extra_instructions: textOfBytes('Style of this request', DICTATE_TEXTS.extra_instructions),
-            language: text('Language code; omit for detection', DICTATE_TEXTS.language, 'en'),
+            language: {
+              ...text('Language code; omit for detection', MAX_LANGUAGE_LENGTH, 'en'),
+              pattern: LANGUAGE_PATTERN,
+            },
             audio_duration: { type: 'number' as const, minimum: 0, description: "The client's measure in seconds" },
             transcription_id: text('Correlation id; made here when omitted', 255),
             app_version: text('For diagnostics', 255),

@@ -1,3 +1,4 @@
+import { refuseBadHost } from './host.ts';
 import { notePeer } from './peers.ts';
 
 /** A listening HTTP server. */
@@ -32,7 +33,8 @@ export async function serve(
   options: ServeOptions,
 ): Promise<Server> {
   try {
-    return 'Bun' in globalThis ? serveOnBun(handler, options) : serveOnDeno(handler, options);
+    const checked = refuseBadHost(handler);
+    return 'Bun' in globalThis ? serveOnBun(checked, options) : serveOnDeno(checked, options);
   } catch (cause) {
     const code = (cause as { code?: unknown }).code ?? (cause as Error).name;
     throw new Error(`Cannot listen on ${options.host}, port ${options.port} (${code})`, { cause });

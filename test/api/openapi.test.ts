@@ -136,6 +136,81 @@ test('every security requirement names a scheme that is described', () => {
   expect(named.filter((name) => !schemes.has(name))).toEqual([]);
 });
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly example?: unknown;
+  readonly schema?: { readonly format?: string; readonly example?: unknown };
+}
+interface FormSchema {
+  readonly required?: readonly string[];
+  readonly properties: Record<string, { readonly pattern?: string; readonly maxLength?: number }>;
+}
+interface Described {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly example?: object; readonly schema: FormSchema }>;
+  };
+}
+const described = () => operations().map(({ name, operation }) => ({ name, ...(operation as Described) }));
+
+test('every id in a path says that it is a UUID, but for those that callers or messages name', () => {
+  const ids = described().flatMap(({ name, parameters = [] }) =>
+    parameters
+      .filter((parameter) => parameter.in === 'path' && parameter.schema?.format !== 'uuid')
+      .map((parameter) => `${name} ${parameter.name}`),
+  );
+  expect(ids).toEqual([
+    'post /v1/app/webhook-endpoints/{id}/messages/{message_id}/redeliver message_id',
+    'post /v1/enterprise/transcriptions/{transcription_id}/feedback transcription_id',
+  ]);
+});
+
+test('the examples of a list of notes ask for notes that there may be', async () => {
+  const { userId } = await api.users.ensure({ email: 'examples@example.org' });
+  const token = await api.tokens.create(userId, { name: 'examples', scopes: ['notes:read'] });
+  for (const path of ['/v1/public-api/notes', '/v1/app/notes']) {
+    const { parameters = [] } = described().find(({ name }) => name === `get ${path}`) ?? {};
+    const given = parameters.flatMap(({ name, example, schema }) => {
+      const value = example ?? schema?.example;
+      return value === undefined ? [] : [[name, String(value)]];
+    });
+    expect(given.length).toBeGreaterThan(3);
+    const headers = { authorization: `Bearer ${token?.secret}` };
+    expect((await fetch(`${api.url}${path}?${new URLSearchParams(given)}`, { headers })).status).toBe(200);
+  }
+});
+
+test('every form has an example with what it requires, which the API reference fills in, and takes no other field', () => {
+  const forms = described().flatMap(({ name, requestBody }) => {
+    const form = requestBody?.content['multipart/form-data'];
+    return form ? [{ name, form }] : [];
+  });
+  expect(forms).toHaveLength(3);
+  for (const { name, form } of forms) {
+    const { example = {}, schema } = form;
+    expect([name, schema]).toEqual([name, expect.objectContaining({ additionalProperties: false })] as never);
+    const files = ['audio'];
+    for (const field of schema.required ?? []) expect([...files, ...Object.keys(example)]).toContain(field);
+    expect(JSON.stringify(example)).not.toContain('"string"');
+  }
+  const languages = forms.flatMap(({ form }) => form.schema.properties['language'] ?? []);
+  expect(languages).toHaveLength(2);
+  const { pattern = '', maxLength } = languages[0] ?? {};
+  expect(languages[1]).toMatchObject({ pattern, maxLength } as object);
+  for (const code of ['en', 'en-US', 'zh_Hant-TW']) expect(code).toMatch(new RegExp(pattern));
+});
+
+test('every JSON body says that it takes no other field', () => {
+  const bodies = described().flatMap(({ name, requestBody }) => {
+    const json = requestBody?.content['application/json'];
+    return json ? [[name, json.schema] as const] : [];
+  });
+  expect(bodies.length).toBeGreaterThan(6);
+  for (const [name, schema] of bodies)
+    expect([name, schema]).toEqual([name, expect.objectContaining({ additionalProperties: false })] as never);
+});
+
 test('the page at /swagger loads nothing from another host', async () => {
   const page = await fetch(`${api.url}/swagger`);
   const html = await page.text();

@@ -56,9 +56,28 @@ test('checked() fills defaults, takes the last of a repeated scalar and all of a
   });
 });
 
-test('checked() ignores extra parameters and fields and splits nothing at commas or brackets', async () => {
-  expect((await call('/things?extra=1&extra[]=2&q=a,[b')).body as object).toEqual({ limit: 20, q: 'a,[b' });
-  expect((await post('{"name":"n","extra":{"deep":1}}')).status).toBe(200);
+test('checked() splits nothing at commas or brackets', async () => {
+  expect((await call('/things?q=a,[b')).body as object).toEqual({ limit: 20, q: 'a,[b' });
+});
+
+test('checked() refuses parameters and fields that it does not know, by name', async () => {
+  const extra = (...loc: string[]) => ({ loc, msg: 'Extra inputs are not permitted', type: 'extra_forbidden' });
+  const query = await call('/things?events=1&events=2&sort[]=x&limit=3');
+  expect([query.status, query.body]).toEqual([
+    422,
+    { detail: [extra('query', 'events'), extra('query', 'sort[]')] },
+  ] as never);
+  const body = await post('{"name":"n","stroe":true,"__proto__":1,"constructor":2}');
+  const fields = ['stroe', '__proto__', 'constructor'].map((name) => extra('body', name));
+  expect([body.status, body.body]).toEqual([422, { detail: fields }] as never);
+});
+
+test('checked() names no more than 64 unknown fields, and of each 64 characters', async () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}${'x'.repeat(1_000)}`, 1]));
+  const { body } = await post(JSON.stringify({ name: 'n', ...many }));
+  const { detail } = body as { detail: { loc: string[] }[] };
+  expect(detail).toHaveLength(64);
+  expect(detail[0]?.loc[1]).toHaveLength(64);
 });
 
 test.each([

@@ -42,11 +42,21 @@ describe('PATCH /v1/app/notes/{note_id}', () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     const note = await finished(user, body.note_id);
-    const patched = await user.call('PATCH', `/notes/${note.note_id}`, { status: 'failed', extra: 1 });
+    const patched = await user.call('PATCH', `/notes/${note.note_id}`, {});
     expect([patched.status, patched.body.status, patched.body.updated_at]).toEqual([200, 'completed', note.updated_at]);
   });
 
+  test('takes a transcript of 200,000 characters of any script, however they are written in JSON', async () => {
+    const user = await startNoteUser(service);
+    for (const character of ['語', '\u0001']) {
+      // Not there, but no refusal of its size.
+      const answer = await user.call('PATCH', `/notes/${unknownId}`, { transcript: character.repeat(200_000) });
+      expect(answer.status).toBe(404);
+    }
+  });
+
   test.each([
+    [{ stroe: true }, 'stroe'],
     [{ title: '' }, 'title'],
     [{ title: 5 }, 'title'],
     [{ transcript: '' }, 'transcript'],

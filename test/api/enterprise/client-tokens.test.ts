@@ -99,6 +99,7 @@ describe('POST /v1/enterprise/client-tokens', () => {
   });
 
   test.each([
+    ['{"expires":60}', 'invalid_field'],
     ['{"expires_in":0}', 'invalid_field'],
     ['{"expires_in":3601}', 'invalid_field'],
     ['{"expires_in":-1}', 'invalid_field'],

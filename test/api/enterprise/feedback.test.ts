@@ -75,12 +75,16 @@ describe('POST feedback', () => {
     expect((await sender.saved()).map(({ sentiment }) => sentiment).sort()).toEqual(['dislike', 'like']);
   });
 
-  test('drops fields that it does not know, files as well', async () => {
+  test('refuses a field that it does not know by name, and a file as well', async () => {
     const before = await recordedFiles(api);
-    const extra = { raw_text: 'unknown', other: new Blob(['unknown'], { type: 'text/plain' }) };
-    expect((await sender.post('abc', form({ sentiment: 'like', ...extra }))).status).toBe(201);
+    const file = new Blob(['unknown'], { type: 'text/plain' });
+    for (const extra of [{ raw_text: 'unknown' }, { other: file }]) {
+      const answer = await errorOf(await sender.post('abc', form({ sentiment: 'like', ...extra })));
+      const [name] = Object.keys(extra);
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_field', error: `The field '${name}' is unknown` });
+    }
     expect(await recordedFiles(api)).toEqual(before);
-    expect(JSON.stringify(await sender.saved())).not.toContain('unknown');
+    expect(await sender.saved()).toEqual([]);
   });
 });
 
