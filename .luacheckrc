@@ -6,6 +6,6 @@ read_globals = {
   'KEY', 'ARG', 'rest',
   'BLOCK_NOTES', 'LIST_BYTES', 'RECORD_BYTES', 'ID_BYTES', 'ALL_NOTES', 'MAX_NAMED_BLOCKS',
   'MAX_WORDS', 'MAX_LOOK_UPS', 'LOOK_UPS_OF_NOTE',
-  'postings', 'posting_walk', 'words', 'tags', 'index',
+  'postings', 'posting_walk', 'words', 'tags', 'index', 'clock',
   'disable', 'effects', 'log',
 }

@@ -1,3 +1,4 @@
+import { NoteQuotaError } from '../notes/store/quota.ts';
 import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { storeUnavailable } from '../platform/redis/connection.ts';
 import { temporalUnavailable } from '../platform/temporal/unavailable.ts';
@@ -48,6 +49,7 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
 /** Turns whatever was thrown into a `{detail}` answer, or undefined for a fault of our own. */
 export function asApiError(error: unknown, code: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (error instanceof NoteQuotaError) return new ApiError(409, error.message);
   if (error instanceof MultipartError) return multipartApiError(error);
   if (code === METHOD_NOT_ALLOWED) return new ApiError(405, 'Method Not Allowed');
   if (code === 'NOT_FOUND') return new ApiError(404, 'Not Found');

@@ -16,7 +16,12 @@ import type { Settings } from './settings.ts';
 export type Notes = ReturnType<typeof createNotes>;
 
 export function createNotes({ redis, temporal, recordings, now, log }: Platform, settings: Settings['notes']) {
-  const store = createNoteStore(redis, { now });
+  const store = createNoteStore(redis, {
+    now,
+    quota: settings.quota,
+    maxClockAheadMs: settings.maxClockAheadMs,
+    onClockAhead: () => log.warn('Clock is ahead of that of Redis: a note has the time of Redis'),
+  });
   const pieces = createPieceStore(redis);
   const workflows = createNoteWorkflows(temporal);
   const lifecycle = createNoteLifecycle({

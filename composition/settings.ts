@@ -30,6 +30,13 @@ export function settingsOf(config: ServiceConfig) {
       uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
       uploadMinBytesPerSecond: config.UPLOAD_MIN_BYTES_PER_SECOND,
       maxBytes: config.NOTE_MAX_BYTES,
+      /** What each user may keep. */
+      quota: {
+        maxNotes: config.NOTE_QUOTA ?? Number.MAX_SAFE_INTEGER,
+        maxBytes: config.NOTE_QUOTA_BYTES ?? Number.MAX_SAFE_INTEGER,
+      },
+      /** Clocks that a time service keeps are milliseconds apart. */
+      maxClockAheadMs: 5_000,
       maxSeconds: config.NOTE_MAX_SECONDS,
     },
     webhooks: {

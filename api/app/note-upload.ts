@@ -35,10 +35,11 @@ const TEXT_BYTES = { recorded_at: 64, title: 2_048, language: 64 } as const;
  * anything is refused or breaks off, nothing of it stays.
  */
 export async function uploadNote(
-  { lifecycle, settings }: Pick<ApiDeps['notes'], 'lifecycle' | 'settings'>,
+  { lifecycle, settings, store }: Pick<ApiDeps['notes'], 'lifecycle' | 'settings' | 'store'>,
   userId: string,
   request: Request,
 ): Promise<StoredNote> {
+  await store.checkQuota(userId);
   const noteId = randomUUID();
   let storing: ReturnType<NoteLifecycle['storeRecording']> | undefined;
   try {

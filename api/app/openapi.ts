@@ -268,6 +268,7 @@ export const NOTE_DOCS = {
       400: refusal('Not a readable form', 'The body must be multipart/form-data'),
       ...REFUSALS,
       408: refusal('The upload took too long', 'The upload took too long'),
+      409: refusal('Over the quota of the user', 'A user may have at most 1000 notes'),
       413: refusal('Over the limit of bytes', "The file 'audio' has too many bytes"),
       ...INVALID,
     },

@@ -18,6 +18,7 @@ import {
   termsOf,
 } from './codec.ts';
 import { INDEX_CONSTANTS } from './index-layout.ts';
+import { NO_QUOTA, type NoteQuota, tooManyBytes, tooManyNotes } from './quota.ts';
 import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
 
 /** A note as it begins: its recording is stored, its words are not known yet. */
@@ -57,9 +58,24 @@ export class TagMissingError extends Error {
   override readonly name = 'TagMissingError';
 }
 
+export interface NoteStoreOptions {
+  readonly now?: () => number;
+  /** How far `now` may be ahead of Redis' clock. @default as far as it likes */
+  readonly maxClockAheadMs?: number;
+  /** Called when `now` was further ahead, and so not heeded. */
+  readonly onClockAhead?: () => void;
+  /** @default none */
+  readonly quota?: NoteQuota;
+}
+
 export interface NoteStore {
-  /** Makes a note; twice with the same id gives the first. Its time is later than that of every other of the user. */
+  /**
+   * Makes a note; twice with the same id gives the first. Its time is later than that of every other of the user.
+   * @throws {NoteQuotaError}
+   */
   create(note: NewNote): Promise<StoredNote>;
+  /** @throws {NoteQuotaError} when the user may not make another note */
+  checkQuota(userId: string): Promise<void>;
   get(userId: string, noteId: string): Promise<StoredNote | null>;
   /**
    * Changes note and index together. `decide` sees the note as it is, and again when another change came first; null
@@ -77,7 +93,8 @@ export interface NoteStore {
 }
 
 /** Keeps notes and their index: title, summary, transcript, tags and times. */
-export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): NoteStore {
+export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): NoteStore {
+  const { now = Date.now, maxClockAheadMs = MAX_MS, onClockAhead, quota = NO_QUOTA } = options;
   const scripts = {
     create: loadScript(redis, new URL('./lua/create-note.lua', import.meta.url), INDEX_CONSTANTS),
     change: loadScript(redis, new URL('./lua/change-note.lua', import.meta.url), INDEX_CONSTANTS),
@@ -119,6 +136,7 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       {
         version: before.fields.get('version') ?? '',
         now: now(),
+        ahead: maxClockAheadMs,
         item,
         ...noteEventArgs(userId, noteId, note.status),
         lists: [...counted(changed.flat()), ...counted(added), ...counted(dropped)],
@@ -133,15 +151,26 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
       const terms = termsOf(note);
       const { item, fields } = encodeNote(note, terms);
-      await scripts.create(indexKeys(note.userId, note.noteId), {
+      const outcome = await scripts.create(withBytes(note.userId, note.noteId), {
         id: note.noteId,
         now: now(),
+        ahead: maxClockAheadMs,
         item,
+        size: note.recording.bytes ?? 0,
+        ...quota,
         ...noteEventArgs(note.userId, note.noteId, note.status),
         lists: [...counted(Object.entries(fields).flat()), ...counted([...indexTerms(terms)])],
       });
+      if (outcome === 'clock_ahead') onClockAhead?.();
+      if (outcome === 'too_many_notes') throw tooManyNotes(quota);
+      if (outcome === 'too_many_bytes') throw tooManyBytes(quota);
       const made = await read(note.userId, note.noteId);
       return made?.note ?? note;
+    },
+    checkQuota: async (userId) => {
+      const [notes, bytes] = await Promise.all([redis.hlen(keys.items(userId)), redis.get(keys.noteBytes(userId))]);
+      if (notes >= quota.maxNotes) throw tooManyNotes(quota);
+      if (Number(bytes) >= quota.maxBytes) throw tooManyBytes(quota);
     },
     get: async (userId, noteId) => (await read(userId, noteId))?.note ?? null,
     change: async (userId, noteId, decide) => {
@@ -156,9 +185,10 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
         const args = {
           version: before.fields.get('version') ?? '',
           ...noteEventArgs(userId, noteId, 'deleted'),
+          size: before.note.recording.bytes ?? 0,
           terms: [...indexTerms(storedTerms(before.fields))],
         };
-        if ((await scripts.remove(indexKeys(userId, noteId), args)) === 1) {
+        if ((await scripts.remove(withBytes(userId, noteId), args)) === 1) {
           const [number, version] = [before.fields.get('number'), before.fields.get('version')].map(Number);
           return { ...before.note, number: number ?? 0, version: version ?? 0 };
         }
@@ -170,10 +200,11 @@ export function createNoteStore(redis: Redis, { now = Date.now }: { now?: () => 
       const { item, fields } = encodeNote(note, terms);
       const args = {
         ...{ id: noteId, number, created: createdAt, version: version + 1, now: now(), item },
+        ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
         ...noteEventArgs(userId, noteId, status),
         lists: [...counted(Object.entries(fields).flat()), ...counted([...indexTerms(terms)])],
       };
-      return (await scripts.restore(indexKeys(userId, noteId), args)) === 1;
+      return (await scripts.restore(withBytes(userId, noteId), args)) === 1;
     },
     list: async (userId, filters, { limit, before = -1 }) => {
       const words = queryWords(filters.query ?? '');
@@ -228,6 +259,11 @@ const listKeys = (userId: string) => ({
   updates: keys.updates(userId),
   latest: keys.latestUpdates(userId),
 });
+
+const withBytes = (userId: string, noteId: string) => ({ ...indexKeys(userId, noteId), bytes: keys.noteBytes(userId) });
+
+/** More than any clock is ahead. */
+const MAX_MS = Number.MAX_SAFE_INTEGER;
 
 const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
   eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });

@@ -84,6 +84,8 @@ export const Environment = Type.Object({
   NOTE_UPLOAD_TIMEOUT: or(timeout, '1 hour'),
   NOTE_CONCURRENCY: Type.Optional(concurrency),
   NOTE_MAX_BYTES: or(amount, '500000000'),
+  NOTE_QUOTA: Type.Optional(amount),
+  NOTE_QUOTA_BYTES: Type.Optional(amount),
   NOTE_MAX_SECONDS: or(amount, String(4 * 60 * 60)),
   USAGE_RETENTION: or(retention, '90 days'),
   STORE_RETENTION: or(retention, '90 days'),

@@ -27,6 +27,8 @@ export const keys = {
    * Sorted set, by name: the words of more than four characters in a user's notes, each with the blocks it occurs in.
    */
   words: (userId: string) => `v1:{${userId}}:words`,
+  /** String: bytes of all recordings of a user's notes together. */
+  noteBytes: (userId: string) => `v1:{${userId}}:note-bytes`,
   /** String: 8 bytes for each note of a user, when it was updated. */
   updates: (userId: string) => `v1:{${userId}}:updates`,
   /** String: 8 bytes for each 64 notes of a user, when the latest of them was updated. */

@@ -29,6 +29,7 @@ export interface TestApiOptions {
   readonly limits?: Partial<Settings['accounts']>;
   readonly feedbackUploadTimeoutMs?: number;
   readonly maxNoteBytes?: number;
+  readonly noteQuota?: { readonly maxNotes?: number; readonly maxBytes?: number };
   readonly noteUploadTimeoutMs?: number;
   /** @default one that is never connected */
   readonly client?: Client;
@@ -139,6 +140,9 @@ function settingsFor(options: TestApiOptions): Settings {
       uploadTimeoutMs: options.noteUploadTimeoutMs ?? 10_000,
       uploadMinBytesPerSecond: 1,
       maxBytes: options.maxNoteBytes ?? 10_000_000,
+      quota: { maxNotes: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER, ...options.noteQuota },
+      // The test's clock stands where it likes.
+      maxClockAheadMs: Number.MAX_SAFE_INTEGER,
       maxSeconds: 60,
     },
     webhooks: {

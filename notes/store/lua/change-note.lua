@@ -2,15 +2,15 @@
 -- one of the tags does not exist.
 -- `lists` holds three counted lists: changed fields of the note, added terms, and removed terms.
 -- KEYS: note items postings words records updates latest ...tags
--- ARGV: version now item channel event ...lists
--- include: postings words index
+-- ARGV: version now ahead item channel event ...lists
+-- include: clock postings words index
 local known = redis.call('HMGET', KEY.note, 'version', 'number', 'createdAt', 'updatedAt')
 if known[1] ~= ARG.version then return 0 end
 for _, tag in ipairs(KEY.tags) do
   if redis.call('EXISTS', tag) == 0 then return -1 end
 end
 local note = tonumber(known[2])
-local now = math.max(tonumber(ARG.now), tonumber(known[4]))
+local now = math.max(clock.bounded(ARG.now, ARG.ahead), tonumber(known[4]))
 local time = string.format('%.0f', now)
 local fields, at = index.counted(ARG.lists, 1)
 local added, removed

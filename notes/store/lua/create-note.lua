@@ -1,14 +1,17 @@
--- Creates a note and its index entries. Returns when it was created; a repeated call returns the first time.
+-- Creates a note and its index entries. Returns 'created', 'clock_ahead' when the caller's clock was too far ahead and
+-- not heeded, 'known' for a repeated call, or 'too_many_notes' or 'too_many_bytes' when it would exceed the quota.
 -- The times of a user's notes always increase, whatever the clocks of several processes say, so that the order of
 -- numbers is the order of times.
 -- `lists` holds two counted lists: fields of the note, and terms.
--- KEYS: note items postings words records updates latest
--- ARGV: id now item channel event ...lists
--- include: postings words index
-local known = redis.call('HGET', KEY.note, 'createdAt')
-if known then return known end
+-- KEYS: note items postings words records updates latest bytes
+-- ARGV: id now ahead item channel event size maxNotes maxBytes ...lists
+-- include: clock postings words index
+if redis.call('EXISTS', KEY.note) == 1 then return 'known' end
+if redis.call('HLEN', KEY.items) >= tonumber(ARG.maxNotes) then return 'too_many_notes' end
+if tonumber(redis.call('GET', KEY.bytes) or 0) + ARG.size > tonumber(ARG.maxBytes) then return 'too_many_bytes' end
 local bytes = redis.call('STRLEN', KEY.records)
-local note, now = bytes / RECORD_BYTES, tonumber(ARG.now)
+local note, now = bytes / RECORD_BYTES, clock.bounded(ARG.now, ARG.ahead)
+local outcome = now < tonumber(ARG.now) and 'clock_ahead' or 'created'
 if note > 0 then
   local last = struct.unpack('>d', redis.call('GETRANGE', KEY.records, bytes - 8, bytes - 1))
   now = math.max(now, last + 1)
@@ -22,5 +25,6 @@ redis.call('APPEND', KEY.records, ARG.id .. struct.pack('>d', now))
 index.set_updated(note, now)
 terms[#terms + 1] = ALL_NOTES
 index.add(terms, note)
+redis.call('INCRBY', KEY.bytes, ARG.size)
 index.publish()
-return time
+return outcome

@@ -1,7 +1,7 @@
 -- Removes a note and its index entries. Returns 0 when it does not exist in this version. Of its record only the time
 -- stays, because filters by time use binary search over the records.
--- KEYS: note items postings words records updates latest
--- ARGV: version channel event ...terms
+-- KEYS: note items postings words records updates latest bytes
+-- ARGV: version channel event size ...terms
 -- include: postings words index
 local known = redis.call('HMGET', KEY.note, 'version', 'number')
 if known[1] ~= ARG.version then return 0 end
@@ -12,5 +12,6 @@ redis.call('SETRANGE', KEY.records, note * RECORD_BYTES, string.rep('\0', ID_BYT
 index.clear_updated(note)
 redis.call('HDEL', KEY.items, note)
 redis.call('UNLINK', KEY.note)
+redis.call('DECRBY', KEY.bytes, ARG.size)
 index.publish()
 return 1

@@ -17,6 +17,7 @@ const LIFETIMES = {
   items: 'stays',
   postings: 'stays',
   words: 'stays',
+  noteBytes: 'stays',
   updates: 'stays',
   latestUpdates: 'stays',
   tag: 'stays',

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SCOPES } from '../../../accounts/tokens.ts';
+import { form, startTestApi, type TestApi } from '../../support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ noteQuota: { maxNotes: 2, maxBytes: 1_000 } });
+});
+afterAll(() => api.stop());
+
+test('POST /v1/app/notes over the quota is 409, and leaves no recording behind', async () => {
+  const { userId } = await api.users.ensure({ email: 'quota@example.org' });
+  const authorization = `Bearer ${(await api.tokens.create(userId, { name: 'quota', scopes: SCOPES }))?.secret}`;
+  const upload = async (bytes: number) => {
+    const body = form({ audio: new Blob([new Uint8Array(bytes)], { type: 'audio/flac' }) });
+    const response = await fetch(`${api.url}/v1/app/notes`, { method: 'POST', headers: { authorization }, body });
+    return [response.status, await response.json()];
+  };
+  const recordings = async () => (await readdir(join(api.folder, 'notes', userId))).length;
+  expect((await upload(600))[0]).toBe(202);
+  const bytes = { detail: 'The recordings of a user may have at most 1000 bytes together' };
+  expect(await upload(600)).toEqual([409, bytes]);
+  expect(await recordings()).toBe(1);
+  expect((await upload(300))[0]).toBe(202);
+  expect(await upload(1)).toEqual([409, { detail: 'A user may have at most 2 notes' }]);
+  expect(await recordings()).toBe(2);
+}, 30_000);
