@@ -1,5 +1,7 @@
 /** Divides an amount of something, such as slots or bytes, between its holders. */
 export interface Shares {
+  /** Whether {@link take} would take this amount now. */
+  fits(holder: string, amount: number): boolean;
   /** Takes an amount for a holder. False when it would have more than its share: nothing is taken then. */
   take(holder: string, amount: number): boolean;
   /** Gives back what was taken. */
@@ -13,11 +15,15 @@ export interface Shares {
 export function createShares(total: number, shareOf: (left: number) => number): Shares {
   const held = new Map<string, number>();
   let taken = 0;
+  const fits = (holder: string, amount: number) => {
+    const own = held.get(holder) ?? 0;
+    return own + amount <= shareOf(total - (taken - own));
+  };
   return {
+    fits,
     take: (holder, amount) => {
-      const own = held.get(holder) ?? 0;
-      if (own + amount > shareOf(total - (taken - own))) return false;
-      held.set(holder, own + amount);
+      if (!fits(holder, amount)) return false;
+      held.set(holder, (held.get(holder) ?? 0) + amount);
       taken += amount;
       return true;
     },

@@ -33,7 +33,7 @@ export async function takeDictation(
 ): Promise<DictationResult> {
   const { orgId } = caller;
   // Nothing is read of a body that could not be worked on.
-  await withSlot(deps.dictationSlots, orgId, async () => {});
+  if (!deps.dictationSlots.running.fits(orgId, 1)) throw new EnterpriseError('busy');
   const receivedAt = deps.platform.now();
   const memory = holdBytes(deps.dictationSlots, orgId);
   try {

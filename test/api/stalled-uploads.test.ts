@@ -56,6 +56,12 @@ test('dictation uploads of one organization that stall leave another its slots',
     expect(await errorOf(await ask(other))).toMatchObject({ status: 400, code: 'missing_field' });
 });
 
+test('many uploads of one organization that begin at once are all read while no dictation runs', async () => {
+  const headers = await organization();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(headers)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(400));
+});
+
 test('feedback uploads of one organization that stall leave another its uploads', async () => {
   await stall(MANY, FEEDBACK, await organization());
   const body = form({ sentiment: 'like' });
