@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Redis, unlessUnavailable } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { loadScript } from '../platform/redis/script.ts';
+import { eventArgs } from '../platform/redis/user-events.ts';
 import { hashSecret, mintSecret, parseSecret } from './credentials.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -86,7 +87,8 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
   async function endSessions(userId: string, ids: readonly string[]): Promise<number> {
     if (ids.length === 0) return 0;
     const ended = ids.map((sessionId) => keys.session(userId, sessionId));
-    return Number(await end({ sessions: keys.sessions(userId), ended }, { ids }));
+    const told = eventArgs(userId, { event: 'signed_out', data: {} });
+    return Number(await end({ sessions: keys.sessions(userId), ended }, { ids, ...told }));
   }
 
   return {

@@ -1,6 +1,7 @@
--- Ends sessions of a user. Returns how many there were.
---
+-- Ends sessions of a user, and tells the pages that are open. Returns how many there were.
 -- KEYS: sessions ...ended
--- ARGV: ...ids
+-- ARGV: channel event ...ids
 redis.call('ZREM', KEY.sessions, unpack(ARG.ids))
-return redis.call('UNLINK', unpack(KEY.ended))
+local count = redis.call('UNLINK', unpack(KEY.ended))
+redis.pcall('PUBLISH', ARG.channel, ARG.event)
+return count

@@ -1,6 +1,6 @@
 import type { UserEvent } from '../../contracts/user-events.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
-import { eventArgs, openUserEvents } from '../../platform/redis/user-events.ts';
+import { openUserEvents } from '../../platform/redis/user-events.ts';
 
 /** The streams of the users that have a page open on this process. */
 export interface EventStreams {
@@ -10,8 +10,6 @@ export interface EventStreams {
    * @returns null when the user has {@link MAX_STREAMS_PER_USER} streams open
    */
   open(userId: string): Promise<ReadableStream<Uint8Array> | null>;
-  /** Ends the streams of a user on every process. */
-  endAll(userId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,10 +85,6 @@ export function createEventStreams(redis: Redis, options: EventStreamOptions = {
         stream.end();
         throw error;
       }
-    },
-    endAll: async (userId) => {
-      const { channel, event } = eventArgs(userId, { event: 'signed_out', data: {} });
-      await redis.publish(channel, event);
     },
     close: async () => {
       clearInterval(heartbeat);

@@ -11,8 +11,8 @@ import { endedSessionCookie } from './session-cookie.ts';
 const SessionParams = Type.Object({ session_id: Type.String({ format: 'uuid' }) });
 
 /** Signing out, here and elsewhere. A session alone may do this: a token that was stolen must not lock its user out. */
-export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'platform'>) {
-  const { accounts, eventStreams, platform } = deps;
+export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
+  const { accounts, platform } = deps;
   const { sessions } = accounts;
   const { publicUrl } = platform;
   const signOut = (set: { status?: unknown; headers: Record<string, unknown> }, current: boolean) => {
@@ -25,7 +25,6 @@ export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStrea
       '/sign-out',
       async ({ user, set }) => {
         await sessions.end(user.userId, user.sessionId ?? '');
-        await eventStreams.endAll(user.userId);
         signOut(set, true);
       },
       checked({ detail: docs.signOut }),
@@ -51,7 +50,6 @@ export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStrea
       async ({ user, params, set }) => {
         const sessionId = params.session_id.toLowerCase();
         if (!(await sessions.end(user.userId, sessionId))) throw new ApiError(404, 'Session not found');
-        await eventStreams.endAll(user.userId);
         signOut(set, sessionId === user.sessionId);
       },
       checked({ params: SessionParams, detail: docs.end }),
@@ -60,7 +58,6 @@ export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStrea
       '/sessions',
       async ({ user, set }) => {
         await sessions.endAll(user.userId);
-        await eventStreams.endAll(user.userId);
         signOut(set, true);
       },
       checked({ detail: docs.endAll }),
