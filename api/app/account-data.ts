@@ -10,7 +10,7 @@ import { ACCOUNT_DATA_DOCS as docs } from './account-data-docs.ts';
 import { authenticated } from './authenticate.ts';
 import { endedSessionCookie } from './session-cookie.ts';
 
-type AccountDataDeps = Pick<ApiDeps, 'accounts' | 'eventStreams' | 'platform'>;
+type AccountDataDeps = Pick<ApiDeps, 'accounts' | 'platform'>;
 
 const Confirmation = Type.Object({
   email: Type.String({ maxLength: 254, description: "The account's address, as a confirmation" }),
@@ -62,7 +62,6 @@ export function createAccountDataRoutes(deps: AccountDataDeps) {
         }
         await workflows.delete({ userId });
         await sessions.endAll(userId);
-        await deps.eventStreams.endAll(userId);
         set.headers['set-cookie'] = endedSessionCookie(publicUrl);
         set.status = 202;
         return { status: 'accepted' };

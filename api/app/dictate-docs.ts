@@ -1,3 +1,4 @@
+import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
 import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 
 const REFUSALS = {
@@ -25,8 +26,11 @@ export const DICTATION_DOCS = {
       required: true,
       content: {
         'multipart/form-data': {
+          // What the API reference fills its form with: of optional fields nothing.
+          example: { source: 'format', raw_text: 'send it comma please period' },
           schema: {
             type: 'object' as const,
+            additionalProperties: false,
             required: ['source'],
             properties: {
               source: text('`smart`, `transcription` or `format`, as in the enterprise API'),
@@ -35,7 +39,15 @@ export const DICTATION_DOCS = {
               context: text('What stands around the cursor'),
               dictionary: text("Added to the user's own"),
               extra_instructions: text("Added to the user's own"),
-              language: text("In place of the user's own"),
+              language: {
+                ...text("In place of the user's own"),
+                pattern: LANGUAGE_PATTERN,
+                maxLength: MAX_LANGUAGE_LENGTH,
+              },
+              audio_duration: text("The client's measure in seconds"),
+              transcription_id: text('Correlation id; made here when omitted'),
+              app_version: text('For diagnostics'),
+              platform: text('Such as web, desktop, mobile'),
               store: text('`true` keeps request, response and audio for a time'),
             },
           },
