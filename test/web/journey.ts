@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
 import type { WebSuite } from './support/suite.ts';
+import { uploadSample } from './support/upload.ts';
 
 /** A person and a developer, from the sign-in to a delivery that arrives. */
 export function journeyTests({ app, browser }: WebSuite): void {
@@ -41,7 +42,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
 
       const secret = await createEndpoint(page, app().receiver.url);
       await page.getByRole('row').filter({ hasText: 'ping' }).getByText('Delivered: 204').waitFor();
-      await uploadSample(session);
+      await uploadSample(app(), session);
       const rows = page.getByRole('row').filter({ hasText: 'note.processed' });
       await rows.getByText('Delivered: 204').waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Redeliver note.processed' }).click();
@@ -58,13 +59,6 @@ export function journeyTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 120_000);
   });
-
-  async function uploadSample(session: string): Promise<void> {
-    const body = new FormData();
-    body.set('audio', Bun.file(new URL('../../speech/samples/jfk.flac', import.meta.url)));
-    const headers = { cookie: `sotto_session=${session}` };
-    expect((await fetch(`${app().url}/v1/app/notes`, { method: 'POST', headers, body })).status).toBe(202);
-  }
 
   async function signIn(page: Page, email: string): Promise<void> {
     await page.goto('/');

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { accessibilityProblems, visit } from './support/browser.ts';
+import { PAGES } from './support/pages.ts';
 import type { WebSuite } from './support/suite.ts';
 
-const PAGES: readonly (readonly [path: string, heading: string])[] = [
-  ['/', 'Notes'],
-  ['/record', 'Record'],
-  ['/dictate', 'Dictate'],
-  ['/settings/account', 'Account'],
-  ['/settings/tags', 'Tags'],
-  ['/settings/tokens', 'Personal tokens'],
-  ['/settings/webhooks', 'Webhooks'],
-  ['/settings/appearance', 'Appearance'],
-];
 const MAX_FIRST_LOAD_BYTES = 60 * 1024;
 
 /** What holds on every page. */

@@ -53,6 +53,11 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(value), TYPING_PAUSE_MS);
   }
+  /** Whoever leaves the field has typed all of it: a later search would change the page under the next key. */
+  function finish() {
+    clearTimeout(timer.current);
+    if (text !== q) onSearch(text);
+  }
   return (
     <div class="search-box">
       <Icon name="search" />
@@ -63,6 +68,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
         placeholder="Search a word you said"
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
+        onBlur={finish}
       />
     </div>
   );

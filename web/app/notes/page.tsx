@@ -102,7 +102,10 @@ function useListKeys(ids: readonly string[], openId: string | undefined, search:
   function step(by: 1 | -1) {
     const at = openId === undefined ? -1 : ids.indexOf(openId);
     const next = ids[at === -1 ? 0 : at + by];
-    if (next !== undefined) navigate(`/notes/${next}${search}`);
+    if (next === undefined) return;
+    // A button that keeps the focus would take Space, which plays the note from now on.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    navigate(`/notes/${next}${search}`);
   }
   useShortcuts({
     j: { label: 'Next note', group: 'Notes', run: () => step(1) },

@@ -1,0 +1,12 @@
+/** Every page of a signed-in user, and its heading. */
+export const PAGES: readonly (readonly [path: string, heading: string])[] = [
+  ['/', 'Notes'],
+  ['/record', 'Record'],
+  ['/dictate', 'Dictate'],
+  ['/settings/account', 'Account'],
+  ['/settings/tags', 'Tags'],
+  ['/settings/tokens', 'Personal tokens'],
+  ['/settings/webhooks', 'Webhooks'],
+  ['/settings/data', 'Your data'],
+  ['/settings/appearance', 'Appearance'],
+];
