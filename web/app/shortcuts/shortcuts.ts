@@ -27,10 +27,10 @@ export function enableShortcuts(on: boolean): void {
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  const names = Object.keys(shortcuts).join(' ');
+  const names = Object.keys(shortcuts).join('\n'); // a space is one of them
   useEffect(() => {
     const stable = Object.fromEntries(
-      names.split(' ').map((key) => {
+      names.split('\n').map((key) => {
         const { label, group } = latest.current[key] ?? { label: '', group: '' };
         return [key, { label, group, run: () => latest.current[key]?.run() }];
       }),
