@@ -48,7 +48,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
 
   /** Tells the endpoint's watch about the effects of an attempt. May be repeated: the watch only checks again. */
   async function follow(endpoint: WatchedEndpoint, made: MadeAttempt): Promise<void> {
-    const effects = made.kind === 'made' ? made.effects : null;
+    const effects = made.kind === 'sent' ? made.effects : null;
     if (!effects) return;
     if (effects.watch) await workflows.watch(endpoint);
     if (effects.recovered) await workflows.streakEnded(endpoint);
@@ -105,7 +105,7 @@ function resultOf(made: MadeAttempt): AttemptResult {
       return { kind: 'ended', reason: 'endpoint_disabled' };
     case 'deleted':
       return { kind: 'ended', reason: 'endpoint_deleted' };
-    case 'made': {
+    case 'sent': {
       const { failure } = made.entry;
       if (failure === null) return { kind: 'delivered' };
       return failure === 'gone' ? { kind: 'ended', reason: 'endpoint_gone' } : { kind: 'failed', failure };

@@ -14,7 +14,7 @@ export function deliveryHeaders(messageId: string, timestampSeconds: number) {
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
-    // Nothing to unpack: what is read is bounded as it arrives.
+    // The response must not be compressed, so that its size is limited while it is read.
     'accept-encoding': 'identity',
     'webhook-id': messageId,
     'webhook-timestamp': String(timestampSeconds),
@@ -24,12 +24,12 @@ export function deliveryHeaders(messageId: string, timestampSeconds: number) {
 export interface AttemptMakerDeps {
   readonly attempts: WebhookAttemptStore;
   readonly sender: Sender;
-  /** The most requests that may be open to one endpoint. */
+  /** The maximum number of open requests to one endpoint. */
   readonly concurrency: number;
   readonly now: Clock;
 }
 
-/** An attempt to be made. */
+/** An attempt to send. */
 export interface Attempt {
   readonly userId: string;
   readonly endpointId: string;
@@ -42,19 +42,19 @@ export interface Attempt {
   readonly generation: number | null;
   /** From 1. */
   readonly attempt: number;
-  /** When the next one would follow a failure. */
+  /** The delay before the next attempt after a failure. */
   readonly delayAfterMs: number | null;
-  /** Serializes the message at this moment; null when its note is gone. */
+  /** Serializes the message now. Null when its note is gone. */
   readonly compose: (nowMs: number) => Promise<Message | null>;
 }
 
 export type MadeAttempt =
-  | { readonly kind: 'made'; readonly entry: AttemptEntry; readonly effects: AttemptEffects | null }
+  | { readonly kind: 'sent'; readonly entry: AttemptEntry; readonly effects: AttemptEffects | null }
   | { readonly kind: 'busy' | 'disabled' | 'deleted' | 'note_deleted' };
 
 /**
- * Makes attempts: opens one in the store, composes and signs its message, sends it once, records how it ended.
- * What fails on our own side is thrown and leaves the attempt unmade.
+ * Makes attempts: opens one in the store, composes and signs its message, sends it once, records the result.
+ * A malfunction of this service is thrown and does not count as an attempt.
  */
 export function createAttemptMaker({ attempts, sender, concurrency, now }: AttemptMakerDeps) {
   const waitingRoom = createWaitingRoom();
@@ -67,29 +67,30 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
   }
 
   /**
-   * What was sent cannot be taken back: recording it is tried for some seconds, as a new attempt would send it twice.
+   * A request that was sent cannot be undone, and a new attempt would send it twice. Recording it is therefore retried
+   * for some seconds.
    */
   async function finish(attempt: Attempt, entry: AttemptEntry): Promise<MadeAttempt> {
     for (const pauseMs of RECORD_PAUSES_MS) {
       try {
-        return { kind: 'made', entry, effects: await attempts.finish({ ...attempt, entry }) };
+        return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
       } catch {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
-    return { kind: 'made', entry, effects: await attempts.finish({ ...attempt, entry }) };
+    return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
   }
 
   return async function makeAttempt(attempt: Attempt): Promise<MadeAttempt> {
     const startedAt = now();
-    // The note is read while Redis decides: both are needed nearly always.
+    // The note is read while Redis decides, because both are needed almost always.
     const [opening, composing] = await Promise.allSettled([begin(attempt), attempt.compose(startedAt)]);
     if (opening.status === 'rejected') throw opening.reason;
     const begun = opening.value;
-    if (begun.kind === 'recorded') return { kind: 'made', entry: begun.entry, effects: begun.effects };
+    if (begun.kind === 'recorded') return { kind: 'sent', entry: begun.entry, effects: begun.effects };
     if (begun.kind !== 'go') return begun;
     try {
-      // Nobody knows whether it arrived: a manual send is not made twice.
+      // Whether it arrived is unknown, and a manual send is not repeated.
       if (begun.repeated && attempt.generation === null) {
         return await finish(attempt, entryOf(attempt, startedAt, INTERRUPTED, true));
       }
@@ -121,7 +122,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
   }
 }
 
-/** A store that is away for a moment is back by then. One that hangs outlasts the step, which is then made anew. */
+/** Bridges a short outage of the store. If the outage outlasts the step, the step is repeated. */
 const RECORD_PAUSES_MS = [100, 400, 1_600];
 
 const INTERRUPTED: SendResult = { failure: 'interrupted', status: null, location: null, durationMs: 0 };

@@ -12,10 +12,10 @@ export interface NoteEventDeps {
   readonly now?: Clock;
 }
 
-/** Tells a user's webhook endpoints of an event. With the same message id it may be called again: once is told. */
+/** Emits an event to a user's webhook endpoints. Calling it again with the same message id has no effect. */
 export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) => Promise<void>;
 
-/** Starts the deliveries of a note's event; at endpoints that are disabled, the event is recorded as skipped. */
+/** Starts the deliveries of a note's event. For disabled endpoints, the event is recorded as skipped. */
 export function createNoteEvents({ messages, attempts, workflows, now = Date.now }: NoteEventDeps): EmitNoteEvent {
   async function recordSkip({ userId, messageId, type, noteId }: Omit<NoteEvent, 'targets'>, endpointId: string) {
     await attempts.record(userId, endpointId, {

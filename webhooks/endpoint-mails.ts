@@ -31,7 +31,7 @@ export function warningMail({ to, url, failingSince, id }: FailingEndpoint): Mai
 
 /**
  * Tells a user that an endpoint was disabled after 72 hours of failures.
- * @param link enables it again with one click, without signing in
+ * @param link enables it again with one click, without a sign-in
  */
 export function reEnableMail({ to, url, failingSince, id }: FailingEndpoint, link: string): Mail {
   const host = hostOf(url);
@@ -51,7 +51,7 @@ export function reEnableMail({ to, url, failingSince, id }: FailingEndpoint, lin
   };
 }
 
-/** Without its query, which may hold a secret of the receiver's. */
+/** Removes the query, which may contain a secret of the receiver. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

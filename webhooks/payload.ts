@@ -1,18 +1,18 @@
 import type { MessageType, NoteEventType } from '../contracts/webhook-events.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 
-/** What is sent: `type` says which kind of data. */
+/** The body of a delivery. `type` determines the kind of `data`. */
 export interface Envelope {
   readonly type: MessageType;
-  /** RFC 3339 UTC, the moment this attempt was serialized. */
+  /** RFC 3339 UTC: when this attempt was serialized. */
   readonly timestamp: string;
   readonly data: object;
 }
 
-/** A delivery as it goes over the wire. */
+/** A delivery as it is sent. */
 export interface Message {
   readonly body: Uint8Array;
-  /** The moment of serialization, in seconds: `webhook-timestamp`. */
+  /** When it was serialized, in seconds: `webhook-timestamp`. */
   readonly timestampSeconds: number;
 }
 
@@ -56,7 +56,7 @@ export function pingData(): object {
 
 const SAMPLE_NOTE_ID = '00000000-0000-4000-8000-000000000000';
 
-/** The note that a test event is about. It does not exist: its `api_url` answers 404. */
+/** The note of a test event. It does not exist, so its `api_url` answers 404. */
 export function sampleNote(userId: string, nowMs: number): NoteRecord {
   return {
     noteId: SAMPLE_NOTE_ID,
@@ -80,13 +80,13 @@ export function sampleNote(userId: string, nowMs: number): NoteRecord {
   };
 }
 
-/** Serializes a delivery: these very bytes are signed and sent. */
+/** Serializes a delivery. Exactly these bytes are signed and sent. */
 export function serialize(type: MessageType, data: object, nowMs: number): Message {
   const envelope: Envelope = { type, timestamp: instant(nowMs), data };
   return { body: new TextEncoder().encode(JSON.stringify(envelope)), timestampSeconds: Math.floor(nowMs / 1000) };
 }
 
-/** Without diarization data the transcript is one segment that holds the whole text. */
+/** Without diarization data, the transcript is one segment that contains the whole text. */
 function transcriptOf({ transcript, segments }: NoteRecord): TranscriptSegment[] {
   if (segments?.some((segment) => segment.speaker !== null)) {
     return segments.map(({ speaker, start, end, text }) => ({ speaker, start, end, text }));

@@ -2,11 +2,13 @@ import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { isCanonicalJwt } from '../accounts/canonical-jwt.ts';
 
-/** What a re-enable link stands for: one endpoint, disabled this one time. */
+/** What a re-enable link permits: enabling one endpoint after one disabling. */
 export interface ReEnableClaim {
   readonly userId: string;
   readonly endpointId: string;
-  /** Of the disabling that the mail told of: once enabled again, the link is spent. */
+  /**
+   * The generation of the disabling that the mail reported. Once the endpoint is enabled again, the link is used up.
+   */
   readonly generation: number;
 }
 
@@ -21,14 +23,14 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface ReEnableTokenOptions {
   readonly secret: string;
-  /** The secret before the last rotation: its links hold until they expire. */
+  /** The secret before the last rotation. Its links stay valid until they expire. */
   readonly previousSecret?: string | undefined;
   now(): number;
 }
 
-/** Signs the links that enable an endpoint again without signing in. They live 30 days. */
+/** Signs the links that enable an endpoint again without a sign-in. They are valid for 30 days. */
 export function createReEnableTokens({ secret, previousSecret, now }: ReEnableTokenOptions): ReEnableTokens {
-  // Keys of their own: no other token of this installation can stand for a link.
+  // Derived keys, so that no other token of this installation is valid as a link.
   const keyOf = (from: string) => new Uint8Array(hkdfSync('sha256', from, '', AUDIENCE, 32));
   const key = keyOf(secret);
   const previous = previousSecret ? keyOf(previousSecret) : undefined;
@@ -57,6 +59,6 @@ async function read(token: string, key: Uint8Array, now: () => number): Promise<
     if (!sub || typeof endpoint !== 'string' || typeof generation !== 'number') return null;
     return { userId: sub, endpointId: endpoint, generation };
   } catch {
-    return null; // jose's errors all mean the same here: this token opens nothing
+    return null; // each error of jose means that the token is invalid
   }
 }

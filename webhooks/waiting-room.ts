@@ -1,14 +1,14 @@
-/** Lets attempts wait in this process for a free place at an endpoint, so that a burst need not wait for a timer. */
+/** Queues attempts in this process for a free slot at an endpoint, so that a short burst needs no timer. */
 export interface WaitingRoom {
-  /** Resolves true when a place may be free, false when waiting is no use or took too long. */
+  /** Resolves to true when a slot may be free, and to false when the queue is full or the wait took too long. */
   wait(endpointId: string): Promise<boolean>;
-  /** Says that a place became free: the one who waits longest is called. */
+  /** Reports a free slot. The attempt that has waited longest continues. */
   leave(endpointId: string): void;
 }
 
 /**
- * @param options.maxWaiting how many may wait for one endpoint: a hung one must not fill the process
- * @param options.maxWaitMs how long one waits
+ * @param options.maxWaiting how many may wait for one endpoint, so that one that hangs does not fill the process
+ * @param options.maxWaitMs the longest wait
  */
 export function createWaitingRoom({
   maxWaiting = 20,

@@ -13,15 +13,15 @@ import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
 
 export type WebhookWorkflows = ReturnType<typeof createWebhookWorkflows>;
 
-/** How many events are told at once that an endpoint is gone. */
+/** How many events are signalled at once that an endpoint is gone. */
 const SIGNALS_AT_ONCE = 20;
 
-/** Starts and signals the webhook workflows, each by its business id: twice is once. */
+/** Starts and signals the webhook workflows by their business ids. Repeated calls have no further effect. */
 export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
   const watched = (endpoint: WatchedEndpoint) => ({ taskQueue, ...watchOptions(endpoint) });
 
   return {
-    /** Starts an event's deliveries. With a worker on the same connection, the first attempts begin at once. */
+    /** Starts an event's deliveries. With a worker on the same connection, the first attempts start immediately. */
     startEvent: (event: NoteEvent): Promise<void> =>
       startOnce(() => client.workflow.start('webhookEvent', { taskQueue, ...eventOptions(event) })),
 
@@ -29,17 +29,17 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
     startManualSend: (send: ManualSend): Promise<void> =>
       startOnce(() => client.workflow.start('manualSend', { taskQueue, ...manualSendOptions(send) })),
 
-    /** Makes sure that a failure streak is watched. */
+    /** Ensures that a failure streak is watched. */
     watch: async (endpoint: WatchedEndpoint): Promise<void> => {
       await client.workflow.signalWithStart('endpointWatch', { ...watched(endpoint), signal: streakChanged });
     },
 
-    /** Tells the watch, if there is one, that a streak ended: without it the watch would find out by itself. */
+    /** Tells the watch, if it runs, that a streak ended. Without the signal, the watch would notice later. */
     streakEnded: async ({ endpointId }: WatchedEndpoint): Promise<void> => {
       await ifThere(() => client.workflow.getHandle(endpointWatchWorkflowId(endpointId)).signal(streakChanged));
     },
 
-    /** Has the watch end what waits for an endpoint that was disabled or deleted. */
+    /** Makes the watch end the deliveries that wait for an endpoint that was disabled or deleted. */
     endDeliveries: async (endpoint: WatchedEndpoint, generation: number): Promise<void> => {
       await client.workflow.signalWithStart('endpointWatch', {
         ...watched(endpoint),
@@ -48,7 +48,7 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
       });
     },
 
-    /** Tells events that an endpoint takes them no more, and `forget` of those that have ended already. */
+    /** Tells events that an endpoint no longer accepts them. Calls `forget` for those that have already ended. */
     signalEvents: async (
       messageIds: readonly string[],
       revoked: RevokedEndpoint,

@@ -51,7 +51,7 @@ test('makeAttempt() leaves an attempt unmade whose message could not be composed
   const broken = { ...attempt, compose: () => Promise.reject(new Error('The store is away')) };
   await expect(maker()(broken)).rejects.toThrow('The store is away');
   expect(receiver.requests).toHaveLength(0);
-  expect(await maker()(attempt)).toMatchObject({ kind: 'made', entry: { outcome: 'succeeded', repeated: false } });
+  expect(await maker()(attempt)).toMatchObject({ kind: 'sent', entry: { outcome: 'succeeded', repeated: false } });
   expect(receiver.requests).toHaveLength(1);
 });
 
@@ -66,9 +66,9 @@ test('makeAttempt() records what it sent when the store was away for a moment, w
     response.writeHead(204).end();
   });
   const made = await maker(createWebhookAttemptStore(connection))(attempt);
-  expect(made).toMatchObject({ kind: 'made', entry: { outcome: 'succeeded' } });
+  expect(made).toMatchObject({ kind: 'sent', entry: { outcome: 'succeeded' } });
   expect(receiver.requests).toHaveLength(1);
-  expect(await maker()(attempt)).toMatchObject({ kind: 'made', entry: { outcome: 'succeeded', repeated: false } });
+  expect(await maker()(attempt)).toMatchObject({ kind: 'sent', entry: { outcome: 'succeeded', repeated: false } });
   expect(receiver.requests).toHaveLength(1);
   connection.disconnect();
 });
@@ -79,6 +79,6 @@ test('makeAttempt() frees its place for one who waits in this process', async ()
   const results = await Promise.all(
     Array.from({ length: 5 }, (_, index) => make({ ...attempt, attemptId: `a${index}` })),
   );
-  expect(results.map(({ kind }) => kind)).toEqual(Array(5).fill('made'));
+  expect(results.map(({ kind }) => kind)).toEqual(Array(5).fill('sent'));
   expect(receiver.requests).toHaveLength(5);
 });

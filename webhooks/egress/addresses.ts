@@ -29,7 +29,10 @@ const REFUSED_IPV4 = [
   '240.0.0.0/4',
 ].map((cidr) => ipaddr.IPv4.parseCIDR(cidr));
 
-/** IANA hands out global unicast from this block alone: loopback, NAT64, ULA, link-local, multicast lie outside. */
+/**
+ * IANA assigns global unicast addresses only from this block. Loopback, NAT64, ULA, link-local and multicast are
+ * outside.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** IANA's IPv6 special-purpose registry inside {@link GLOBAL_UNICAST}: Teredo, documentation, 6to4, AS112. */
@@ -38,8 +41,8 @@ const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::
 );
 
 /**
- * Reads a list of CIDRs separated by commas.
- * @throws {TypeError} naming the entry that is not one
+ * Parses a list of CIDRs separated by commas.
+ * @throws {TypeError} naming the entry that is not a CIDR
  */
 export function parseNetworks(text: string): Network[] {
   return text
@@ -55,8 +58,8 @@ export function parseNetworks(text: string): Network[] {
 }
 
 /**
- * Whether a connection may go to this address: it is public unicast, or lies in a network that the operator opened.
- * Whatever cannot be read is refused.
+ * Whether a connection to this address is allowed: it is public unicast, or in a network that the operator opened.
+ * Anything that cannot be parsed is refused.
  * @param address an IP address in its usual textual form, without brackets
  */
 export function isAllowedAddress(address: string, opened: readonly Network[]): boolean {
@@ -66,7 +69,7 @@ export function isAllowedAddress(address: string, opened: readonly Network[]): b
 }
 
 function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  // A zone names an interface of this machine: link-local by nature.
+  // A zone names an interface of this machine, so the address is link-local.
   if (address.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)))
     return null;
   const ip = ipaddr.parse(address);

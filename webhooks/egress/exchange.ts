@@ -11,12 +11,12 @@ export interface ExchangeOptions {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** False opens a connection for this POST alone. */
+  /** False opens a connection for this POST only. */
   readonly agent: Agent | false;
   readonly ca: string | undefined;
-  /** The whole exchange, body of the answer included, ends by then. */
+  /** The time limit of the whole exchange, including the response body. */
   readonly timeoutMs: number;
-  /** Opening a TCP connection may take this long at most. */
+  /** The time limit for opening a TCP connection. */
   readonly connectTimeoutMs: number;
   /** Called for each TCP connection that was opened. */
   readonly onConnect: () => void;
@@ -28,12 +28,12 @@ export type ExchangeResult =
 
 const MAX_RESPONSE_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** All that one answer may cost: interim answers, headers, body and how it is framed. */
+/** The limit for everything received in one exchange: interim responses, headers, body and framing. */
 const MAX_RECEIVED_BYTES = 64 * 1024;
 
 type Phase = 'connect' | 'tls' | 'response' | 'headers';
 
-/** Sends one POST and tells how it ended. Never throws, never follows a redirect, never sends twice. */
+/** Sends one POST and returns how it ended. Never throws, never follows a redirect, never sends twice. */
 export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
   return new Promise((resolve) => {
     const request = open(options);
@@ -47,13 +47,13 @@ export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
     let settled = false;
 
     function settle(result: ExchangeResult, keepConnection = false): void {
-      // Later on, the connection may serve another exchange.
+      // After that, the connection may serve another exchange.
       if (settled) return;
       settled = true;
       for (const timer of timers) clearTimeout(timer);
       connection.leave(keepConnection);
       if (!keepConnection) request.destroy();
-      // Once a status came, whatever happens to the body changes nothing.
+      // Once a status has arrived, an error in the body does not change the result.
       resolve(answer ?? result);
     }
 
@@ -62,7 +62,7 @@ export function exchange(options: ExchangeOptions): Promise<ExchangeResult> {
       const given = answered(response);
       answer = given;
       if ('failure' in given || given.status < 200) return settle(given);
-      // An answer that came before the whole request was taken leaves a connection that still waits for the rest.
+      // If the response arrived before the whole request was sent, the connection cannot be reused.
       drain(response, (complete) => settle(given, complete && request.writableFinished));
     });
     request.on('upgrade', (response, socket) => {
@@ -78,27 +78,27 @@ function open({ url, address, headers, body, agent, ca }: ExchangeOptions): Clie
   const secure = url.protocol === 'https:';
   return (secure ? httpsRequest : httpRequest)({
     method: 'POST',
-    // The address itself: no name is left that could be resolved a second time.
+    // Connects to the address itself, so no name can be resolved a second time.
     host: address,
     port: portOf(url),
     path: url.pathname + url.search,
     headers: { ...headers, host: url.host, 'content-length': String(body.byteLength) },
     agent,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // RFC 6066 section 3: a literal address is no server name.
+    // RFC 6066, section 3: an IP address is not allowed as server name.
     ...(secure ? { servername: isIP(hostname) === 0 ? hostname : '', ...(ca ? { ca } : {}) } : {}),
   });
 }
 
-/** The port that a URL means. */
+/** The port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
 /**
- * Follows a request through its phases, so that a time-out can be told by what it waited for, and counts what comes.
- * @param onFlood called when more came than any answer needs
+ * Tracks the phase of a request, so that a time-out can report what it waited for, and counts received bytes.
+ * @param onFlood called when more was received than any response needs
  */
 function watchConnection(request: ClientRequest, { url, onConnect }: ExchangeOptions, onFlood: () => void) {
   let phase: Phase = 'connect';
@@ -114,13 +114,13 @@ function watchConnection(request: ClientRequest, { url, onConnect }: ExchangeOpt
   };
   const received = (chunk: Uint8Array) => {
     if (phase === 'response') phase = 'headers';
-    // Without this chunk, of which the parser may not have told yet.
+    // The count excludes this chunk, which the parser may not have processed yet.
     if (receivedBytes > MAX_RECEIVED_BYTES) onFlood();
     receivedBytes += chunk.byteLength;
   };
   request.once('socket', (given) => {
     socket = given;
-    // Deno sends a request once more when a kept connection fails it, and also when we end it at its time-out.
+    // Deno retries a request after a failure on a kept connection, and also when we destroy it at its time-out.
     request.reusedSocket = false;
     if (!given.connecting) phase = 'response';
     given.off('data', closeConnection);
@@ -130,7 +130,7 @@ function watchConnection(request: ClientRequest, { url, onConnect }: ExchangeOpt
     phase: () => phase,
     leave: (keepConnection: boolean) => {
       socket?.off('connect', connected).off('secureConnect', secured).off('data', received);
-      // What comes without being asked for would be taken for the next answer.
+      // Unsolicited data would be parsed as the next response.
       if (keepConnection) socket?.on('data', closeConnection);
     },
   };
@@ -140,12 +140,12 @@ function closeConnection(this: Socket): void {
   this.destroy();
 }
 
-/** What an answer says, unless its status is none of HTTP's. */
+/** The status and location of a response, or a failure when the status is not an HTTP status. */
 function answered({ statusCode: status = 0, headers }: IncomingMessage): ExchangeResult {
   return status < 100 ? { failure: 'invalid_response' } : { status, location: headers.location };
 }
 
-/** Reads a body up to its limit, then tells whether all of it came. */
+/** Reads a body up to its limit, then reports whether it was complete. */
 function drain(response: IncomingMessage, done: (complete: boolean) => void): void {
   let bytes = 0;
   response.on('data', (chunk: Uint8Array) => {
@@ -174,9 +174,9 @@ function failed(error: Error, phase: Phase): ExchangeResult {
   if (phase === 'connect') {
     return { failure: code === 'ECONNREFUSED' ? 'connection_refused' : 'connection_failed' };
   }
-  // Under TLS 1.3 we hear of it only after our first bytes that the server wanted a certificate of us.
+  // Under TLS 1.3, the client learns only after its first bytes that the server requires a client certificate.
   if (phase === 'tls' || code.startsWith('ERR_SSL_')) return { failure: 'tls_error' };
-  // HPE_INVALID_EOF_STATE: the connection ended in the middle of the headers.
+  // HPE_INVALID_EOF_STATE: the connection ended within the headers.
   const malformed = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE';
   return { failure: malformed ? 'invalid_response' : 'connection_closed' };
 }

@@ -4,12 +4,12 @@ import type { EgressPolicy } from './policy.ts';
 import { NameError, type Resolve } from './resolver.ts';
 import { checkEndpointUrl, hostOf } from './url.ts';
 
-/** What the guard says of a URL. */
+/** The guard's decision about a URL. */
 export type Verdict =
-  /** Every address that the name has may be connected to. */
+  /** Connections to every address of the name are allowed. */
   | { readonly kind: 'allowed'; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: 'refused'; readonly problem: string }
-  /** The rules hold, but the name does not resolve in time. */
+  /** The URL obeys the rules, but the name does not resolve in time. */
   | { readonly kind: 'unresolved'; readonly url: URL };
 
 export interface EgressGuard {
@@ -20,7 +20,7 @@ export interface EgressGuard {
   check(url: string, timeoutMs: number): Promise<Verdict>;
 }
 
-/** Decides where requests may go. One guard serves creation, change and each delivery. */
+/** Decides where requests may go. The same guard serves creation, change and each delivery. */
 export function createEgressGuard(policy: EgressPolicy, resolve: Resolve): EgressGuard {
   return {
     check: async (text, timeoutMs) => {
@@ -29,7 +29,7 @@ export function createEgressGuard(policy: EgressPolicy, resolve: Resolve): Egres
       const { url } = checked;
       const addresses = await addressesOf(url, resolve, timeoutMs);
       if (addresses === null) return { kind: 'unresolved', url };
-      // One bad address condemns the name: a mixed answer is how a rebinding attack begins.
+      // One refused address refuses the name, because a mixed answer is how a DNS rebinding attack starts.
       return addresses.every((address) => isAllowedAddress(address, policy.openedNetworks))
         ? { kind: 'allowed', url, addresses }
         : { kind: 'refused', problem: 'The URL must point to a public address' };

@@ -2,9 +2,9 @@ import { type Network, parseNetworks } from './addresses.ts';
 
 /** What deliveries may reach beyond public https addresses. */
 export interface EgressPolicy {
-  /** Networks that the operator opened though they are not public. */
+  /** Networks that the operator opened although they are not public. */
   readonly openedNetworks: readonly Network[];
-  /** Plain http is allowed. */
+  /** Allows plain HTTP. */
   readonly allowHttp: boolean;
 }
 

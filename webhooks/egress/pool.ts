@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
-/** Where a connection goes: one checked address, under one name. */
+/** The target of a connection: one checked address under one name. */
 export interface Destination {
   readonly protocol: string;
   readonly hostname: string;
@@ -10,7 +10,7 @@ export interface Destination {
   readonly address: string;
 }
 
-/** An agent for one exchange; `release` says that the exchange is over. */
+/** An agent for one exchange. Call `release` when the exchange has ended. */
 export interface Lease {
   readonly agent: HttpAgent;
   release(): void;
@@ -27,15 +27,15 @@ interface Entry {
 }
 
 /**
- * Below the 5 s after which common servers close an idle connection (Node's and Uvicorn's default): a connection
- * that closes while a POST travels would cost an attempt.
+ * Less than the 5 s after which common servers close an idle connection (the default of Node and Uvicorn). A connection
+ * that closes during a POST would cost an attempt.
  */
 const IDLE_MS = 3_000;
 const MAX_IDLE_PER_DESTINATION = 16;
 
 /**
- * Keeps connections alive, each destination's apart: a kept connection is only ever used for the name and the
- * address for which it was opened, and the address is checked anew before each use.
+ * Keeps connections alive, separately for each destination. A kept connection is only used for the name and address for
+ * which it was opened, and the address is checked again before each use.
  * @param options.ca trusted instead of the system's certificates
  * @param options.maxDestinations how many destinations keep connections @default 500
  */
@@ -46,7 +46,7 @@ export function createConnectionPool({
   readonly ca?: string;
   readonly maxDestinations?: number;
 } = {}): ConnectionPool {
-  // Least recently used first: a Map keeps the order of insertion.
+  // Least recently used first: a Map keeps insertion order.
   const entries = new Map<string, Entry>();
 
   function evict(): void {
@@ -81,7 +81,7 @@ export function createConnectionPool({
 }
 
 function createAgent(protocol: string, ca: string | undefined): HttpAgent {
-  // An agent's time-out ends idle connections only; one in use is not touched by it.
+  // The agent's time-out closes idle connections only.
   const options = { keepAlive: true, maxFreeSockets: MAX_IDLE_PER_DESTINATION, timeout: IDLE_MS };
   return protocol === 'https:' ? new HttpsAgent({ ...options, ...(ca ? { ca } : {}) }) : new HttpAgent(options);
 }

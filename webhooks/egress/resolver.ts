@@ -3,12 +3,12 @@ import { Resolver } from 'node:dns/promises';
 /** All addresses of a name, IPv4 first. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** The name does not resolve: a fault of whoever owns the name. */
+/** The name does not resolve. The owner of the name must fix it. */
 export class NameError extends Error {
   override readonly name = 'NameError';
 }
 
-/** Our own resolver does not answer: no fault of the name. */
+/** Our own resolver does not answer. The name is not the cause. */
 export class ResolverError extends Error {
   override readonly name = 'ResolverError';
 }
@@ -21,8 +21,8 @@ export interface ResolverOptions {
 }
 
 /**
- * Resolves names by DNS alone: `/etc/hosts` and search domains are ways into a private network.
- * @throws {NameError} when there is no such name, it has no address, or its servers do not answer
+ * Resolves names by DNS only, because `/etc/hosts` and search domains can lead into a private network.
+ * @throws {NameError} when the name does not exist, has no address, or its servers do not answer
  * @throws {ResolverError} when our own resolver does not answer at all
  */
 export function createResolver({ servers, timeoutMs = 5_000 }: ResolverOptions = {}): Resolve {
@@ -33,7 +33,7 @@ export function createResolver({ servers, timeoutMs = 5_000 }: ResolverOptions =
   };
   return async function resolve(hostname, signal) {
     const resolver = open();
-    // c-ares adds tries of its own on Bun: the limit is kept here.
+    // On Bun, c-ares adds retries of its own, so the time limit is enforced here.
     const stop = () => resolver.cancel();
     const timer = setTimeout(stop, timeoutMs);
     signal.addEventListener('abort', stop, { once: true });
@@ -51,7 +51,7 @@ export function createResolver({ servers, timeoutMs = 5_000 }: ResolverOptions =
   };
 }
 
-/** Asks for the root, which every resolver knows: any reply shows that ours is alive. */
+/** Queries the root, which every resolver knows. Any reply shows that our resolver works. */
 async function answersAtAll(resolver: Resolver, timeoutMs: number): Promise<boolean> {
   const timer = setTimeout(() => resolver.cancel(), timeoutMs);
   try {

@@ -4,34 +4,34 @@ import type { EgressGuard } from './guard.ts';
 import { createConnectionPool } from './pool.ts';
 import { hostOf } from './url.ts';
 
-/** DNS, connect, TLS and the status line together, and the body that is read after it. */
+/** The time limit for DNS, connect, TLS and status line, and also for the body that follows. */
 export const ATTEMPT_TIMEOUT_MS = 20_000;
 
 export interface SendRequest {
-  /** The endpoint's URL; checked here again. */
+  /** The endpoint's URL, which is checked again. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** False opens a connection of its own, so that no server's idle time-out can cost a send that has no retry. */
+  /** False opens a new connection, so that a server's idle time-out cannot fail a send that has no retry. */
   readonly reuseConnection: boolean;
 }
 
-/** How one POST ended. */
+/** The result of one POST. */
 export interface SendResult {
   /** Null for a 2xx status. */
   readonly failure: DeliveryFailureCode | null;
-  /** Null when no answer came. */
+  /** Null when no response arrived. */
   readonly status: number | null;
-  /** Where a redirect points, without query and credentials. */
+  /** The target of a redirect, without query and credentials. */
   readonly location: string | null;
-  /** From the start to the end of the answer that is read. */
+  /** From the start to the end of the part of the response that is read. */
   readonly durationMs: number;
 }
 
 export interface Sender {
   /**
-   * Sends one POST, at most once, and to a checked address only.
-   * @throws {ResolverError} when our own resolver does not answer: nothing was sent, and the endpoint is not to blame
+   * Sends one POST, at most once, and only to a checked address.
+   * @throws {ResolverError} when our own resolver does not answer: nothing was sent, and the endpoint is not the cause
    */
   send(request: SendRequest): Promise<SendResult>;
   /** Closes idle connections. */
@@ -48,14 +48,14 @@ export interface SenderOptions {
   readonly onConnect?: () => void;
 }
 
-/** How many of a name's addresses are tried until one takes the connection. */
+/** How many addresses of a name are tried until one accepts the connection. */
 const MAX_ADDRESSES = 3;
 /** Leaves time for the next address. */
 const FIRST_CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Sends POSTs that can only reach what the policy allows: the name is resolved once, every address that it has is
- * checked, and the connection goes to one of those. Redirects are not followed.
+ * Sends POSTs that can only reach what the policy allows. The name is resolved once, all its addresses are checked, and
+ * the connection goes to one of them. Redirects are not followed.
  */
 export function createSender(options: SenderOptions): Sender {
   const { guard, timeoutMs = ATTEMPT_TIMEOUT_MS, ca, onConnect = () => {} } = options;
@@ -72,7 +72,7 @@ export function createSender(options: SenderOptions): Sender {
       const isLast = index === candidates.length - 1;
       const connectTimeoutMs = isLast ? remainingMs() : Math.min(FIRST_CONNECT_TIMEOUT_MS, remainingMs());
       result = await connectAndSend(request, url, address, remainingMs(), connectTimeoutMs);
-      // Another address may be tried only as long as nothing can have arrived.
+      // Another address may be tried only if nothing can have arrived.
       if (!('failure' in result && isConnectFailure(result.failure)) || remainingMs() === 0) break;
     }
     return result;
@@ -131,8 +131,8 @@ function isConnectFailure(failure: DeliveryFailureCode): boolean {
 const MAX_LOCATION_LENGTH = 300;
 
 /**
- * A Location header for the attempt log: its query and credentials are the receiver's secrets, and what it holds
- * under another scheme than the web's is no place. A place on the same host is shown without it.
+ * Formats a Location header for the attempt log. Query and credentials are secrets of the receiver and are removed. Of
+ * a URL with another scheme than http and https, only the scheme is shown. A relative location is shown as a path.
  */
 function showLocation(location: string | undefined, from: string): string | null {
   if (location === undefined) return null;

@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import { isAllowedAddress } from './addresses.ts';
 import type { EgressPolicy } from './policy.ts';
 
-/** An endpoint's URL in its normalized form, or the rule that it breaks. */
+/** An endpoint's URL in normalized form, or the rule that it violates. */
 export type EndpointUrlResult = { readonly url: URL } | { readonly problem: string };
 
 const MAX_URL_LENGTH = 2048;
 
 /**
- * Ports of services that are not the web (a part of the Fetch standard's "bad ports", and databases): a line of
- * a POST may be a command to them.
+ * Ports of services other than the web (some of the Fetch standard's "bad ports", and databases), because such a
+ * service may read a line of a POST as a command.
  */
 // biome-ignore format: a table
 const REFUSED_PORTS = new Set([
@@ -43,8 +43,8 @@ const PRIVATE_SUFFIXES = [
 const HOST_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Checks what can be checked of an endpoint's URL without the network: at creation, at each change and before
- * each delivery. Names are checked again once resolved.
+ * Checks an endpoint's URL as far as possible without the network: at creation, at each change and before each
+ * delivery. Addresses are checked after the name is resolved.
  */
 export function checkEndpointUrl(text: string, policy: EgressPolicy): EndpointUrlResult {
   if (text.length > MAX_URL_LENGTH) return { problem: `The URL must have at most ${MAX_URL_LENGTH} characters` };
@@ -65,7 +65,7 @@ export function checkEndpointUrl(text: string, policy: EgressPolicy): EndpointUr
   return problem === null ? { url: normalized(url) } : { problem };
 }
 
-/** The host to resolve or connect to: without brackets and without the dot that ends an absolute name. */
+/** The host to resolve or connect to, without brackets and without the trailing dot of an absolute name. */
 export function hostOf(url: URL): string {
   const host = url.hostname;
   if (host.startsWith('[')) return host.slice(1, -1);
@@ -79,7 +79,7 @@ function nameProblem(host: string, { openedNetworks }: EgressPolicy): string | n
   if (host.length > 253 || !labels.every((label) => HOST_LABEL.test(label))) {
     return 'The URL must hold a valid host name';
   }
-  // Private installations name their hosts as they please: there the resolved address alone decides.
+  // Private networks use any host names, so only the resolved address decides there.
   if (openedNetworks.length > 0) return null;
   const isPrivate = PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
   return isPrivate || labels.length === 1 ? NOT_PUBLIC : null;

@@ -9,13 +9,13 @@ import { activeSecrets } from './endpoints.ts';
 
 export const MAX_LOGGED_ATTEMPTS = 1_000;
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
-/** Longer than any attempt takes: until then one that never ended counts as under way. */
+/** Longer than any attempt takes. Until then, an attempt without an end counts as under way. */
 const LEASE_MS = 60_000;
-/** A watch that an operator ended is made anew by then. */
+/** A watch that an operator ended is started again within this time. */
 const WATCH_CALL_INTERVAL_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A line of an endpoint's attempt log. Times are epoch milliseconds. */
+/** An entry of an endpoint's attempt log. Times are epoch milliseconds. */
 export interface AttemptEntry {
   readonly attemptId: string;
   readonly at: number;
@@ -23,25 +23,25 @@ export interface AttemptEntry {
   readonly eventType: MessageType;
   readonly noteId: string | null;
   readonly trigger: AttemptTrigger;
-  /** `skipped`: the event came while the endpoint was disabled. `ended`: a delivery ended without success. */
+  /** `skipped`: the event happened while the endpoint was disabled. `ended`: a delivery ended without success. */
   readonly outcome: 'succeeded' | 'failed' | 'skipped' | 'ended';
   /** Counts from 1; null where nothing was sent. */
   readonly attempt: number | null;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null when no response arrived. */
   readonly status: number | null;
   /** Why a failed attempt failed. */
   readonly failure: DeliveryFailureCode | null;
-  /** Why nothing was sent any more. */
+  /** Why nothing more was sent. */
   readonly reason: EndReason | null;
-  /** Where a redirect pointed. */
+  /** The target of a redirect. */
   readonly location: string | null;
   readonly durationMs: number | null;
   readonly nextAttemptAt: number | null;
-  /** The sending process ended in the middle: this attempt was sent again and may have arrived twice. */
+  /** The sending process ended during the attempt, so it was sent again and may have arrived twice. */
   readonly repeated: boolean;
 }
 
-/** What the log says of something that is no attempt: an event that was skipped, or the end of a delivery. */
+/** An entry that is not an attempt: an event that was skipped, or the end of a delivery. */
 export type UnsentEntry = Omit<AttemptEntry, keyof typeof NOTHING_SENT | 'outcome'> & {
   readonly outcome: 'skipped' | 'ended';
 };
@@ -56,7 +56,7 @@ const NOTHING_SENT = {
   repeated: false,
 } as const;
 
-/** Names one attempt. */
+/** Identifies one attempt. */
 export interface AttemptKey {
   readonly userId: string;
   readonly endpointId: string;
@@ -64,19 +64,19 @@ export interface AttemptKey {
 }
 
 export interface BeginAttempt extends AttemptKey {
-  /** An automatic attempt ends when the endpoint's generation is another; null for a manual one. */
+  /** An automatic attempt ends when the endpoint has another generation; null for a manual one. */
   readonly generation: number | null;
-  /** The most requests that may be open to the endpoint. */
+  /** The maximum number of open requests to the endpoint. */
   readonly concurrency: number;
 }
 
-/** What else a finished attempt brought about. */
+/** The further effects of a finished attempt. */
 export interface AttemptEffects {
-  /** This attempt began a failure streak, or it is an hour since somebody was called to watch it: call again. */
+  /** This attempt started a failure streak, or the last call for a watch was an hour ago: call for one. */
   readonly watch: boolean;
   /** This attempt ended a failure streak. */
   readonly recovered: boolean;
-  /** This attempt's 410 disabled the endpoint: the generation since then. */
+  /** The generation after this attempt's 410 disabled the endpoint. */
   readonly disabledGeneration: number | null;
 }
 
@@ -101,7 +101,7 @@ export interface AttemptFilter {
   readonly messageId?: string | undefined;
 }
 
-/** A place in the log: entries older than this follow. */
+/** A position in the log. Older entries follow. */
 export interface AttemptPosition {
   readonly at: number;
   readonly attemptId: string;
@@ -109,7 +109,7 @@ export interface AttemptPosition {
 
 export type WebhookAttemptStore = ReturnType<typeof createWebhookAttemptStore>;
 
-/** Keeps what happens to endpoints: attempts, failure streaks and what waits. Every decision is one step in Redis. */
+/** Stores attempts, failure streaks and waiting deliveries. Every decision is one atomic step in Redis. */
 export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
   const scripts = {
     begin: loadScript(redis, new URL('./lua/begin-attempt.lua', import.meta.url)),
@@ -134,7 +134,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
   });
 
   return {
-    /** Opens an attempt, or says why there is none to make. The same attempt may be opened again after a crash. */
+    /** Opens an attempt, or returns why none is allowed. The same attempt may be opened again after a crash. */
     begin: async (attempt: BeginAttempt): Promise<BegunAttempt> => {
       const { userId, endpointId, attemptId, generation, concurrency } = attempt;
       const at = now();
@@ -162,12 +162,12 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       }
       return { kind: kind as 'busy' | 'disabled' | 'deleted' };
     },
-    /** Closes an attempt that was not made, as if it had never been opened. */
+    /** Closes an attempt that was not sent, as if it had never been opened. */
     release: async ({ userId, endpointId, attemptId }: AttemptKey): Promise<void> => {
       await redis.zrem(keys.webhookInFlight(userId, endpointId), attemptId);
     },
     /**
-     * Records how an attempt ended and what follows for the endpoint. The same attempt is recorded once.
+     * Records how an attempt ended and its effects on the endpoint. The same attempt is recorded once.
      * @returns null when the endpoint was deleted meanwhile
      */
     finish: async ({ userId, endpointId, entry, generation }: FinishAttempt): Promise<AttemptEffects | null> => {
@@ -184,14 +184,14 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       )) as string[];
       return reply[0] === 'deleted' ? null : readEffects(reply[1] ?? '', reply[2] ?? '', reply[3] ?? '');
     },
-    /** Records something that is no attempt. Once by its id. */
+    /** Records an entry that is not an attempt, once per id. */
     record: async (userId: string, endpointId: string, entry: UnsentEntry): Promise<void> => {
       const args = logArgs(userId, endpointId, { ...entry, ...NOTHING_SENT });
       await scripts.record(logKeys(userId, endpointId), args);
     },
     /**
-     * Decides over a failure streak: exactly one caller is told to warn, and one to disable.
-     * @param decisionId the caller's own: with the same id it is told the same again
+     * Decides about a failure streak: exactly one caller receives `warn`, and one `disable`.
+     * @param decisionId chosen by the caller; the same id receives the same decision again
      */
     decide: async (
       { userId, endpointId }: Omit<AttemptKey, 'attemptId'>,
@@ -208,7 +208,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
     /** Messages that wait for their next attempt. */
     pending: (userId: string, endpointId: string): Promise<string[]> =>
       redis.zrange(keys.webhookPending(userId, endpointId), '0', '-1'),
-    /** Takes messages off that list that nothing works on any more. */
+    /** Removes messages that no workflow delivers any more from that list. */
     forgetPending: async (userId: string, endpointId: string, messageIds: readonly string[]): Promise<void> => {
       if (messageIds.length > 0) await redis.zrem(keys.webhookPending(userId, endpointId), ...messageIds);
     },
@@ -235,7 +235,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
   };
 }
 
-/** Ids that follow a position in a reply of ids and times, newest first and then by id downwards. */
+/** The ids after a position, from a reply of ids and times that is ordered by time and then id, both descending. */
 function idsAfter(reply: readonly string[], after: AttemptPosition | null): string[] {
   const ids: string[] = [];
   for (let index = 0; index + 1 < reply.length; index += 2) {

@@ -6,12 +6,12 @@ import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 
 export const MAX_ENDPOINTS_PER_USER = 20;
-/** How long a secret still signs after it was rotated out. */
+/** How long a secret still signs after its rotation. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** Each active secret adds a signature to each delivery's header. */
 export const MAX_ACTIVE_SECRETS = 5;
 
-/** Who or what disabled an endpoint: a 410 answer, 72 hours of failures, or its user. */
+/** Why an endpoint was disabled: a 410 response, 72 hours of failures, or its user. */
 export type DisabledReason = 'gone' | 'failing' | 'user';
 
 /** A webhook endpoint without its secrets. Times are epoch milliseconds. */
@@ -20,22 +20,22 @@ export interface WebhookEndpoint {
   readonly userId: string;
   readonly url: string;
   readonly description: string | null;
-  /** Events that it takes. */
+  /** Events that it receives. */
   readonly eventTypes: readonly NoteEventType[];
   readonly status: 'enabled' | 'disabled';
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: number | null;
-  /** When the running failure streak began. */
+  /** When the current failure streak started. */
   readonly failingSince: number | null;
   /** Counts how often it was disabled. */
   readonly generation: number;
-  /** When each signing secret that is still active stops signing; null for the current one, which comes first. */
+  /** When each active signing secret expires; null for the current one, which comes first. */
   readonly secretExpiries: readonly (number | null)[];
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What a user may set. */
+/** The settings that a user can change. */
 export interface EndpointSettings {
   readonly url: string;
   readonly description: string | null;
@@ -43,30 +43,29 @@ export interface EndpointSettings {
 }
 
 export interface WebhookEndpointStore {
-  /** @returns null when the user has {@link MAX_ENDPOINTS_PER_USER} already */
+  /** @returns null when the user already has {@link MAX_ENDPOINTS_PER_USER} */
   create(userId: string, settings: EndpointSettings, secret: string): Promise<WebhookEndpoint | null>;
   /** Newest first. */
   list(userId: string): Promise<WebhookEndpoint[]>;
   get(userId: string, endpointId: string): Promise<WebhookEndpoint | null>;
   update(userId: string, endpointId: string, settings: Partial<EndpointSettings>): Promise<WebhookEndpoint | null>;
-  /** Whether there was one. Its attempt log goes with it; what waits for it is ended by its watch. */
+  /** Returns whether it existed. Its attempt log is removed too. Its watch ends the deliveries that wait for it. */
   remove(userId: string, endpointId: string): Promise<boolean>;
   /**
-   * Puts a new secret first; the one before it stays active for {@link SECRET_OVERLAP_MS} more, and those before
-   * that for as long as they had.
+   * Puts a new secret first. The previous one stays active for {@link SECRET_OVERLAP_MS}; older ones keep their expiry.
    */
   rotateSecret(userId: string, endpointId: string, secret: string): Promise<'rotated' | 'too_many' | 'not_found'>;
   /**
-   * Enables it with a clean record.
-   * @param generation enables it only if it was disabled this one time
-   * @returns false when it is not there, not disabled, or was disabled another time
+   * Enables it and resets its failures.
+   * @param generation enables it only if it was disabled exactly this time
+   * @returns false when it does not exist, is not disabled, or was disabled another time
    */
   enable(userId: string, endpointId: string, generation?: number): Promise<boolean>;
-  /** Whether it was enabled until now. */
+  /** Returns whether it was enabled before. */
   disable(userId: string, endpointId: string): Promise<boolean>;
 }
 
-/** Keeps webhook endpoints. Every change of state is one step in Redis. */
+/** Stores webhook endpoints. Every change of state is one atomic step in Redis. */
 export function createWebhookEndpointStore(
   redis: Redis,
   { now = Date.now, newId = randomUUID }: { now?: Clock; newId?: () => string } = {},
@@ -141,13 +140,13 @@ export function createWebhookEndpointStore(
   };
 }
 
-/** A signing secret as it is kept: newest first, the newest without expiry. */
+/** A stored signing secret. The newest comes first and has no expiry. */
 interface StoredSecret {
   readonly secret: string;
   readonly expiresAt?: number;
 }
 
-/** The secrets that sign at this moment, newest first. */
+/** The secrets that sign now, newest first. */
 export function activeSecrets(stored: string, nowMs: number): string[] {
   return active(stored, nowMs).map(({ secret }) => secret);
 }

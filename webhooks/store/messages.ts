@@ -5,14 +5,14 @@ import { keys } from '../../platform/redis/keys.ts';
 
 export const MESSAGE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** An event as it is kept for redelivery. */
+/** An event that is stored for redelivery. */
 export interface WebhookMessage {
   readonly messageId: string;
   readonly type: NoteEventType;
   readonly noteId: string;
 }
 
-/** An endpoint that takes this kind of event, as it is now. */
+/** An endpoint that subscribes to this event type, as it is now. */
 export interface Subscriber {
   readonly endpointId: string;
   readonly enabled: boolean;
@@ -21,17 +21,17 @@ export interface Subscriber {
 }
 
 export interface WebhookMessageStore {
-  /** Keeps an event for redelivery, and gives the endpoints that take it. Twice is once. */
+  /** Stores an event for redelivery and returns the endpoints that receive it. Idempotent. */
   admit(userId: string, message: WebhookMessage): Promise<Subscriber[]>;
   get(userId: string, messageId: string): Promise<WebhookMessage | null>;
   /**
    * Claims an Idempotency-Key for a manual send.
-   * @returns the send that the key stands for: this one, or the one of an earlier request
+   * @returns the send that owns the key: this one, or that of an earlier request
    */
   claim<T extends object>(userId: string, idempotencyKey: string, send: T): Promise<T>;
 }
 
-/** Keeps what was sent: events for 30 days, and the keys that make a manual send happen once. */
+/** Stores events for 30 days, and the keys that make a manual send happen once. */
 export function createWebhookMessageStore(redis: Redis): WebhookMessageStore {
   return {
     admit: async (userId, { messageId, type, noteId }) => {

@@ -1,4 +1,4 @@
--- Opens an attempt, or says why there is none to make. `generation` is '' for a manual attempt.
+-- Opens an attempt, or returns why none is allowed. `generation` is '' for a manual attempt.
 -- KEYS: endpoint inFlight attempts
 -- ARGV: id now leaseEndsAt maxRequests generation dayAgo
 -- include: effects

@@ -1,5 +1,5 @@
--- Decides whether a failing endpoint is warned about or disabled now. Exactly one decision id gets each answer, and the
--- same id gets the same answer again.
+-- Decides whether a failing endpoint is warned about or disabled now. Exactly one decision id receives each answer, and
+-- the same id receives the same answer again.
 -- KEYS: endpoint
 -- ARGV: id now warnAfterMs disableAfterMs
 -- include: disable

@@ -1,4 +1,4 @@
--- Disables an endpoint because its user asked for it. Returns 0 when it was not enabled.
+-- Disables an endpoint at its user's request. Returns 0 when it was not enabled.
 -- KEYS: endpoint
 -- ARGV: now
 -- include: disable

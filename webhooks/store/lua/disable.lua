@@ -1,4 +1,4 @@
--- Disables the endpoint: what was meant for this generation is not sent any more, and the failure streak ends.
+-- Disables the endpoint. Deliveries of this generation are not sent any more, and the failure streak ends.
 return function(reason, now, by)
   redis.call('HINCRBY', KEY.endpoint, 'generation', 1)
   redis.call('HSET', KEY.endpoint, 'status', 'disabled', 'disabledReason', reason, 'disabledAt', now, 'disabledBy', by)

@@ -1,4 +1,4 @@
--- Enables an endpoint with a clean record. `generation` names the one disabling that this may undo; '' for any.
+-- Enables an endpoint and resets its failures. `generation` names the only disabling that this may undo; '' for any.
 -- KEYS: endpoint
 -- ARGV: now generation
 local state = redis.call('HMGET', KEY.endpoint, 'status', 'generation')

@@ -1,5 +1,5 @@
--- Records how an attempt ended and what follows for the endpoint, once by its id. `generation` is '' for a manual
--- attempt; `nextAt` is '' when none follows.
+-- Records how an attempt ended and its effects on the endpoint, once per id. `generation` is '' for a manual attempt;
+-- `nextAt` is '' when no attempt follows.
 -- KEYS: endpoint inFlight attempts times pending
 -- ARGV: id entry at messageId maxEntries retentionMs result generation nextAt watchIntervalMs channel event
 -- include: effects log disable

@@ -1,4 +1,4 @@
--- Writes an entry to the attempt log, drops what is too old or too much, and publishes the user's event.
+-- Writes an entry to the attempt log, drops entries beyond the age and count limits, and publishes the user's event.
 return function()
   redis.call('HSET', KEY.attempts, ARG.id, ARG.entry)
   redis.call('ZADD', KEY.times, ARG.at, ARG.id)

@@ -1,4 +1,4 @@
--- Records an entry that is no attempt, once by its id.
+-- Records an entry that is not an attempt, once per id.
 -- KEYS: endpoint attempts times pending
 -- ARGV: id entry at messageId maxEntries retentionMs channel event
 -- include: log

@@ -1,4 +1,4 @@
--- Removes an endpoint with its attempt log. Returns 1 when there was one.
+-- Removes an endpoint with its attempt log. Returns 1 when it existed.
 -- KEYS: endpoint ids attempts times inFlight
 -- ARGV: id
 local existed = redis.call('SREM', KEY.ids, ARG.id)

@@ -1,4 +1,4 @@
--- Puts a new signing secret first. The one before stays active until `overlapEndsAt`.
+-- Puts a new signing secret first. The previous one stays active until `overlapEndsAt`.
 -- KEYS: endpoint
 -- ARGV: secret now overlapEndsAt maxSecrets
 local stored = redis.call('HGET', KEY.endpoint, 'secrets')
