@@ -15,14 +15,14 @@ const MESSAGES: Record<NoteFailureCode, string> = {
   processing_failed: 'The recording could not be processed because of an internal error. Try again later.',
 };
 
-/** What a user reads of a note that failed for this reason. */
+/** The message for the user when a note failed for this reason. */
 export function failureMessage(code: NoteFailureCode): string {
   return MESSAGES[code];
 }
 
 /**
- * What a step throws to Temporal: for bad audio a final failure, for trouble of ours one that is tried again. Either
- * carries a code and nothing that an engine or a library said.
+ * The failure that a step throws to Temporal: final for bad audio, retried for malfunctions of the service. It contains
+ * a code and no text from an engine or a library.
  */
 export function stepFailure(error: unknown): ApplicationFailure {
   const code =

@@ -31,12 +31,12 @@ export interface NoteLifecycleDeps {
 
 export type NoteLifecycle = ReturnType<typeof createNoteLifecycle>;
 
-/** What the user says of an upload, beside the audio. */
+/** What the user supplies with an upload besides the audio. */
 export type NewNoteDetails = Pick<NewNote, 'title' | 'language' | 'recordedAt'>;
 
 /**
- * Birth and end of a note over its three stores: recordings, Redis and Temporal. Whatever crashes in between,
- * `reconcile` brings them to agree.
+ * Creates and deletes a note across its three stores: recordings, Redis and Temporal. After a crash in between,
+ * `reconcile` makes them consistent.
  */
 export function createNoteLifecycle(deps: NoteLifecycleDeps) {
   const { notes, recordings, unsettled, pieces, trash, workflows, uploadTimeoutMs, now, log } = deps;
@@ -63,13 +63,13 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     if (!note) return null;
     const current = { userId, noteId, run: note.run };
     if (note.status === 'processing' && (await workflows.restart(current))) return note;
-    // Started before it is written down: the run itself marks the note, so no crash leaves it marked in vain.
+    // Starts before recording it: the run itself marks the note, so a crash never leaves a note marked without a run.
     await workflows.start({ ...current, run: note.run + 1 });
     return notes.change(userId, noteId, ({ run }) => (run > note.run ? null : beginRun(note.run + 1)));
   }
 
   return {
-    /** Stores the recording of a note to be. It is gone again unless {@link create} follows. */
+    /** Stores the recording for a new note. It is deleted again unless {@link create} follows. */
     async storeRecording(userId: string, noteId: string, stream: Readable, contentType: string | undefined) {
       const object = noteRecordingObject(userId, noteId);
       await unsettled.begin(userId, noteId);
@@ -78,17 +78,19 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
       return { object, contentType: type, bytes };
     },
 
-    /** Takes back the recording of an upload that was refused or broke off. */
+    /** Deletes the recording of an upload that was rejected or interrupted. */
     async abandon(userId: string, noteId: string): Promise<void> {
       try {
-        // An answer of Redis may have been lost on its way: then the note is there.
+        // A reply of Redis may have been lost. In that case the note exists.
         if (!(await notes.get(userId, noteId))) await discard(userId, noteId);
       } catch {
         log.warn({ noteId }, 'Recording of an abandoned upload not deleted; the reconciler will delete it');
       }
     },
 
-    /** Makes the note of a stored recording and begins its processing, or leaves that to the reconciler. */
+    /**
+     * Creates the note of a stored recording and starts its processing. If the start fails, the reconciler starts it.
+     */
     async create(
       userId: string,
       noteId: string,
@@ -109,15 +111,15 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     },
 
     /**
-     * Processes a note again, from its recording. While processing is under way, that begins anew.
+     * Processes a note again from its recording. Processing that is under way restarts.
      * @returns null when there is no such note
      */
     reprocess,
 
     /**
-     * Removes a note: text, index, recording and what is under way.
-     * @param restorable keeps text and recording for {@link RESTORE_WINDOW_MS}, where {@link restore} alone finds them;
-     * a note that is kept so goes for good when it is removed once more without it
+     * Removes a note: text, index entries, recording and the running workflow.
+     * @param restorable keeps text and recording for {@link RESTORE_WINDOW_MS}; only {@link restore} can access them.
+     * Removing such a note again without this option deletes it permanently.
      * @returns false when there was none
      */
     async remove(userId: string, noteId: string, { restorable = false } = {}): Promise<boolean> {
@@ -127,10 +129,10 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
         await discard(userId, noteId);
         return true;
       }
-      // A restorable one is due when nobody can ask for it any more.
+      // A restorable recording is due when it can no longer be restored.
       await unsettled.begin(userId, noteId, restorable ? now() + RESTORE_WINDOW_MS - uploadTimeoutMs : now());
-      // Before the note, which alone tells its run: a crash after that would leave them to their expiry. A run that is
-      // under way clears what it still adds at its own end.
+      // Before the note, because only the note names its run. After a crash in between, the pieces would stay until
+      // they expire. A running workflow clears what it adds later when it ends.
       await pieces.clear(userId, noteId, note.run);
       const removed = await notes.remove(userId, noteId);
       if (removed) await pieces.clear(userId, noteId, removed.run);
@@ -141,9 +143,8 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     },
 
     /**
-     * Takes back a removal that was restorable: the note stands where it stood. Processing that the removal ended
-     * begins anew.
-     * @returns null when there is no such note, or it is too late
+     * Reverses a restorable removal: the note returns to its place. Processing that the removal cancelled restarts.
+     * @returns null when there is no such note, or when it is too late
      */
     async restore(userId: string, noteId: string): Promise<StoredNote | null> {
       const kept = await trash.find(userId, noteId);
@@ -156,15 +157,14 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
     },
 
     /**
-     * Makes good what a crash left over: starts the processing of notes whose workflow was never started, and deletes
-     * recordings whose note was never made or is gone.
-     * One that cannot be made good does not keep the others.
-     * @returns how many were made good
-     * @throws {Error} when Redis or Temporal is unavailable: the next round begins anew
+     * Repairs what a crash left: starts the processing of notes whose workflow was never started, and deletes
+     * recordings whose note was never created or is gone. One failure does not block the others.
+     * @returns how many were repaired
+     * @throws {Error} when Redis or Temporal is unavailable; the next round starts over
      */
     async reconcile(): Promise<number> {
       let settled = 0;
-      // Somebody may still be at work on those that are younger.
+      // Younger ones may belong to a request that is still running.
       for await (const page of unsettled.pages(now() - GRACE_MS)) {
         const outcomes = await Promise.allSettled(page.map(settleOne));
         settled += outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
@@ -184,7 +184,7 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
   };
 }
 
-/** A recording's type and its bytes. One that was not declared is told by the first of them. */
+/** A recording's type and its bytes. A type that was not declared is detected from the first bytes. */
 async function typed(stream: Readable, contentType: string | undefined): Promise<[string | null, Readable]> {
   const declared = recordingType(contentType);
   if (declared !== null) return [declared, stream];
@@ -199,10 +199,10 @@ async function typed(stream: Readable, contentType: string | undefined): Promise
   return [first.done ? null : mediaTypeOf(first.value.subarray(0, MEDIA_TYPE_BYTES)), Readable.from(whole())];
 }
 
-/** What a note is while a run of its processing is under way. */
+/** The fields of a note while a run processes it. */
 export function beginRun(run: number) {
   return { status: 'processing', run, errorMessage: null } as const;
 }
 
-/** Longer than a request goes on after its upload: each call to Redis or Temporal ends within 5 seconds. */
+/** Longer than a request continues after its upload: each call to Redis or Temporal ends within 5 seconds. */
 const GRACE_MS = 20_000;

@@ -21,10 +21,10 @@ export interface NoteRecord {
   readonly title: string | null;
   readonly summary: string | null;
   readonly transcript: string | null;
-  /** Null when there is no structure; diarized when its segments carry speakers. */
+  /** Null when there is no structure. Diarized when the segments have speakers. */
   readonly segments: readonly Segment[] | null;
   readonly tags: readonly NoteTag[];
-  /** Human-readable reason of a failure. */
+  /** Why it failed, for the user. */
   readonly errorMessage: string | null;
   readonly language: string | null;
   readonly durationSeconds: number | null;

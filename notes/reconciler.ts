@@ -3,10 +3,10 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { NoteLifecycle } from './lifecycle.ts';
 import type { NoteRecovery } from './recovery.ts';
 
-/** A note that was taken while Temporal was away begins so long after its return at most. */
+/** The maximum delay before a note that was accepted during an outage of Temporal starts, once Temporal is back. */
 const PAUSE_MS = 5_000;
 
-/** Makes good, now and every few seconds, what crashes left of notes. Several processes may do so at once. */
+/** Repairs now and every few seconds what crashes left of notes. Several processes may do this at once. */
 export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): Rounds {
   return inRounds(async () => {
     try {
@@ -20,14 +20,14 @@ export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>,
 
 const COMPARE_PAUSE_MS = 60_000;
 
-/** Compares notes with Temporal, now and each minute. Several processes may do so at once. */
+/** Compares notes with Temporal now and every minute. Several processes may do this at once. */
 export function startNoteRecovery(recovery: NoteRecovery, log: Log): Rounds {
   return inRounds(async () => {
     try {
       const recovered = await recovery.compare();
-      if (recovered > 0) log.warn({ recovered }, 'Notes recovered whose end Redis had lost');
+      if (recovered > 0) log.warn({ recovered }, 'Recovered notes whose end was missing in Redis');
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'Notes not compared with Temporal, which is tried again in a minute');
+      log.warn({ error: describeError(error) }, 'Cannot compare notes with Temporal; retrying in a minute');
     }
   }, COMPARE_PAUSE_MS);
 }

@@ -18,24 +18,24 @@ export interface NoteRecoveryDeps {
 
 export type NoteRecovery = ReturnType<typeof createNoteRecovery>;
 
-/** The latest run of a note that has ended, as Temporal knows it. */
+/** The latest run of a note that has ended, according to Temporal. */
 interface EndedRun {
   readonly userId: string;
   readonly noteId: string;
   readonly run: number;
-  /** The run was ended from outside, without having written down how it ended. */
+  /** The run was ended from outside and did not record its outcome. */
   readonly isBroken: boolean;
 }
 
-/** How much further back each comparison looks: Temporal lists an end late, and a failover loses the last seconds. */
+/** The overlap of two comparisons: Temporal lists an end with a delay, and a failover loses the last seconds. */
 const OVERLAP_MS = 60_000;
-/** Where a comparison begins when none is known. */
+/** How far back the first comparison looks. */
 const FIRST_MS = 60 * 60 * 1000;
 
 /**
- * Compares the notes in Redis with the runs that Temporal knows as ended. A Redis that was put back from a copy, or that
- * lost its last writes, may show a note as processing for good. Redis itself keeps the time of the last comparison, so
- * one that was put back is compared from the time of its copy on.
+ * Compares the notes in Redis with the runs that ended in Temporal. After Redis was restored from a backup or lost its
+ * last writes, a note may show as processing forever. Redis itself stores the time of the last comparison, so a
+ * restored Redis is compared from the time of its backup on.
  */
 export function createNoteRecovery({ redis, client, notes, workflows, now }: NoteRecoveryDeps) {
   async function endedRuns(fromMs: number): Promise<EndedRun[]> {
@@ -51,7 +51,10 @@ export function createNoteRecovery({ redis, client, notes, workflows, now }: Not
     return [...latest.values()];
   }
 
-  /** Processes the note again from its recording; a run that ended from outside fails it. True when it was stuck. */
+  /**
+   * Processes the note again from its recording. If its run was ended from outside, the note fails. Returns true when
+   * the note was stuck.
+   */
   async function recover({ userId, noteId, run, isBroken }: EndedRun): Promise<boolean> {
     const note = await notes.get(userId, noteId);
     if (note?.status !== 'processing' || note.run > run) return false;
@@ -67,7 +70,7 @@ export function createNoteRecovery({ redis, client, notes, workflows, now }: Not
     /**
      * Compares the runs that ended since the last comparison.
      * @returns how many notes were recovered
-     * @throws {Error} when Redis or Temporal is unavailable: the next comparison begins at the same time
+     * @throws {Error} when Redis or Temporal is unavailable; the next comparison starts at the same time
      */
     async compare(): Promise<number> {
       const startedAt = now();

@@ -7,7 +7,7 @@ import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
 
 export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
 
-/** Starts and signals the `note` workflow by its business id: twice is once. */
+/** Starts and signals the `note` workflow by its business id. Repeated calls have no further effect. */
 export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {
   const options = (note: NoteInput) => ({
     taskQueue,
@@ -24,15 +24,15 @@ export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: 
   });
 
   return {
-    /** Starts a run; one that was started already stays as it is. */
+    /** Starts a run. A run that was already started stays unchanged. */
     start: (note: NoteInput): Promise<void> => startOnce(() => client.workflow.start('note', options(note))),
 
-    /** Makes the run that is under way begin anew. False when it has ended. */
+    /** Restarts the run that is under way. Returns false when it has ended. */
     async restart({ noteId, run }: NoteInput): Promise<boolean> {
       return ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).signal(reprocessNote));
     },
 
-    /** Ends a run, and the engine's work with it; one that has ended already is no error. */
+    /** Cancels a run and the engine's work for it. A run that has already ended is not an error. */
     async cancel({ noteId, run }: NoteInput): Promise<void> {
       await ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).cancel());
     },

@@ -1,31 +1,31 @@
 import type { NoteRecord, NoteTag } from '../note-record.ts';
 import { wordsOf, wordTerms } from './words.ts';
 
-/** A note with what only its processing needs. */
+/** A note with the fields that only its processing needs. */
 export interface StoredNote extends NoteRecord {
-  /** Counts how often processing was begun; names the workflow. */
+  /** Counts how often processing was started. It is part of the workflow's id. */
   readonly run: number;
-  /** What the user wrote, which processing leaves alone. */
+  /** The fields that the user wrote. Processing does not change them. */
   readonly edited: readonly ('title' | 'summary')[];
-  /** How loud the recording is over its length: at most 1,000 bytes in Base64. */
+  /** The loudness of the recording over time: at most 1,000 bytes in Base64. */
   readonly peaks?: string | undefined;
-  /** What the user calls the speakers of the segments. */
+  /** The user's names for the speakers of the segments. */
   readonly speakerNames?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a list shows of a note. */
+/** The fields of a note that a list shows. */
 export type NoteItem = Pick<
   NoteRecord,
   'noteId' | 'title' | 'summary' | 'tags' | 'status' | 'recordedAt' | 'createdAt' | 'updatedAt'
 >;
 
-/** A listed note with its number: notes are numbered from 0 in the order of their making. */
+/** A listed note with its number. Notes are numbered from 0 in the order of creation. */
 export interface ListedNote extends NoteItem {
   readonly number: number;
 }
 
 type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
-/** What the item of a note holds: all that a list shows of it but its tags' names. */
+/** A note's item: all that a list shows, except the names of its tags. */
 type Item = Omit<ListedNote, 'tags'> & { readonly tags: readonly Assignment[] };
 type Meta = Pick<
   StoredNote,
@@ -33,25 +33,25 @@ type Meta = Pick<
 >;
 type Body = Pick<NoteRecord, 'transcript' | 'segments'>;
 
-/** What a note occurs under in the index: the words of its title and summary, of its transcript, and its tags. */
+/** What a note is indexed under: the words of title and summary, the words of its transcript, and its tags. */
 export interface NoteTerms {
   readonly headWords: ReadonlySet<string>;
   readonly bodyWords: ReadonlySet<string>;
   readonly tagIds: readonly string[];
 }
 
-/** The term of a tag. No word holds a `#`. */
+/** The term of a tag. No word contains a `#`. */
 export const tagTerm = (tagId: string): string => `#${tagId}`;
 
-/** A note as the scripts take it. */
+/** A note in the form that the scripts expect. */
 export interface EncodedNote {
-  /** JSON of its item, to which the scripts add its number and times. */
+  /** JSON of its item. The scripts add its number and times. */
   readonly item: string;
-  /** The fields of its hash that describe it. */
+  /** The fields of the note's hash that describe it. */
   readonly fields: Readonly<Record<'meta' | 'body' | 'headWords' | 'bodyWords', string>>;
 }
 
-/** @param terms of the note, which its fields keep: a change compares with them */
+/** @param terms of the note; its fields store them, and a change compares with them */
 export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
   const { noteId, status, title, summary, recordedAt, transcript, segments } = note;
   const tags: Assignment[] = note.tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
@@ -68,10 +68,10 @@ export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
   return { item: JSON.stringify(item), fields };
 }
 
-/** A note's fields as they lie in Redis, and its item. */
+/** A note's fields as stored in Redis, and its item. */
 export type NoteFields = ReadonlyMap<string, string>;
 
-/** @param known the user's tags: an assignment of one that was deleted is left out */
+/** @param known the user's tags; assignments of deleted tags are left out */
 export function decodeNote(userId: string, noteId: string, fields: NoteFields, known: KnownTags): StoredNote {
   const body = JSON.parse(fields.get('body') ?? '') as Body;
   const { tags, number: _, ...rest } = readDescription(fields);
@@ -90,10 +90,10 @@ export function decodeItem(text: string, known: KnownTags): ListedNote {
   return Object.assign(item, { tags: withTags(item.tags, known) });
 }
 
-/** Tags by id, without what one note says of them. */
+/** Tags by id, without the source and confidence of an assignment. */
 export type KnownTags = ReadonlyMap<string, Omit<NoteTag, 'source' | 'confidence'>>;
 
-/** Reads [[id, name, position, createdAt, updatedAt], …], all as texts. */
+/** Parses [[id, name, position, createdAt, updatedAt], …], all as strings. */
 export function decodeTags(text: string): KnownTags {
   const known = new Map<string, Omit<NoteTag, 'source' | 'confidence'>>();
   for (const [tagId, name, position, createdAt, updatedAt] of JSON.parse(text) as [string, string, ...string[]][]) {
@@ -103,7 +103,7 @@ export function decodeTags(text: string): KnownTags {
   return known;
 }
 
-/** A tag that was deleted is no longer on the note, though the note still names it until its next change. */
+/** Omits deleted tags, which the note names until its next change. */
 function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag[] {
   if (assignments.length === 0) return [];
   return assignments
@@ -114,7 +114,7 @@ function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag
     .sort((a, b) => a.position - b.position || a.createdAt - b.createdAt);
 }
 
-/** The terms of a note as it is now. Words that were found before are taken over where the text did not change. */
+/** The current terms of a note. The words of unchanged texts are reused. */
 export function termsOf(note: StoredNote, before?: { note: StoredNote; fields: NoteFields }): NoteTerms {
   const sameHead = before && before.note.title === note.title && before.note.summary === note.summary;
   const sameBody = before && before.note.transcript === note.transcript;
@@ -127,7 +127,7 @@ export function termsOf(note: StoredNote, before?: { note: StoredNote; fields: N
   };
 }
 
-/** The terms that a stored note was indexed under. */
+/** The terms under which a stored note was indexed. */
 export function storedTerms(fields: NoteFields): NoteTerms {
   return {
     headWords: splitWords(fields.get('headWords')),
@@ -136,7 +136,7 @@ export function storedTerms(fields: NoteFields): NoteTerms {
   };
 }
 
-/** Every term of the index that a note occurs under. */
+/** Every term of the index for a note. */
 export function indexTerms({ headWords, bodyWords, tagIds }: NoteTerms): Set<string> {
   const terms = wordTerms([...headWords, ...bodyWords]);
   for (const tagId of tagIds) terms.add(tagTerm(tagId));

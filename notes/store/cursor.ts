@@ -5,8 +5,8 @@ import { queryWords } from './words.ts';
 const SEAL_BYTES = 12;
 
 /**
- * A cursor: where the next page begins, sealed with the user and the filters that it belongs to. It says nothing that
- * its holder does not know, and holds for as long as the notes do.
+ * A cursor: the start of the next page, sealed with its user and filters. It reveals nothing that its holder does not
+ * know, and stays valid as long as the notes exist.
  */
 export function encodeCursor(userId: string, filters: NoteFilters, before: number): string {
   const position = Buffer.alloc(6);
@@ -14,7 +14,7 @@ export function encodeCursor(userId: string, filters: NoteFilters, before: numbe
   return Buffer.concat([position, seal(userId, filters, before)]).toString('base64url');
 }
 
-/** Where a page begins; null when the cursor was not made for this user and these filters. */
+/** The start of a page. Null when the cursor was not created for this user and these filters. */
 export function decodeCursor(userId: string, filters: NoteFilters, cursor: string): number | null {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length !== 6 + SEAL_BYTES || bytes.toString('base64url') !== cursor) return null;
@@ -22,7 +22,7 @@ export function decodeCursor(userId: string, filters: NoteFilters, cursor: strin
   return seal(userId, filters, before).equals(bytes.subarray(6)) ? before : null;
 }
 
-/** Filters that mean the same seal the same. */
+/** Equivalent filters have the same seal. */
 function seal(userId: string, filters: NoteFilters, before: number): Buffer {
   const { createdAfter = null, createdBefore = null, updatedAfter = null, query = '', tagIds = [] } = filters;
   const tags = [...new Set(tagIds.map((tagId) => tagId.toLowerCase()))].sort();

@@ -1,44 +1,42 @@
-/**
- * Numbers of the notes index that its Lua scripts share with TypeScript. `lua/README.md` describes the layout.
- */
+/** Constants of the notes index that its Lua scripts share with TypeScript. `lua/README.md` describes the layout. */
 
 /**
- * Notes of a block. A change of a note writes one list for each of its terms, also to the append-only file: smaller
- * blocks write less; larger ones take less memory and fewer look-ups.
+ * Notes per block. A change of a note writes one list for each of its terms, also to the append-only file. Smaller
+ * blocks write less; larger ones need less memory and fewer look-ups.
  */
 export const BLOCK_NOTES = 1_024;
 export const BITMAP_BYTES = BLOCK_NOTES / 8;
-/** A list becomes a bitmap once it has this many bytes and the bitmap is shorter. */
+/** A list becomes a bitmap when it reaches this many bytes and the bitmap is shorter. */
 export const LIST_BYTES = 64;
 
-/** Bytes of a note's record: its id as text, then when it was created as a big-endian double. */
+/** Bytes of a note's record: its id as text, then its creation time as a big-endian double. */
 export const RECORD_BYTES = 44;
 export const ID_BYTES = 36;
-/** Every note occurs in the list of this term. No word contains a `*`. */
+/** The term whose list contains every note. No word contains a `*`. */
 export const ALL_NOTES = '*';
 
 /**
- * A word in more blocks than this is looked up in every block. To name all of them would cost more than it saves, above
+ * A word in more blocks than this is looked up in every block. Naming all of them would cost more than it saves, above
  * all in the append-only file, because each new block rewrites the member.
  */
 export const MAX_NAMED_BLOCKS = 8;
 
 /**
- * The most words of one search whose own lists are looked up: more than any language has with five letters in common.
- * When more words share a beginning, each candidate note is checked instead.
+ * The maximum number of words of one search whose own lists are looked up: more than any language has with the same
+ * first five letters. When more words match, each candidate note is checked instead.
  */
 export const MAX_WORDS = 2_048;
 
 /**
- * Look-ups after which the list script returns, so that no other client waits long for Redis. One look-up takes one or
- * two microseconds; checking the words of a note takes as long as several.
+ * Look-ups after which the list script returns, so that it does not block Redis for other clients. One look-up takes
+ * one or two microseconds; checking the words of a note takes as long as several.
  */
 const MAX_LOOK_UPS = 1_000;
 const LOOK_UPS_OF_NOTE = 5;
 /** How many notes the list script checks before it returns. */
 export const MAX_NOTES_CHECKED = MAX_LOOK_UPS / LOOK_UPS_OF_NOTE;
 
-/** What every script of the index is loaded with. */
+/** The constants that every script of the index is loaded with. */
 export const INDEX_CONSTANTS = {
   BLOCK_NOTES,
   LIST_BYTES,

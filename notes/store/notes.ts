@@ -21,39 +21,39 @@ import { INDEX_CONSTANTS } from './index-layout.ts';
 import { NO_QUOTA, type NoteQuota, tooManyBytes, tooManyNotes } from './quota.ts';
 import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
 
-/** A note as it begins: its recording is stored, its words are not known yet. */
+/** A new note: its recording is stored, and its text is not known yet. */
 export type NewNote = Pick<StoredNote, 'noteId' | 'userId' | 'title' | 'language' | 'recordedAt' | 'recording'>;
 
-/** What can be changed in a note; what is left out stays. */
+/** The changeable fields of a note. Fields that are left out keep their values. */
 export type NoteChange = Partial<
   Omit<StoredNote, 'noteId' | 'userId' | 'createdAt' | 'updatedAt' | 'recording' | 'tags'> & {
     readonly tags: readonly { tagId: string; source: 'user' | 'auto'; confidence: number | null }[];
   }
 >;
 
-/** Which notes are listed. Filters combine with AND, several tags with OR. Bounds are epoch ms and exclusive. */
+/** Filters of a list. They combine with AND, several tags with OR. Bounds are epoch milliseconds and exclusive. */
 export interface NoteFilters {
   readonly createdAfter?: number | undefined;
   readonly createdBefore?: number | undefined;
   readonly updatedAfter?: number | undefined;
-  /** Words that must all begin a word of title, summary or transcript. */
+  /** Words that must each be a prefix of a word in title, summary or transcript. */
   readonly query?: string | undefined;
   readonly tagIds?: readonly string[] | undefined;
 }
 
 export interface NotePage {
   readonly items: readonly NoteItem[];
-  /** Where the next page begins; null when there are no more notes. */
+  /** Where the next page starts; null when there are no more notes. */
   readonly next: number | null;
 }
 
-/** A note that was removed, and what brings it back to its place. */
+/** A removed note with the fields that {@link NoteStore.restore} needs. */
 export interface RemovedNote extends StoredNote {
   readonly number: number;
   readonly version: number;
 }
 
-/** Thrown when a note is to carry a tag that its user does not have (any more). */
+/** A change assigns a tag that the user does not have or no longer has. */
 export class TagMissingError extends Error {
   override readonly name = 'TagMissingError';
 }
@@ -78,17 +78,17 @@ export interface NoteStore {
   checkQuota(userId: string): Promise<void>;
   get(userId: string, noteId: string): Promise<StoredNote | null>;
   /**
-   * Changes note and index together. `decide` sees the note as it is, and again when another change came first; null
-   * leaves it as it is.
-   * @returns the note afterwards; null when there is none
+   * Changes note and index together. `decide` receives the current note, and is called again if another change came
+   * first. It returns null to leave the note unchanged.
+   * @returns the note afterwards; null when it does not exist
    * @throws {TagMissingError}
    */
   change(userId: string, noteId: string, decide: (note: StoredNote) => NoteChange | null): Promise<StoredNote | null>;
-  /** Removes note and index entries together. Gives the note that was; null when there was none. */
+  /** Removes note and index entries together. Returns the removed note; null when it did not exist. */
   remove(userId: string, noteId: string): Promise<RemovedNote | null>;
-  /** Puts a note back where it was, with its time of making. False when its place is taken. */
+  /** Restores a note at its number with its creation time. Returns false when that number is in use. */
   restore(removed: RemovedNote): Promise<boolean>;
-  /** Newest first. `before` is the `next` of a page: notes made meanwhile do not shift the pages. */
+  /** Newest first. `before` is the `next` of a page; notes that are created meanwhile do not shift the pages. */
   list(userId: string, filters: NoteFilters, page: { limit: number; before?: number | undefined }): Promise<NotePage>;
 }
 
@@ -127,7 +127,7 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     const terms = termsOf(note, before);
     const [old, wanted] = [indexTerms(storedTerms(before.fields)), indexTerms(terms)];
     const [added, dropped] = [difference(wanted, old), difference(old, wanted)];
-    const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // not a tag that was deleted
+    const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // excludes deleted tags
     const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
     const { item, fields } = encodeNote(note, terms);
     const changed = Object.entries(fields).filter(([name, value]) => value !== before.fields.get(name));
@@ -221,7 +221,7 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
       ];
       const found: ListedNote[] = [];
       let below = before;
-      // The script rests after a bounded amount of work; most lists are found in one go.
+      // The script returns after a bounded amount of work. Most lists need only one call.
       while (found.length <= limit && below !== 0) {
         const more = { limit: limit + 1 - found.length, below };
         const answer = await scripts.list(listKeys(userId), { ...more, ...bounds, ...prefixes, conditions });
@@ -268,7 +268,7 @@ const MAX_MS = Number.MAX_SAFE_INTEGER;
 const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
   eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });
 
-/** A list as the scripts' `index.counted()` reads it. */
+/** A list in the format of the scripts' `index.counted()`. */
 const counted = (list: readonly string[]): (string | number)[] => [list.length, ...list];
 
 const difference = (left: ReadonlySet<string>, right: ReadonlySet<string>) =>

@@ -3,15 +3,15 @@ import { keys } from '../../platform/redis/keys.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
 import type { Piece } from '../../speech/types.ts';
 
-/** Long enough for an outage of days; what is left after that was abandoned. */
+/** Long enough for an outage of days. Older pieces belong to abandoned runs. */
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 export type PieceStore = ReturnType<typeof createPieceStore>;
 
-/** Keeps the finished pieces of transcriptions under way, so that another worker goes on where one died. */
+/** Stores the finished pieces of running transcriptions, so that another worker can continue after a crash. */
 export function createPieceStore(redis: Redis) {
   return {
-    /** Keeps a piece, and tells the user how far the transcription is. */
+    /** Stores a piece and publishes the progress of the transcription to the user. */
     async add(userId: string, noteId: string, run: number, piece: Piece): Promise<void> {
       const key = keys.pieces(userId, noteId, run);
       const data = { note_id: noteId, status: 'processing', transcribed_seconds: piece.end } as const;
@@ -24,8 +24,8 @@ export function createPieceStore(redis: Redis) {
         .exec();
     },
     /**
-     * In time order, without gaps. A worker that was taken for dead may have gone on beside its successor: of what
-     * both wrote, the first of each stretch counts.
+     * In time order, without gaps. A worker that was considered dead may have continued beside its successor. Where
+     * both wrote, the first piece counts.
      */
     async list(userId: string, noteId: string, run: number): Promise<Piece[]> {
       const written = (await redis.lrange(keys.pieces(userId, noteId, run), 0, -1)).map(

@@ -12,17 +12,17 @@ export const MAX_TAGS_PER_USER = 500;
 export interface Tag {
   readonly tagId: string;
   readonly name: string;
-  /** Where the user wants it among the others; equal positions are told apart by age. */
+  /** The order in which the user wants the tags. Equal positions are ordered by age. */
   readonly position: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Why a tag was not saved: its name is another's, or the user has {@link MAX_TAGS_PER_USER}. */
+/** Why a tag was not saved: the name is in use, the user has {@link MAX_TAGS_PER_USER}, or the tag does not exist. */
 export type TagRefusal = 'name_taken' | 'too_many' | 'missing';
 
 export interface TagStore {
-  /** @param position at the end when left out */
+  /** @param position the end if omitted */
   create(userId: string, tag: { name: string; position?: number | undefined }): Promise<Tag | TagRefusal>;
   update(
     userId: string,
@@ -32,13 +32,13 @@ export interface TagStore {
   get(userId: string, tagId: string): Promise<Tag | null>;
   /** By position. */
   list(userId: string): Promise<Tag[]>;
-  /** Takes the tag away, from all notes too. Whether there was one. */
+  /** Removes the tag, also from all notes. Returns whether it existed. */
   remove(userId: string, tagId: string): Promise<boolean>;
-  /** Tags with these names, made where there are none; a name for which there is no room is left out. */
+  /** Returns the tags with these names and creates missing ones. Names beyond the user's limit are left out. */
   ensure(userId: string, names: readonly string[]): Promise<Map<string, Tag>>;
 }
 
-/** Keeps a user's tags; names are unique without regard to case. */
+/** Stores a user's tags. Names are unique without regard to case. */
 export function createTagStore(
   redis: Redis,
   { now = Date.now, newId = randomUUID }: { now?: () => number; newId?: () => string } = {},

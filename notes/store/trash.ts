@@ -2,12 +2,12 @@ import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import type { RemovedNote } from './notes.ts';
 
-/** How long a note that was deleted so can be had back. */
+/** How long a deleted note can be restored. */
 export const RESTORE_WINDOW_MS = 10 * 60 * 1000;
 
 export type NoteTrash = ReturnType<typeof createNoteTrash>;
 
-/** Keeps notes that were just deleted, until it is too late to have them back. */
+/** Stores notes that were just deleted, for as long as they can be restored. */
 export function createNoteTrash(redis: Redis) {
   return {
     async keep(note: RemovedNote): Promise<void> {
@@ -18,7 +18,7 @@ export function createNoteTrash(redis: Redis) {
       const kept = await redis.get(keys.deletedNote(userId, noteId));
       return kept === null ? null : (JSON.parse(kept) as RemovedNote);
     },
-    /** Whether there was one. */
+    /** Returns whether it existed. */
     async forget(userId: string, noteId: string): Promise<boolean> {
       return (await redis.unlink(keys.deletedNote(userId, noteId))) === 1;
     },

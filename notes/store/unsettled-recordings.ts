@@ -12,9 +12,8 @@ export interface UnsettledRecording {
 export type UnsettledRecordings = ReturnType<typeof createUnsettledRecordings>;
 
 /**
- * Notes and recordings lie in different stores, so a crash may leave one without the other. Each note is written down
- * here before its recording is stored or deleted, and crossed out once both agree: what is left over is made good by
- * the reconciler.
+ * Notes and recordings are in different stores, so a crash may leave one without the other. Each note is registered
+ * here before its recording is stored or deleted, and removed once both agree. The reconciler repairs what is left.
  */
 export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { now?: () => number } = {}) {
   return {
@@ -25,7 +24,7 @@ export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { no
       await redis.zrem(keys.unsettledRecordings(), `${userId}/${noteId}`);
     },
     /**
-     * All that were written down up to a time, page by page, in no order. They may be settled meanwhile; one may come
+     * All that were registered up to a time, in pages and in no order. They may be settled meanwhile; one may appear
      * twice.
      * @param until epoch milliseconds
      */
@@ -41,7 +40,7 @@ export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { no
   };
 }
 
-/** About how many are read, and settled, at once. */
+/** Roughly how many are read and settled at once. */
 const PAGE = 100;
 
 function readRows(rows: readonly string[]): UnsettledRecording[] {

@@ -1,15 +1,15 @@
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Words are told apart by their first 32 characters, which bounds what one word costs in the index. */
+/** Only the first 32 characters of a word are compared, which limits the cost of a word in the index. */
 const MAX_CHARACTERS = 32;
 
 const ASCII = /^[\x20-\x7e]*$/;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and the Arabic tatweel; no vowel signs. */
 const MARKS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
-/** Katakana writes words of other languages: the dictionaries know few of them, and take 東京タワー for one word. */
+/** Katakana is used for foreign words. The dictionaries know few of them, and treat 東京タワー as one word. */
 const KATAKANA_OR_NOT = /\p{scx=Katakana}+|[^\p{scx=Katakana}]+/gu;
-/** Letters with a stroke and ligatures, which Unicode does not decompose, as people type them without. */
+/** Letters with a stroke and ligatures, which Unicode does not decompose, as people type them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -25,14 +25,14 @@ const PLAIN: Readonly<Record<string, string>> = {
 const PLAINED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /**
- * The words of a text in the form in which they are compared: without case, accents and width, in any script.
- * Where words are written together (Chinese, Japanese, Thai), `Intl.Segmenter` knows them by its dictionaries.
+ * The words of a text in normalized form: without case, accents and width, in any script. For scripts without spaces
+ * between words (Chinese, Japanese, Thai), `Intl.Segmenter` uses its dictionaries.
  */
 export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue;
-    // An apostrophe joins for Unicode, but l'école must be found by école.
+    // Unicode keeps words with an apostrophe together, but école must find l'école.
     for (const part of fold(segment).split(SEPARATORS)) {
       for (const word of part.match(KATAKANA_OR_NOT) ?? []) words.add(cut(word));
     }
@@ -40,12 +40,12 @@ export function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** Up to this length, each beginning of a word is a term of the index; longer ones are looked up among the words. */
+/** Each prefix of a word up to this length is a term of the index. Longer prefixes are looked up among the words. */
 export const BEGINNING_CHARACTERS = 4;
-/** Marks a term that is a whole word, longer than that. No word holds it. */
+/** Marks a term that is a whole longer word. No word contains it. */
 const WHOLE_WORD = '=';
 
-/** The terms that words are indexed under: their beginnings of up to four characters, and longer words whole. */
+/** The index terms of words: their prefixes of up to four characters, and longer words as a whole. */
 export function wordTerms(words: Iterable<string>): Set<string> {
   const terms = new Set<string>();
   for (const word of words) {
@@ -64,19 +64,19 @@ export function wordTerms(words: Iterable<string>): Set<string> {
   return terms;
 }
 
-/** Whether the index has one term for all words that begin so. */
+/** Whether one term of the index covers all words with this prefix. */
 export function isBeginningTerm(beginning: string): boolean {
   return beginning.length <= BEGINNING_CHARACTERS || [...beginning].length <= BEGINNING_CHARACTERS;
 }
 
-/** The first characters of a word, whose list holds all notes in which a word begins with all of them. */
+/** The first characters of a word. Their list contains all notes with a word that starts with them. */
 export function beginningOf(word: string): string {
   return [...word].slice(0, BEGINNING_CHARACTERS).join('');
 }
 
-/** The words of a query; one that another begins with is left out, as the longer one implies it. */
+/** The words of a query. A word that is a prefix of another is left out, because the longer one implies it. */
 export function queryWords(query: string): string[] {
-  if (query === '') return []; // most lists: the segmenter costs a few microseconds even of nothing
+  if (query === '') return []; // most lists have no query, and the segmenter costs a few microseconds even then
   const words = [...wordsOf(query)].sort();
   return words.filter((word, index) => !words[index + 1]?.startsWith(word));
 }
@@ -84,7 +84,7 @@ export function queryWords(query: string): string[] {
 function fold(segment: string): string {
   if (ASCII.test(segment)) return segment.toLowerCase();
   const bare = segment.normalize('NFKD').replace(MARKS, '');
-  // By way of upper case, as ß has only there its plain letters.
+  // Converts to upper case first, because that expands ß to its plain letters.
   const lower = bare.toUpperCase().toLowerCase();
   return lower.replace(PLAINED, (letter) => PLAIN[letter] ?? letter).normalize('NFKC');
 }

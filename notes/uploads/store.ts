@@ -2,35 +2,35 @@ import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 
-/** How long an unfinished upload waits for its next bytes from its beginning, and a finished one is remembered. */
+/** How long an unfinished upload is kept after its creation, and a finished one is remembered. */
 export const UPLOAD_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const MAX_OPEN_UPLOADS = 100;
-/** A process that died while it made a note is taken over after this. */
+/** After this time, another process takes over from one that crashed while it created a note. */
 const FINISHER_LEASE_MS = 60_000;
 
-/** What the sender says of an upload, as it was sent. */
+/** The metadata of an upload, as the client sent it. */
 export type UploadMetadata = Readonly<Record<string, string | null>>;
 
 /** A resumable upload. Times are epoch milliseconds. */
 export interface Upload {
-  /** Chosen by the sender. */
+  /** Chosen by the client. */
   readonly uploadId: string;
   /** Bytes. */
   readonly size: number;
-  /** Bytes that are stored by now. */
+  /** Bytes that are stored so far. */
   readonly offset: number;
-  /** Empty once the note is made. */
+  /** Empty once the note exists. */
   readonly metadata: UploadMetadata;
   readonly createdAt: number;
-  /** Id of the note that it becomes, or has become. */
+  /** Id of the note that the upload becomes. */
   readonly noteId: string;
-  /** Whether the note is made. */
+  /** Whether the note exists. */
   readonly finished: boolean;
 }
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
-/** Keeps where resumable uploads stand. Several processes may take bytes of one upload: each byte counts once. */
+/** Stores the state of resumable uploads. Several processes may receive bytes of one upload; each byte counts once. */
 export function createUploadStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}) {
   const scripts = {
     create: loadScript(redis, new URL('./lua/create-upload.lua', import.meta.url)),
@@ -38,18 +38,18 @@ export function createUploadStore(redis: Redis, { now = Date.now }: { now?: () =
     finish: loadScript(redis, new URL('./lua/finish-upload.lua', import.meta.url)),
   };
   return {
-    /** Begins an upload; one that is known stays as it is. */
+    /** Creates an upload. An existing one stays unchanged. */
     async create(
       userId: string,
       upload: Pick<Upload, 'uploadId' | 'size' | 'metadata' | 'noteId'>,
-    ): Promise<'made' | 'known' | 'too_many'> {
+    ): Promise<'created' | 'known' | 'too_many'> {
       const { uploadId, size, metadata, noteId } = upload;
       const at = now();
       const life = { id: uploadId, now: at, expires: at + UPLOAD_LIFETIME_MS, life: UPLOAD_LIFETIME_MS };
       const fields = { size, offset: 0, metadata: JSON.stringify(metadata), noteId, createdAt: at };
       const args = { ...life, most: MAX_OPEN_UPLOADS, fields: Object.entries(fields).flat() };
       const keysOf = { upload: keys.upload(userId, uploadId), open: keys.openUploads(userId) };
-      return (await scripts.create(keysOf, args)) as 'made' | 'known' | 'too_many';
+      return (await scripts.create(keysOf, args)) as 'created' | 'known' | 'too_many';
     },
 
     async get(userId: string, uploadId: string): Promise<Upload | null> {
@@ -64,8 +64,8 @@ export function createUploadStore(redis: Redis, { now = Date.now }: { now?: () =
     },
 
     /**
-     * Adds a recording's bytes at the end of an upload.
-     * @returns the bytes stored by then; null when the upload is not at `offset` (any more)
+     * Appends a recording's bytes to an upload.
+     * @returns the bytes stored afterwards; null when the upload is not or no longer at `offset`
      */
     async append(
       userId: string,
@@ -81,19 +81,19 @@ export function createUploadStore(redis: Redis, { now = Date.now }: { now?: () =
     parts: (userId: string, uploadId: string): Promise<string[]> =>
       redis.lrange(keys.uploadParts(userId, uploadId), 0, -1),
 
-    /** Whether the caller may make the note now: nobody else does. */
+    /** Returns whether the caller may create the note now. No other caller may until its lease ends. */
     async beginFinish(userId: string, uploadId: string): Promise<boolean> {
       const key = keys.uploadFinisher(userId, uploadId);
       return (await redis.set(key, '1', 'PX', FINISHER_LEASE_MS, 'NX')) === 'OK';
     },
-    /** Keeps others from it for a minute more. */
+    /** Extends the caller's lease by a minute. */
     async goOnFinishing(userId: string, uploadId: string): Promise<void> {
       await redis.pexpire(keys.uploadFinisher(userId, uploadId), FINISHER_LEASE_MS);
     },
     async giveUpFinish(userId: string, uploadId: string): Promise<void> {
       await redis.unlink(keys.uploadFinisher(userId, uploadId));
     },
-    /** Remembers that the note is made, and nothing else but its id. */
+    /** Records that the note was created, and keeps only the upload's id. */
     async finish(userId: string, uploadId: string): Promise<void> {
       await scripts.finish(uploadKeys(userId, uploadId), { id: uploadId, life: UPLOAD_LIFETIME_MS });
     },

@@ -17,24 +17,24 @@ export interface UploadDeps {
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** What a finished upload says of its note. */
+/** The note details in a finished upload. */
 export interface FinishedUpload extends NewNoteDetails {
   readonly contentType: string | undefined;
 }
 
-/** Bytes are confirmed in parts of this size: what one upload holds in memory, and what the end of a process loses. */
+/** Bytes are confirmed in parts of this size. It limits the memory of one upload, and what a crash loses. */
 const PART_BYTES = 4 * 1024 * 1024;
-/** Parts of an upload that has expired go with the next maintenance round. */
+/** Parts of an expired upload are deleted by the next maintenance run. */
 const PART_GRACE_MS = 60 * 60 * 1000;
 
 /**
- * Uploads that survive broken connections and restarts. Their bytes lie as parts in the recordings' store, whichever
- * that is, until the last one is there; then the parts become one recording, and the recording becomes one note.
+ * Uploads that survive broken connections and restarts. Until the last byte has arrived, their bytes are parts in the
+ * recordings store. Then the parts become one recording, and the recording becomes one note.
  */
 export function createUploads({ store, recordings, expiries, lifecycle, notes, now }: UploadDeps) {
   async function discard(objects: readonly string[]): Promise<void> {
     const outcomes = await Promise.allSettled(objects.map((object) => recordings.delete(object)));
-    // What cannot be deleted now goes when it expires.
+    // Objects that cannot be deleted now are deleted when they expire.
     await expiries.forget(objects.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
   }
 
@@ -56,7 +56,7 @@ export function createUploads({ store, recordings, expiries, lifecycle, notes, n
 
   async function makeNote(userId: string, { uploadId, noteId }: Upload, said: FinishedUpload): Promise<void> {
     const { contentType, ...details } = said;
-    // A process may have died after it made the note and before it wrote that down.
+    // A process may have crashed after it created the note and before it recorded that.
     if (!(await notes.get(userId, noteId))) {
       const whole = Readable.from(wholeOf(userId, uploadId));
       const recording = await lifecycle.storeRecording(userId, noteId, whole, contentType);
@@ -73,9 +73,9 @@ export function createUploads({ store, recordings, expiries, lifecycle, notes, n
     get: store.get,
 
     /**
-     * Adds the stream's bytes. Those that came before it broke off stay.
-     * @returns the bytes stored by then; null when the upload is not at `offset`, or others add to it as well
-     * @throws what the stream fails with
+     * Appends the stream's bytes. Bytes that arrived before an interruption are kept.
+     * @returns the bytes stored afterwards; null when the upload is not at `offset`, or another request appends too
+     * @throws the stream's error
      */
     async append(
       userId: string,
@@ -105,15 +105,15 @@ export function createUploads({ store, recordings, expiries, lifecycle, notes, n
     },
 
     /**
-     * Makes the note of an upload whose bytes are all there, once.
-     * @returns its id; null while somebody else is at it
+     * Creates the note of a complete upload, once.
+     * @returns its id; null while another request does so
      */
     async finish(userId: string, upload: Upload, said: FinishedUpload): Promise<string | null> {
       const { uploadId, noteId } = upload;
       if (upload.finished) return noteId;
       if (!(await store.beginFinish(userId, uploadId))) return null;
       try {
-        // Another may have finished since the upload was read.
+        // Another request may have finished since the upload was read.
         if (!(await store.get(userId, uploadId))?.finished) await makeNote(userId, upload, said);
         return noteId;
       } finally {
@@ -121,7 +121,7 @@ export function createUploads({ store, recordings, expiries, lifecycle, notes, n
       }
     },
 
-    /** Forgets an upload and its bytes. */
+    /** Deletes an upload and its bytes. */
     async remove(userId: string, uploadId: string): Promise<void> {
       const parts = await store.parts(userId, uploadId);
       await store.remove(userId, uploadId);

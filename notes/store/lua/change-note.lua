@@ -1,6 +1,6 @@
--- Changes a note and its index entries. Returns when it was updated; 0 when it does not exist in this version, -1 when
--- one of the tags does not exist.
--- `lists` holds three counted lists: changed fields of the note, added terms, and removed terms.
+-- Changes a note and its index entries. Returns its update time; 0 when it does not exist in this version, -1 when one
+-- of the tags does not exist. `lists` contains three counted lists: changed fields of the note, added terms, and
+-- removed terms.
 -- KEYS: note items postings words records updates latest ...tags
 -- ARGV: version now ahead item channel event ...lists
 -- include: clock postings words index

@@ -29,7 +29,7 @@ local function find_blocks(word)
   return table.concat(blocks)
 end
 
--- Gives each word the blocks that `decide` returns for those that it names now; nil leaves the word as it is.
+-- Sets the blocks of each word to what `decide` returns for its current ones; nil leaves the word unchanged.
 local function change_words(changed, decide)
   local gone, added = {}, {}
   for _, word in ipairs(changed) do
@@ -48,7 +48,8 @@ local function change_words(changed, decide)
   call_with(added, 'ZADD', KEY.words)
 end
 
--- Applies `change` to the note's offset in the lists of these terms. Returns the words whose list began or ended.
+-- Applies `change` to the note's offset in the lists of these terms. Returns the words whose list was created or
+-- deleted.
 local function change_lists(change, terms, note)
   local offset, suffix, turned = note % BLOCK_NOTES, ':' .. floor(note / BLOCK_NOTES), {}
   for first = 1, #terms, 1000 do
@@ -115,7 +116,7 @@ return {
     set_number(KEY.latest, group, latest)
   end,
 
-  -- Reads a count and that many values after it from a list. Returns them, and where the next count is.
+  -- Reads a count and that many values after it from a list. Returns them and the position of the next count.
   counted = function(list, at)
     local values, count = {}, tonumber(list[at])
     for index = 1, count do values[index] = list[at + index] end

@@ -17,7 +17,7 @@ local function walk_bitmaps(bitmaps, high, low, take)
   end
 end
 
--- Whether a list has an offset. Calls come with ever smaller offsets, so `ends` only moves down a list.
+-- Whether a list contains an offset. Calls pass descending offsets, so `ends` only moves down a list.
 local function has(lists, ends, other, offset)
   local list = lists[other]
   if is_bitmap(list) then return band(byte(list, floor(offset / 8) + 1) or 0, lshift(1, offset % 8)) ~= 0 end

@@ -10,7 +10,7 @@ local function offset_at(list, at)
   return high * 256 + low
 end
 
--- A bitmap is read and built in words of 32 bits; word 0 comes first.
+-- A bitmap is read and written in words of 32 bits; word 0 comes first.
 local function bits_of(bitmap, word)
   return word * 4 + 4 <= #bitmap and struct.unpack('<i4', bitmap, word * 4 + 1) or 0
 end
@@ -33,7 +33,7 @@ local function add_bits(bits, list)
   end
 end
 
--- The union of one list or more.
+-- The union of one or more lists.
 local function union(lists)
   if #lists == 1 then return lists[1] end
   local bits = {}
@@ -58,7 +58,7 @@ local function clear_bit(bitmap, offset)
   return at <= #bitmap and bitmap:sub(1, at - 1) .. changed .. bitmap:sub(at + 1) or bitmap
 end
 
--- The list with one more offset. Newer notes have greater offsets, so the search for its place starts at the end.
+-- The list with one more offset. Newer notes have greater offsets, so the search starts at the end.
 local function with(list, offset)
   if is_bitmap(list) then return set_bit(list, offset) end
   local at = #list

@@ -1,5 +1,5 @@
--- Removes a tag. Notes name it until their next change, which no reader sees: to rewrite very many notes at once would
--- block Redis.
+-- Removes a tag. Notes contain its id until their next change, and readers ignore it. Rewriting very many notes at once
+-- would block Redis.
 -- KEYS: tag names postings records
 -- ARGV: id name term
 if redis.call('HGET', KEY.names, ARG.name) ~= ARG.id then return 0 end

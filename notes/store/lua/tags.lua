@@ -1,5 +1,5 @@
--- Reads the tags that items of notes name, each once, as JSON: [[id, name, position, createdAt, updatedAt], …]. One
--- text, because a client takes longer to read many short replies than Redis takes to write this.
+-- Reads the tags that items of notes name, each once, as JSON: [[id, name, position, createdAt, updatedAt], …]. The
+-- reply is one string, because a client parses many short replies more slowly than Redis builds this string.
 return function(items, tag_keys)
   local found, seen = {}, {}
   for at = 1, #items do

@@ -1,4 +1,4 @@
--- Adds a recording's bytes at the end of an upload. Returns the new offset; -1 when the upload is at another one.
+-- Appends a recording's bytes to an upload. Returns the new offset; -1 when the upload has another offset.
 -- KEYS: upload parts
 -- ARGV: offset object bytes
 if redis.call('HGET', KEY.upload, 'offset') ~= ARG.offset then return -1 end

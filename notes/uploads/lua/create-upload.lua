@@ -1,4 +1,4 @@
--- Begins an upload; one that is known stays as it is. `most` is how many a user may have open.
+-- Creates an upload. An existing one stays unchanged. `most` is the maximum number of open uploads of a user.
 -- KEYS: upload open
 -- ARGV: id now expires life most ...fields
 if redis.call('EXISTS', KEY.upload) == 1 then return 'known' end
@@ -8,4 +8,4 @@ redis.call('HSET', KEY.upload, unpack(ARG.fields))
 redis.call('PEXPIRE', KEY.upload, ARG.life)
 redis.call('ZADD', KEY.open, ARG.expires, ARG.id)
 redis.call('PEXPIRE', KEY.open, ARG.life)
-return 'made'
+return 'created'

@@ -1,4 +1,4 @@
--- Remembers that the note of an upload is made, and nothing else but its id.
+-- Records that the note of an upload was created, and keeps only the upload's id.
 -- KEYS: upload parts open finisher
 -- ARGV: id life
 redis.call('UNLINK', KEY.parts, KEY.finisher)
