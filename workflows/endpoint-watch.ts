@@ -16,6 +16,7 @@ import { SottoOutcome } from '../contracts/search-attributes.ts';
 import type { EndpointMail, WatchedEndpoint } from '../contracts/webhook.ts';
 import { deliveriesEnded, streakChanged } from '../contracts/webhook-messages.ts';
 import { LOCAL_RETRY, withFallback } from './local-steps.ts';
+import { autoUpgrade } from './versioning.ts';
 
 const local = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: '10 seconds',
@@ -78,7 +79,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
 }
 
 // It runs for days, so a new version takes it over.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, endpointWatch);
+setWorkflowOptions(autoUpgrade, endpointWatch);
 
 function show(outcome: string, details: string): void {
   upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);

@@ -1,5 +1,6 @@
 import { proxyActivities, setWorkflowOptions } from '@temporalio/workflow';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
+import { autoUpgrade } from './versioning.ts';
 
 /** The hourly scheduled workflow: deletes what has expired. */
 export async function maintenance(): Promise<{ deletedRecordings: number }> {
@@ -11,4 +12,4 @@ export async function maintenance(): Promise<{ deletedRecordings: number }> {
 }
 
 // The next run uses the current version, whichever version created the schedule.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, maintenance);
+setWorkflowOptions(autoUpgrade, maintenance);

@@ -68,8 +68,8 @@ describe('POST /v1/app/notes', () => {
   });
 
   test.each([
-    ['no audio at all', 'this is no audio', 'could not be read'],
-    ['an empty FLAC header', 'fLaC', 'could not be read'],
+    ['no audio at all', 'this is no audio', 'cannot be read'],
+    ['an empty FLAC header', 'fLaC', 'cannot be read'],
   ])('bad audio (%s) fails with a reason for people, and the recording stays', async (_name, audio, reason) => {
     const user = await startNoteUser(service);
     const { body, status } = await user.upload(audio);
