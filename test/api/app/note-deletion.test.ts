@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { RESTORE_WINDOW_MS } from '../../../notes/store/trash.ts';
 import { startTestApi, type TestApi } from '../../support/api.ts';
@@ -62,7 +63,7 @@ test('a note that was not restored in time is gone, and so is its recording', as
   expect((await call('POST', `/notes/${noteId}/restore`)).status).toBe(404);
   api.clock.ms += RESTORE_WINDOW_MS + 30_000;
   await api.lifecycle.reconcile();
-  expect(await Bun.file(`${api.folder}/notes/${userId}/${noteId}`).exists()).toBe(false);
+  expect(existsSync(`${api.folder}/notes/${userId}/${noteId}`)).toBe(false);
 });
 
 test('DELETE without restorable, also afterwards, leaves nothing to restore', async () => {
@@ -73,7 +74,7 @@ test('DELETE without restorable, also afterwards, leaves nothing to restore', as
   expect((await call('DELETE', `/notes/${second}`)).status).toBe(204);
   for (const noteId of [first, second]) {
     expect((await call('POST', `/notes/${noteId}/restore`)).status).toBe(404);
-    expect(await Bun.file(`${api.folder}/notes/${userId}/${noteId}`).exists()).toBe(false);
+    expect(existsSync(`${api.folder}/notes/${userId}/${noteId}`)).toBe(false);
   }
   expect((await call('DELETE', `/notes/${second}`)).status).toBe(404);
 });

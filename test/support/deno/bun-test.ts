@@ -2,12 +2,16 @@ import { after, afterEach, before, beforeEach, it, describe as nodeDescribe } fr
 import { format } from 'node:util';
 import { expect } from 'expect';
 
+const matches = (pass: boolean, rule: string) => ({ pass, message: () => `Expected the value ${rule}` });
+
 // What Bun's `expect` has beyond Jest's.
 expect.extend({
-  toBeWithin: (actual, from: number, below: number) => ({
-    pass: typeof actual === 'number' && actual >= from && actual < below,
-    message: () => `Expected ${String(actual)} to be at least ${from} and below ${below}`,
-  }),
+  toBeWithin: (actual, from: number, below: number) =>
+    matches(typeof actual === 'number' && actual >= from && actual < below, `from ${from} to below ${below}`),
+  toBeString: (actual) => matches(typeof actual === 'string', 'to be a string'),
+  toBeObject: (actual) => matches(typeof actual === 'object' && actual !== null, 'to be an object'),
+  toStartWith: (actual, start: string) => matches(String(actual).startsWith(start), `to start with '${start}'`),
+  toEndWith: (actual, end: string) => matches(String(actual).endsWith(end), `to end with '${end}'`),
 });
 
 /**
