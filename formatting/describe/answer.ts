@@ -4,7 +4,8 @@ import { normalizeText } from '../normalize.ts';
 import { parseAnswer } from '../rewrite/clean.ts';
 import type { NoteDescription } from '../types.ts';
 import { checkTranscript, type TranscriptCheck } from './check.ts';
-import { SUMMARY_MAX_LENGTH, shorten } from './summary.ts';
+import { shorten } from './shorten.ts';
+import { SUMMARY_MAX_LENGTH } from './summary.ts';
 import { TAGS_MAX } from './tags.ts';
 import { TITLE_MAX_LENGTH } from './title.ts';
 

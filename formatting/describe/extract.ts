@@ -6,6 +6,7 @@ import { writeCapitals } from '../passes/capitals.ts';
 import { removeFillers } from '../passes/fillers.ts';
 import { tidyMarks } from '../passes/marks.ts';
 import type { Pass } from '../passes/pass.ts';
+import { writeProperNames } from '../passes/proper-names.ts';
 import { collapseRepeats } from '../passes/repeats.ts';
 import { join, type Token, tokenize } from '../token.ts';
 import type { NoteDescription } from '../types.ts';
@@ -16,7 +17,7 @@ import { readText } from './text.ts';
 import { findTitle } from './title.ts';
 
 /** A transcript without hesitations and stutters; no word of it is written otherwise. */
-const CLEANING: readonly Pass[] = [removeFillers, collapseRepeats, tidyMarks, writeCapitals];
+const CLEANING: readonly Pass[] = [removeFillers, collapseRepeats, tidyMarks, writeProperNames, writeCapitals];
 
 /** What a note's own words say of it. */
 export interface Extraction {
@@ -46,8 +47,8 @@ function describeCleaned(cleaned: string, hint: string | undefined, userTags: re
   if (!sentences.some(({ words }) => words.length > 0)) return { title: null, summary: null, tags: [] };
   const phrases = findPhrases(sentences, language === 'en');
   return {
-    title: findTitle(sentences, phrases, language === 'en') ?? null,
-    summary: summarize(sentences, phrases) ?? null,
+    title: findTitle(sentences, phrases, language) ?? null,
+    summary: summarize(sentences, phrases, language) ?? null,
     tags: findTags(sentences, phrases, userTags, language),
   };
 }

@@ -13,6 +13,8 @@ export interface Phrase {
   readonly weight: number;
   readonly name: boolean;
   readonly words: number;
+  /** It names something where it was first said, rather than describing or doing. */
+  readonly nominal: boolean;
 }
 
 const LONGEST = 3;
@@ -21,7 +23,7 @@ const TENTHS = 10;
 const EARLY_SENTENCES = 3;
 /** Not worth a tag or title of their own, though their sentence may be: what notes are about is said more exactly. */
 const VAGUE = new Set(
-  'call meeting talk discussion conversation question answer problem issue part point place end start list number name side case fact work job thing plan update email mail message phone help chance reason result change good new old great big small little different important nice able sure whole full own other same'.split(
+  'call meeting talk discussion conversation question answer problem issue part point place end start list number name side case fact work job thing plan update email mail message phone help chance reason result change good new old great big small little different important nice able sure whole full own other same note notes list idea wish man woman euro euros nota notas idée notiz compte rendu fois'.split(
     ' ',
   ),
 );
@@ -62,6 +64,7 @@ export function findPhrases(sentences: readonly Sentence[], english: boolean): P
     weight: score / best,
     name: of.name,
     words: of.words.length,
+    nominal: isNominal(of),
   }));
 }
 
@@ -142,6 +145,13 @@ function scoreOf({ key, words, sentences, first, name }: Counted, all: number): 
   // A phrase of two words says more than each, unless it is said but once in a long note.
   const length = words.length === 1 ? 1 : mentions > 1 || all < 8 ? 1.5 : 1.1;
   return Math.log2(1 + mentions) * early * vague * length * (name ? 1.2 : 1) * (key.length < 3 ? 0.3 : 1);
+}
+
+/** "Left knee" and "biggest wish" describe; said again, they are what it is about. */
+function isNominal({ words, sentences }: Counted): boolean {
+  const [first] = words;
+  if (first === undefined || !words.every(({ nominal }, at) => nominal || at > 0)) return false;
+  return first.part !== 'adjective' || sentences.size > 1;
 }
 
 function spreadOf(sentences: ReadonlySet<number>, all: number, tenths: number): number {

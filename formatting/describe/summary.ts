@@ -1,4 +1,6 @@
+import { findAction } from './headline.ts';
 import type { Phrase } from './phrases.ts';
+import { shorten } from './shorten.ts';
 import type { Sentence } from './text.ts';
 
 /** A summary is read at a glance. */
@@ -11,13 +13,20 @@ const SMALL_TALK =
 const SMALL_TALK_MAX_LENGTH = 40;
 
 /** The sentences that say most of a note, in their order; undefined when there are none. */
-export function summarize(sentences: readonly Sentence[], phrases: readonly Phrase[]): string | undefined {
+export function summarize(
+  sentences: readonly Sentence[],
+  phrases: readonly Phrase[],
+  language: string,
+): string | undefined {
   const whole = sentences.map(({ text }) => text).join(' ');
   if (whole.length <= SUMMARY_MAX_LENGTH / 2 && sentences.length <= SENTENCES_MAX) return whole || undefined;
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const ranked = sentences
     .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, at, sentences.length, weights) }))
     .sort((first, second) => second.score - first.score || first.at - second.at);
+  // What has to be done belongs in a summary, whatever else is said more often.
+  const action = ranked.findIndex(({ sentence, score }) => score > 0 && findAction(sentence, language) !== undefined);
+  if (action > 0) ranked.unshift(...ranked.splice(action, 1));
   const chosen: typeof ranked = [];
   let length = 0;
   for (const candidate of ranked) {
@@ -32,21 +41,6 @@ export function summarize(sentences: readonly Sentence[], phrases: readonly Phra
   return chosen
     .sort((first, second) => first.at - second.at)
     .reduce((text, { sentence }) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + sentence.text, '');
-}
-
-/** Cuts at a word's end; the cut is marked. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  const space = cut.lastIndexOf(' ');
-  return `${trimEnd(space > most / 2 ? cut.slice(0, space) : cut, /[\p{P}\s]/u).toWellFormed()}…`;
-}
-
-/** Takes characters off the end, in linear time. */
-export function trimEnd(text: string, character: RegExp): string {
-  let end = text.length;
-  while (end > 0 && character.test(text[end - 1] ?? '')) end -= 1;
-  return text.slice(0, end);
 }
 
 /** What a sentence says of the note's phrases, per word, so that long sentences win nothing by length. */

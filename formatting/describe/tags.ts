@@ -31,7 +31,10 @@ export function findTags(
   const taken = new Set(own.flatMap(({ name }) => keysOf(name, language)));
   const room = Math.min(NEW_TAGS_MAX, TAGS_MAX - own.length);
   const found = distinctPhrases(phrases, TAGS_MAX * 2)
-    .filter(({ text, key }) => text.length <= NAME_MAX_LENGTH && !key.split(' ').some((word) => taken.has(word)))
+    .filter(
+      ({ text, key, nominal }) =>
+        nominal && text.length <= NAME_MAX_LENGTH && !key.split(' ').some((word) => taken.has(word)),
+    )
     .map((phrase) => ({ name: nameOf(phrase, language), confidence: confidenceOf(phrase, sentences.length) }))
     .filter(({ confidence }) => confidence >= NEW_TAG_LEAST)
     .sort((first, second) => second.confidence - first.confidence)

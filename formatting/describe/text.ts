@@ -16,6 +16,8 @@ export interface Word {
   readonly end: number;
   /** A mark stands right before it, or it is the first. */
   readonly opens: boolean;
+  /** It may name a subject: of languages that put an article before nouns, only what follows one. */
+  readonly nominal: boolean;
 }
 
 export interface Sentence {
@@ -27,6 +29,16 @@ export interface Sentence {
 const SENTENCE_WORDS_MAX = 40;
 const PIECE_WORDS = 25;
 const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
+
+/** What stands before nouns, in languages that write nouns as small as verbs. */
+const BEFORE_NOUNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    es: 'el la los las un una unos unas del al de mi mis tu su sus nuestro nuestra este esta ese esa cada en con',
+    fr: 'le la les un une des du de au aux mon ma mes ton ta son sa ses notre nos votre leur ce cette ces chaque en avec d l',
+    it: 'il lo la i gli le un uno una del della dei delle di al alla nel nella mio mia suo sua con',
+    pt: 'o a os as um uma do da dos das de ao no na nos nas meu minha seu sua com',
+  }).map(([language, words]) => [language, new Set(words.split(' '))] as const),
+);
 
 /** French and Italian articles and pronouns before a vowel: "l'analyse". */
 const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|dell|nell|sull|all|un)['’](?=.{2})/u;
@@ -69,7 +81,16 @@ function readEnglish(transcript: string): Sentence[] {
           /\p{L}{2}/u.test(piece) &&
           !stopwords.has(key) &&
           !stopwords.has(piece.toLowerCase());
-        words.push({ text: piece, key, content, part, start: text.length - piece.length, end: text.length, opens });
+        words.push({
+          text: piece,
+          key,
+          content,
+          part,
+          start: text.length - piece.length,
+          end: text.length,
+          opens,
+          nominal: !/ing$/u.test(key),
+        });
         opens = false;
       });
       sentences.push({ text, words });
@@ -87,6 +108,7 @@ function partOf(tag: string, text: string): Word['part'] {
 
 function readAny(transcript: string, language: string | undefined): Sentence[] {
   const stopwords = stopwordsOf(language);
+  const before = BEFORE_NOUNS.get(language ?? '');
   const locale = language !== undefined && Intl.Segmenter.supportedLocalesOf(language).length > 0 ? language : 'und';
   const wordCutter = new Intl.Segmenter(locale, { granularity: 'word' });
   const sentenceCutter = new Intl.Segmenter(locale, { granularity: 'sentence' });
@@ -94,6 +116,7 @@ function readAny(transcript: string, language: string | undefined): Sentence[] {
     [...sentenceCutter.segment(line)].map(({ segment }) => {
       const words: Word[] = [];
       let opens = true;
+      let previous = '';
       for (const { segment: piece, index, isWordLike } of wordCutter.segment(segment)) {
         if (isWordLike !== true) {
           opens ||= /\p{P}/u.test(piece);
@@ -105,7 +128,10 @@ function readAny(transcript: string, language: string | undefined): Sentence[] {
           key.length > (/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? 1 : 3);
         const content = long && !/\p{N}/u.test(key) && !stopwords.has(key) && !/^\p{Script=Hiragana}+$/u.test(key);
         const part = /\p{N}/u.test(key) ? 'number' : name ? 'name' : content ? 'noun' : 'link';
-        words.push({ text: piece, key, content, part, start: index, end: index + piece.length, opens });
+        const elided = ELIDED.test(piece);
+        const nominal = before === undefined || name || elided || before.has(previous);
+        words.push({ text: piece, key, content, part, start: index, end: index + piece.length, opens, nominal });
+        previous = piece.toLowerCase();
         opens = false;
       }
       return { text: segment, words };

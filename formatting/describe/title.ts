@@ -1,5 +1,6 @@
+import { findHeadline } from './headline.ts';
 import { distinctPhrases, type Phrase } from './phrases.ts';
-import { shorten, trimEnd } from './summary.ts';
+import { shorten, trimEnd } from './shorten.ts';
 import type { Sentence, Word } from './text.ts';
 
 /** A title fits one line of a list. */
@@ -21,11 +22,14 @@ interface Chain {
 export function findTitle(
   sentences: readonly Sentence[],
   phrases: readonly Phrase[],
-  english: boolean,
+  language: string,
 ): string | undefined {
+  const english = language === 'en';
   const all = sentences.reduce((sum, { words }) => sum + words.length, 0);
   if (all === 0) return undefined;
   if (all <= SHORT_NOTE_WORDS) return present(sentences.map(({ text }) => text).join(' '));
+  const headline = findHeadline(sentences, language);
+  if (headline !== undefined) return present(headline);
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const best = findChain(sentences, weights, english);
   const [first, second] = distinctPhrases(phrases, 2);

@@ -7,6 +7,7 @@ import { createNoteDescriber } from '../../formatting/describe.ts';
 import type { NoteDescription } from '../../formatting/types.ts';
 import { LABELLED_NOTES, type LabelledNote } from './labelled-notes.ts';
 import { type ScriptedLlm, startLlm } from './llm-server.ts';
+import { VARIED_NOTES } from './sets/varied-notes.ts';
 import { pick, random } from './support-random.ts';
 
 const describeByWords = (transcript: string, hint: string | undefined, userTags: readonly string[]) =>
@@ -84,7 +85,7 @@ describe('by the words of the note', () => {
 
   test('a very short note is its own title and summary', () => {
     expect(describeByWords('buy milk', undefined, [])).toMatchObject({ title: 'Buy milk', summary: 'Buy milk' });
-    expect(describeByWords('um call anna back', 'en', []).title).toBe('Call anna back');
+    expect(describeByWords('um call anna back', 'en', []).title).toBe('Call Anna back');
   });
 
   test('a note without any mark is cut, and its summary stays short', () => {
@@ -116,7 +117,7 @@ describe('by the words of the note', () => {
         expect(() => describeByWords(transcript, language, ['x'])).not.toThrow();
       }
     }
-  });
+  }, 30_000);
 
   test('describes Arabic, Japanese, Thai, Hindi and Korean', () => {
     const notes: readonly (readonly [string, RegExp])[] = [
@@ -131,6 +132,36 @@ describe('by the words of the note', () => {
       expect(title).toMatch(subject);
       expect(tags.map(({ name }) => name).join(' ')).toMatch(subject);
     }
+  });
+});
+
+describe('24 notes of many kinds, in four languages', () => {
+  const described = VARIED_NOTES.map((note) => ({ note, ...describeByWords(note.transcript, undefined, []) }));
+
+  test('at least three of four titles name the subject, in the words of the note', () => {
+    const named = described.filter(({ note, title }) => note.subject.test(title ?? ''));
+    expect(named.length).toBeGreaterThanOrEqual(VARIED_NOTES.length * 0.75);
+    for (const { note, title } of described) {
+      expect(note.transcript.toLowerCase().replaceAll(',', '')).toContain(
+        (title ?? '').toLowerCase().split(',')[0] ?? '',
+      );
+      expect(title).not.toMatch(/\s(?:the|a|of|to|and|de|la|el|le|der|die|das|und|et|y)$/iu);
+    }
+  });
+
+  test('summaries say what is to be done', () => {
+    const missing = described.filter(
+      ({ note, summary }) => note.action !== undefined && !note.action.test(summary ?? ''),
+    );
+    expect(missing.map(({ summary }) => summary)).toEqual([]);
+  });
+
+  test('tags are subjects: no verbs of an action, no words of a heading, no stop words', () => {
+    const names = described.flatMap(({ tags }) => tags.map(({ name }) => name.toLowerCase()));
+    for (const word of 'llamar cambiar réserve rendu compte petite idée idee nota notiz note euros old man biggest wish'.split(
+      ' ',
+    ))
+      expect(names.flatMap((name) => name.split(' '))).not.toContain(word);
   });
 });
 
