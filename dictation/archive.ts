@@ -3,29 +3,32 @@ import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 
-/** What a caller who sent `store=true` opted into keeping. */
+/** What is stored for a caller who sent `store=true`. */
 export interface ArchivedDictation {
   readonly request: Readonly<Record<string, string | number | boolean | null>>;
   readonly response: { readonly text: string; readonly raw_text: string };
-  /** Name of the audio in the recordings store; null where there was none. */
+  /** Name of the audio in the recordings store; null when there is none. */
   readonly audio: string | null;
 }
 
-/** Where the audio goes: the recordings room. */
+/** The part of the recordings store that the archive uses. */
 interface AudioSink {
   put(stream: Readable, target: { readonly object: string; readonly contentType: string | null }): Promise<unknown>;
 }
 
 export type DictationArchive = ReturnType<typeof createDictationArchive>;
 
-/** Audio that a crash kept from being named goes after this. */
+/** Audio that no record names after a crash is deleted after this time. */
 const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
 
-/** Dictations kept whole on the caller's wish: audio first, so that a record never names audio that is not there. */
+/**
+ * Stores complete dictations at the caller's request. Audio is stored first, so that a record never names missing
+ * audio.
+ */
 export function createDictationArchive(redis: Redis, recordings: AudioSink, options: { retentionMs: number }) {
   const expiries = createRecordingExpiries(redis);
   return {
-    /** Keeps it in place of one that had the same id. */
+    /** Stores it and replaces one with the same id. */
     async save(
       orgId: string,
       transcriptionId: string,
@@ -42,7 +45,7 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
       const record: ArchivedDictation = { ...dictation, audio: object };
       const key = keys.dictation(orgId, transcriptionId);
       const replaced = await redis.set(key, JSON.stringify(record), 'PX', options.retentionMs, 'GET');
-      // Nothing names it any more, so nobody could ask for its removal.
+      // No record names this audio any more, so nobody could request its removal.
       const orphan = replaced === null ? null : (JSON.parse(replaced) as ArchivedDictation).audio;
       if (orphan !== null) await expiries.expect(orphan, Date.now());
     },
@@ -50,7 +53,7 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
   };
 }
 
-/** A dictation that was kept whole; null when it was not, or has expired. */
+/** A stored dictation; null when it was not stored or has expired. */
 export async function readArchivedDictation(
   redis: Redis,
   orgId: string,
@@ -60,7 +63,7 @@ export async function readArchivedDictation(
   return found === null ? null : (JSON.parse(found) as ArchivedDictation);
 }
 
-/** Removes a dictation that was kept whole; its audio goes at the next maintenance round. False when there is none. */
+/** Removes a stored dictation. Its audio is deleted by the next maintenance run. Returns false when there is none. */
 export async function removeArchivedDictation(
   redis: Redis,
   orgId: string,
@@ -68,7 +71,7 @@ export async function removeArchivedDictation(
   nowMs: number,
 ): Promise<boolean> {
   const kept = await readArchivedDictation(redis, orgId, transcriptionId);
-  // First of all: audio without a record would stay until its time.
+  // Before the record is removed, because audio without a record would stay until it expires.
   if (kept?.audio) await createRecordingExpiries(redis).expect(kept.audio, nowMs);
   return (await redis.del(keys.dictation(orgId, transcriptionId))) === 1;
 }

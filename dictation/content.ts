@@ -1,15 +1,15 @@
 import type { DictationOutcome, DictationSource } from '../contracts/dictation.ts';
 import type { Transcript } from '../speech/types.ts';
 
-/** A dictation as it was asked for. */
+/** A dictation as it was requested. */
 export interface DictationRequest {
   readonly orgId: string;
   readonly keyId: string;
-  /** Whose id `orgId` is. @default 'organization' */
+  /** The owner that `orgId` identifies. @default 'organization' */
   readonly owner?: 'organization' | 'user';
   readonly transcriptionId: string;
   readonly requestId: string;
-  /** What the caller sent as `x-request-id` and `traceparent`. */
+  /** The `x-request-id` and `traceparent` that the caller sent. */
   readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
   readonly source: DictationSource;
   readonly audio: Uint8Array | undefined;
@@ -21,7 +21,7 @@ export interface DictationRequest {
   readonly audioDurationSeconds: number | undefined;
   readonly appVersion: string | undefined;
   readonly platform: string | undefined;
-  /** True keeps request, response and audio. */
+  /** True stores request, response and audio. */
   readonly store: boolean;
   readonly receivedAt: number;
 }
@@ -32,10 +32,10 @@ export interface DictationEnd {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** One dictation's content, in the memory of the process that received it and nowhere else. */
+/** One dictation's content. It exists only in the memory of the process that received it. */
 export interface DictationContent {
   readonly request: DictationRequest;
-  /** Aborts with the outcome that the dictation then has. */
+  /** Aborts with the outcome of the dictation. */
   readonly abort: AbortController;
   readonly ended: Promise<DictationEnd>;
   readonly end: (end: DictationEnd) => void;
@@ -49,7 +49,7 @@ export interface DictationContent {
 /** The contents that this process holds, by content id. */
 export type DictationContents = Map<string, DictationContent>;
 
-/** A dictation at its beginning. */
+/** The initial content of a dictation. */
 export function createDictationContent(request: DictationRequest): DictationContent {
   const { promise, resolve } = Promise.withResolvers<DictationEnd>();
   return {
@@ -65,7 +65,7 @@ export function createDictationContent(request: DictationRequest): DictationCont
   };
 }
 
-/** What was said, before formatting. */
+/** The transcript before formatting. */
 export function rawTextOf(content: DictationContent): string {
   return content.transcript?.text ?? content.request.rawText ?? '';
 }

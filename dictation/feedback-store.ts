@@ -4,7 +4,7 @@ import type { UsageRecord, UsageStore } from './usage-store.ts';
 
 export type Sentiment = 'like' | 'dislike';
 
-/** Audio attached to a feedback: where it lies in the recordings store. */
+/** Audio attached to feedback, stored in the recordings store. */
 export interface FeedbackAudio {
   readonly object: string;
   readonly contentType: string | null;
@@ -17,7 +17,7 @@ export interface NewFeedback {
   readonly keyId: string;
   readonly transcriptionId: string;
   readonly sentiment: Sentiment;
-  /** Content, given for review by attaching it. */
+  /** Content that the sender attached for review. */
   readonly text: string | null;
   readonly audio: FeedbackAudio | null;
 }
@@ -25,18 +25,21 @@ export interface NewFeedback {
 export interface Feedback extends Omit<NewFeedback, 'text'> {
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** The dictation's usage record as it stood then; null when the organization has none of that id. */
+  /** The dictation's usage record at that time; null when the organization has none with that id. */
   readonly usage: UsageRecord | null;
 }
 
 export interface FeedbackStore {
-  /** Names audio that is about to be stored: unless {@link save} follows, it is removed after an hour. */
+  /** Registers audio that is about to be stored. It is removed after an hour unless {@link save} follows. */
   expectAudio(object: string): Promise<void>;
   save(feedback: NewFeedback): Promise<Feedback>;
   get(orgId: string, feedbackId: string): Promise<Feedback | null>;
-  /** The text that was attached; null when there was none, or it has expired. */
+  /** The attached text; null when there was none or it has expired. */
   getText(orgId: string, feedbackId: string): Promise<string | null>;
-  /** Removes it with what was attached; its audio goes with the next maintenance round. False when there is none. */
+  /**
+   * Removes it with its attachments. Its audio is deleted by the next maintenance run. Returns false when there is
+   * none.
+   */
   remove(orgId: string, feedbackId: string): Promise<boolean>;
   /** Newest first. */
   list(orgId: string, limit: number): Promise<Feedback[]>;
@@ -53,7 +56,7 @@ export interface FeedbackStoreOptions {
 
 const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
 
-/** Keeps feedback on dictations: always who, what and how it was liked; content only where it was attached. */
+/** Stores feedback on dictations: always who, what and the rating; content only where it was attached. */
 export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions): FeedbackStore {
   const { usage, usageRetentionMs, storeRetentionMs, now } = options;
   const get = async (orgId: string, feedbackId: string): Promise<Feedback | null> => {
@@ -69,7 +72,7 @@ export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions)
       const { orgId, feedbackId, audio } = given;
       const createdAt = now();
       const feedback = { ...given, createdAt, usage: await usage.getUsage(orgId, given.transcriptionId) };
-      // Before the record: audio that is named must still be there.
+      // Before the record is saved, because audio that a record names must still exist.
       if (audio) await redis.zadd(keys.recordingExpiries(), createdAt + storeRetentionMs, audio.object);
       const index = keys.feedbackIndex(orgId);
       const transaction = redis

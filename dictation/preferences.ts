@@ -1,13 +1,13 @@
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 
-/** What a user's own dictations are formatted by. All of it is content. */
+/** How a user's own dictations are formatted. All fields are content. */
 export interface DictationPreferences {
   /** The `dictionary` field of a dictation; may be empty. */
   readonly dictionary: string;
   /** The `extra_instructions` field of a dictation; may be empty. */
   readonly instructions: string;
-  /** Language code; null leaves it to the engine. */
+  /** Language code; null lets the engine detect it. */
   readonly language: string | null;
 }
 
@@ -15,7 +15,7 @@ export type PreferenceStore = ReturnType<typeof createPreferenceStore>;
 
 const NONE: DictationPreferences = { dictionary: '', instructions: '', language: null };
 
-/** Keeps the preferences of users. */
+/** Stores the preferences of users. */
 export function createPreferenceStore(redis: Redis) {
   return {
     async get(userId: string): Promise<DictationPreferences> {

@@ -1,7 +1,7 @@
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 
-/** What is kept of every dictation: numbers, ids and codes. Neither content nor a hash of content. */
+/** The record of every dictation: numbers, ids and codes. Neither content nor a hash of content. */
 export interface UsageRecord {
   readonly orgId: string;
   readonly keyId: string;
@@ -19,7 +19,7 @@ export interface UsageRecord {
   readonly textBytes: number;
   readonly resultBytes: number;
   readonly audioSeconds: number | null;
-  /** The client's own measure. */
+  /** As measured by the client. */
   readonly audioDurationHintSeconds: number | null;
   readonly decodeMs: number | null;
   readonly inferenceMs: number | null;
@@ -31,7 +31,7 @@ export interface UsageRecord {
   readonly traceparent?: string;
 }
 
-/** What a request's id leads to. */
+/** The data that a request id finds. */
 export type KnownRequest = Pick<
   UsageRecord,
   'orgId' | 'keyId' | 'transcriptionId' | 'receivedAt' | 'outcome' | 'callerRequestId' | 'traceparent'
@@ -39,21 +39,21 @@ export type KnownRequest = Pick<
 
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
-/** Usage records, one for each dictation, that expire after the retention. */
+/** Stores one usage record per dictation, which expires after the retention time. */
 export function createUsageStore(redis: Redis, options: { retentionMs: number }) {
   return {
-    /** Writes the record; the same transcription id again replaces it. */
+    /** Saves the record and replaces one with the same transcription id. */
     async saveUsage(record: UsageRecord): Promise<void> {
       const key = keys.usage(record.orgId, record.transcriptionId);
       const { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent } = record;
       const request: unknown = { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent };
-      // Two commands: the keys lie in different slots of a cluster.
+      // Two commands, because the keys are in different slots of a cluster.
       await Promise.all([
         redis.set(key, JSON.stringify(record), 'PX', options.retentionMs),
         redis.set(keys.request(record.requestId), JSON.stringify(request), 'PX', options.retentionMs),
       ]);
     },
-    /** The dictation that a request made, whichever organization sent it. */
+    /** The dictation of a request, from any organization. */
     async findRequest(requestId: string): Promise<KnownRequest | null> {
       const found = await redis.get(keys.request(requestId));
       return found === null ? null : (JSON.parse(found) as KnownRequest);

@@ -3,7 +3,7 @@ import type { ArchivedDictation } from './archive.ts';
 import { type DictationContent, type DictationRequest, rawTextOf } from './content.ts';
 import type { UsageRecord } from './usage-store.ts';
 
-/** What is kept of a dictation: sizes, times, names and codes. */
+/** The usage record of a dictation: sizes, times, names and codes. */
 export function usageOf(content: DictationContent, outcome: DictationOutcome, endedAt: number): UsageRecord {
   const { request, transcript } = content;
   return {
