@@ -5,18 +5,18 @@ import { createRateLimit, type RateVerdict } from '../platform/redis/rate-limit.
 const WINDOW_SECONDS = 60;
 
 export interface AppRateSettings {
-  /** Of each user, by session and by token together. */
+  /** Per user, for sessions and tokens together. */
   readonly requestsPerMinute: number;
-  /** Of each client address, whoever it says it is. */
+  /** Per client address, with any or no credentials. */
   readonly requestsPerMinuteAndAddress: number;
-  /** Pings, tests and redeliveries of each user: each reaches another's server. */
+  /** Pings, tests and redeliveries per user, because each sends a request to another server. */
   readonly sendsPerMinute: number;
 }
 
-/** Counts one request; undefined while Redis takes no writes: nothing is counted then, so that reading goes on. */
+/** Counts one request. Undefined while Redis accepts no writes: nothing is counted then, so that reads still work. */
 type Count = (whom: string) => Promise<RateVerdict | undefined>;
 
-/** The limits of the app API, over all API processes. */
+/** The limits of the app API, across all API processes. */
 export interface AppRates {
   readonly address: Count;
   readonly user: Count;

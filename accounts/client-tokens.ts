@@ -8,7 +8,7 @@ export const MAX_LIFETIME_SECONDS = 60 * 60;
 const ISSUER = 'sotto';
 const AUDIENCE = 'enterprise';
 
-/** The enterprise key that a client token stands for. */
+/** The enterprise key behind a client token. */
 export interface TokenHolder {
   readonly orgId: string;
   readonly keyId: string;
@@ -20,17 +20,17 @@ export interface ClientToken {
   readonly expiresAt: number;
 }
 
-/** Short-lived tokens that stand for an enterprise key in browsers and apps. */
+/** Short-lived tokens that represent an enterprise key in browsers and apps. */
 export interface ClientTokens {
-  /** @param notAfter epoch milliseconds that the token does not outlive, such as its key's expiry */
+  /** @param notAfter epoch milliseconds; the token expires by then, for example when its key expires */
   issue(holder: TokenHolder, lifetimeSeconds: number, notAfter?: number): Promise<ClientToken>;
-  /** The key that the token stands for. Whether that key still lives only the store knows. */
+  /** The key of the token. Only the store knows whether that key is still valid. */
   read(token: string): Promise<TokenHolder | 'expired' | 'invalid'>;
 }
 
 export interface ClientTokenOptions {
   readonly secret: string;
-  /** The secret before the last rotation: its tokens are read until they expire. */
+  /** The secret before the last rotation. Its tokens stay valid until they expire. */
   readonly previousSecret?: string | undefined;
   readonly now: () => number;
 }
@@ -81,7 +81,7 @@ export function createClientTokens({ secret, previousSecret, now }: ClientTokenO
   };
 }
 
-/** Derived from the service's secret for this use alone; its id tells tokens of before a rotation apart. */
+/** Derives a key from the service's secret for this use only. Its id distinguishes tokens from before a rotation. */
 function signingKey(secret: string): { readonly bytes: Uint8Array; readonly id: string } {
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'sotto client token', 32));
   return { bytes, id: createHash('sha256').update(bytes).digest('base64url').slice(0, 11) };

@@ -3,43 +3,43 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const ID_BYTES = 16;
 const SECRET_BYTES = 24;
 
-/** A secret that its holder presents. It names its owner, so that everything about it lies in the owner's slot. */
+/** A secret that its holder presents. It contains its owner's id, so that all its data is in the owner's slot. */
 export interface Credential {
   readonly ownerId: string;
-  /** Names the credential without giving it away. */
+  /** Identifies the credential without revealing it. */
   readonly id: string;
-  /** SHA-256 of the whole text in hex: all of the secret that is kept. */
+  /** SHA-256 of the whole text in hex. Nothing else of the secret is stored. */
   readonly hash: string;
 }
 
-/** Makes a credential of 192 random bits. `text` is shown once; only the rest is kept. */
+/** Creates a credential of 192 random bits. `text` is shown once; only the rest is stored. */
 export function mintCredential(prefix: string, ownerId: string): { readonly text: string } & Credential {
   const text = mintSecret(prefix, [ownerId]);
   return { text, ...describe(ownerId, text) };
 }
 
-/** Reads a presented credential; null when it is not shaped like one. Whether it is valid only the store knows. */
+/** Parses a presented credential. Null when the format is wrong. Only the store knows whether it is valid. */
 export function parseCredential(prefix: string, text: string): Credential | null {
   const [ownerId] = parseSecret(prefix, text, 1) ?? [];
   return ownerId === undefined ? null : describe(ownerId, text);
 }
 
-/** A text of these ids (UUIDs) and 192 random bits, in base64url. */
+/** These ids (UUIDs) and 192 random bits, in base64url. */
 export function mintSecret(prefix: string, ids: readonly string[]): string {
   const named = ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'));
   return prefix + Buffer.concat([...named, randomBytes(SECRET_BYTES)]).toString('base64url');
 }
 
-/** The ids in a text that {@link mintSecret} made with this many; null when it is not shaped like one. */
+/** The ids in a text from {@link mintSecret} with this many ids; null when the format is wrong. */
 export function parseSecret(prefix: string, text: string, count: number): string[] | null {
   if (!text.startsWith(prefix)) return null;
   const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
-  // Base64url has several spellings of the same bytes: only the one that was handed out is a credential.
+  // Base64url can encode the same bytes in several ways. Only the encoding that was issued is accepted.
   if (bytes.length !== count * ID_BYTES + SECRET_BYTES || prefix + bytes.toString('base64url') !== text) return null;
   return Array.from({ length: count }, (_, at) => uuid(bytes.subarray(at * ID_BYTES, (at + 1) * ID_BYTES)));
 }
 
-/** SHA-256 of a secret in hex: all of it that is kept. */
+/** SHA-256 of a secret in hex. Nothing else of the secret is stored. */
 export function hashSecret(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -4,19 +4,19 @@ import { domainToASCII } from 'node:url';
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_BYTES = 64;
 /**
- * What no address may hold once it is normalized: spaces, control and format characters and others that are not seen,
- * code points without a meaning, and the signs that mail headers give a meaning to.
+ * Characters that a normalized address must not contain: spaces, control, format and other invisible characters,
+ * unassigned code points, and characters with a special meaning in mail headers.
  */
 const FORBIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}@<>"(),:;\\[\]]/u;
-/** Letters, digits, hyphens and dots of any script, U+3002 too: nothing that a URL parser would take for something else. */
+/** Letters, digits, hyphens and dots of any script, including U+3002. A URL parser treats none of them specially. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
-/** RFC 1034 labels, of which the last is no number. */
+/** RFC 1034 labels. The last one must not start with a digit. */
 const LABELS = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one spelling of an e-mail address that is compared, kept and written to: NFKC, lower case, and a domain as IDNA
- * has it. Case and the many spellings of one letter (full-width, U+212A for K) make no other address.
- * @returns null when it is not an address, or holds characters that are not seen
+ * The canonical form of an e-mail address, used for comparison, storage and sending: NFKC, lower case, and an IDNA
+ * domain. Case and variants of a letter (full-width, U+212A for K) do not make a different address.
+ * @returns null when it is not an address, or contains invisible characters
  */
 export function canonicalEmail(text: string): string | null {
   const [local = '', domain = '', ...more] = fold(text.trim()).split('@');
@@ -27,5 +27,5 @@ export function canonicalEmail(text: string): string | null {
   return LABELS.test(host) && address.length <= MAX_ADDRESS_LENGTH ? address : null;
 }
 
-/** Lower case may undo a normalization, as that of U+0130 does. */
+/** Lower case may break the normalization, for example for U+0130. */
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');

@@ -13,7 +13,7 @@ export interface EnterpriseKey {
   readonly keyId: string;
   readonly organizationId: string;
   readonly label: string;
-  /** The secret's last four characters, by which its holder knows it again. */
+  /** The secret's last four characters, so that its holder can recognize it. */
   readonly last4: string;
   readonly createdAt: number;
   /** Undefined for a key that does not expire. */
@@ -25,39 +25,39 @@ export type KeyState = 'active' | 'expired' | 'revoked';
 
 export interface EnterpriseKeyStore {
   /**
-   * Makes a key. `secret` is given here and never again: only its hash is kept.
-   * @returns null when there is no such organization, or it has {@link MAX_KEYS_PER_ORGANIZATION} keys already
-   * @throws {RangeError} when the label or the expiry is wrong
+   * Creates a key. `secret` is returned only here, because only its hash is stored.
+   * @returns null when there is no such organization, or it already has {@link MAX_KEYS_PER_ORGANIZATION} keys
+   * @throws {RangeError} when the label or the expiry is invalid
    */
   create(
     organizationId: string,
     key: { readonly label: string; readonly expiresAt?: number | undefined },
   ): Promise<{ readonly key: EnterpriseKey; readonly secret: string } | null>;
-  /** The key with this secret, whatever its {@link keyState}; null when it is malformed or unknown. */
+  /** The key with this secret, in any {@link keyState}; null when the secret is malformed or unknown. */
   findBySecret(secret: string): Promise<EnterpriseKey | null>;
   get(organizationId: string, keyId: string): Promise<EnterpriseKey | null>;
-  /** Newest first; revoked and expired ones as well. */
+  /** Newest first, including revoked and expired keys. */
   list(organizationId: string): Promise<EnterpriseKey[]>;
-  /** Stops the key, and every client token made with it, at once. False when there is no such key. */
+  /** Revokes the key and every client token made with it immediately. Returns false when there is no such key. */
   revoke(organizationId: string, keyId: string): Promise<boolean>;
 }
 
 type Stored = EnterpriseKey & { readonly hash: string };
 
-/** Stands in for what was not found, so that a wrong key takes the way of a right one. */
+/** Replaces a key that was not found, so that a wrong key takes the same code path and time as a valid one. */
 const DECOY = {
   ownerId: '00000000-0000-0000-0000-000000000000',
   id: '00000000-0000-0000-0000-000000000000',
   hash: '0'.repeat(64),
 } as const;
 
-/** What the key is worth now. A revoked key stays revoked when it would have expired since. */
+/** The current state of the key. A revoked key stays revoked after its expiry. */
 export function keyState(key: EnterpriseKey, nowMs: number): KeyState {
   if (key.revokedAt !== undefined) return 'revoked';
   return key.expiresAt !== undefined && key.expiresAt <= nowMs ? 'expired' : 'active';
 }
 
-/** Keeps enterprise keys: hashes only. */
+/** Stores enterprise keys as hashes only. */
 export function createEnterpriseKeyStore(
   redis: Redis,
   { now = Date.now }: { now?: () => number } = {},

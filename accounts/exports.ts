@@ -3,7 +3,7 @@ import type { ExportInput, ExportStatus } from '../contracts/account.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 
-/** How long an export can be had. */
+/** How long an export can be downloaded. */
 export const EXPORT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The latest export of a user. */
@@ -16,7 +16,7 @@ export interface AccountExport {
 
 export type ExportStore = ReturnType<typeof createExportStore>;
 
-/** Keeps which export a user asked for last: there is one at a time. */
+/** Stores each user's latest export. A user has one export at a time. */
 export function createExportStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}) {
   async function latest(userId: string): Promise<AccountExport | null> {
     const kept = await redis.get(keys.accountExport(userId));
@@ -24,7 +24,7 @@ export function createExportStore(redis: Redis, { now = Date.now }: { now?: () =
   }
   return {
     latest,
-    /** Begins an export; one that is running is given instead. */
+    /** Starts an export, or returns the one that is running. */
     async begin(userId: string): Promise<AccountExport> {
       const known = await latest(userId);
       if (known?.status === 'running') return known;
@@ -32,7 +32,7 @@ export function createExportStore(redis: Redis, { now = Date.now }: { now?: () =
       await redis.set(keys.accountExport(userId), JSON.stringify(made), 'PX', EXPORT_LIFETIME_MS);
       return made;
     },
-    /** Says how an export ended, as long as it is the latest. */
+    /** Records how an export ended, if it is still the latest. */
     async end({ userId, exportId }: ExportInput, status: ExportStatus): Promise<void> {
       const known = await latest(userId);
       if (known?.exportId !== exportId) return;

@@ -9,21 +9,21 @@ export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
 export const MAX_ORIGINS = 100;
 export const MAX_NAME_LENGTH = 200;
 
-// Keys carry the id of their organization as bytes.
+// Keys contain the id of their organization as bytes.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A customer of the enterprise API. Times are epoch milliseconds. */
 export interface Organization {
   readonly organizationId: string;
   readonly name: string;
-  /** Origins from which browsers may call with this organization's credentials. */
+  /** Origins from which browsers may send this organization's credentials. */
   readonly allowedOrigins: readonly string[];
-  /** For each of its keys; client tokens count against their key. */
+  /** Per key. Requests with client tokens count for their key. */
   readonly requestsPerMinute: number;
   readonly createdAt: number;
 }
 
-/** What an operator decides of an organization; what is left out has its default or stays as it is. */
+/** The settings that an operator can change. Omitted ones get their default or stay unchanged. */
 export interface OrganizationSettings {
   readonly name?: string | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
@@ -31,22 +31,22 @@ export interface OrganizationSettings {
 }
 
 export interface OrganizationStore {
-  /** @throws {TypeError | RangeError} naming the setting that is wrong */
+  /** @throws {TypeError | RangeError} naming the invalid setting */
   create(settings: OrganizationSettings & { readonly name: string }): Promise<Organization>;
-  /** The organization with this id, made now if there is none. Twice gives the same one. */
+  /** The organization with this id; creates it if it does not exist. Idempotent. */
   ensure(organizationId: string, settings: OrganizationSettings & { readonly name: string }): Promise<Organization>;
   /** @returns null when there is no such organization */
   update(organizationId: string, settings: OrganizationSettings): Promise<Organization | null>;
   get(organizationId: string): Promise<Organization | null>;
   /** Oldest first. */
   list(): Promise<Organization[]>;
-  /** Removes an organization's record. Its keys are refused from then on. False when there is none. */
+  /** Removes an organization's record. Its keys are rejected from then on. Returns false when there is none. */
   forget(organizationId: string): Promise<boolean>;
-  /** Whether any organization allows the origin: enough to answer a preflight, which carries no credential. */
+  /** Whether any organization allows the origin. This is enough for a preflight, which has no credential. */
   anyAllowsOrigin(origin: string): Promise<boolean>;
 }
 
-/** Keeps the organizations that use the enterprise API. */
+/** Stores the organizations that use the enterprise API. */
 export function createOrganizationStore(
   redis: Redis,
   { now = Date.now, newId = randomUUID }: { now?: () => number; newId?: () => string } = {},
@@ -67,8 +67,8 @@ export function createOrganizationStore(
     Promise.all(origins.map((origin) => redis.sadd(keys.originOrganizations(origin), organizationId)));
 
   /**
-   * Indexes before the save, so that a crash leaves an origin too many in the index and never one too few; and again
-   * after it, for what another writer took away in between.
+   * Indexes before the save, so that a crash may leave an extra origin in the index but never a missing one. Indexes
+   * again after the save, because another writer may have removed entries in between.
    */
   async function save(organization: Organization, before: Organization | null): Promise<Organization> {
     const { organizationId, allowedOrigins } = organization;

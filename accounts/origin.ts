@@ -2,7 +2,7 @@
 const SHAPE = /^[a-z][a-z0-9+.-]{0,31}:\/\/[^\s/?#@]{1,255}$/;
 
 /**
- * The form in which an allowed origin is kept and compared, which is the one that browsers send.
+ * The normalized form of an allowed origin, which is the form that browsers send.
  * @throws {TypeError} when the text is not an origin
  */
 export function normalizeOrigin(text: string): string {
@@ -10,6 +10,6 @@ export function normalizeOrigin(text: string): string {
   if (!SHAPE.test(origin) || !URL.canParse(origin)) {
     throw new TypeError(`Cannot allow an origin that is not scheme://host[:port]: current value is '${text}'`);
   }
-  // Web views have schemes of their own (capacitor://localhost), to which URL gives no origin.
+  // Web views use custom schemes (capacitor://localhost), for which URL has no origin.
   return /^https?:/.test(origin) ? new URL(origin).origin : origin;
 }

@@ -9,53 +9,53 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 export const MAX_SESSIONS_PER_USER = 100;
 export const MAX_USER_AGENT_LENGTH = 300;
-/** A session's secret is replaced once it is this old. */
+/** A session's secret is replaced when it is this old. */
 const ROTATE_AFTER_MS = DAY_MS;
-/** How long requests that are under way may still carry the secret that was replaced. */
+/** How long requests in flight may still use the replaced secret. */
 const GRACE_MS = 60_000;
-/** How exact `lastUsedAt` is, so that reading does not write each time. */
+/** The precision of `lastUsedAt`, so that not every request writes. */
 const LAST_USED_PRECISION_MS = 60_000;
-/** Successors that may be on their way to the browser at once, in answers that take long. */
+/** The maximum number of new secrets that the browser has not used yet, when responses are slow. */
 const MAX_UNUSED_SECRETS = 8;
 
-/** Whose request it is. `renewed` is the secret to use from now on, where it was time for a new one. */
+/** The session of a request. `renewed` is the new secret to use from now on, if the old one was due for replacement. */
 export interface VerifiedSession {
   readonly userId: string;
   readonly sessionId: string;
   readonly renewed: string | null;
 }
 
-/** One browser that is signed in. Times are epoch milliseconds. */
+/** A signed-in browser. Times are epoch milliseconds. */
 export interface Session {
   readonly sessionId: string;
   readonly createdAt: number;
   /** To the minute. */
   readonly lastUsedAt: number;
-  /** What the browser called itself when it signed in; null when it did not say. */
+  /** The user agent at sign-in; null when the browser did not send one. */
   readonly userAgent: string | null;
 }
 
 export interface SessionStore {
   /**
-   * Begins a session and gives its secret, of which only a hash is kept. Over {@link MAX_SESSIONS_PER_USER}, those that
-   * would expire first end.
+   * Starts a session and returns its secret, of which only a hash is stored. Beyond {@link MAX_SESSIONS_PER_USER}, the
+   * sessions that would expire first end.
    */
   begin(userId: string, browser?: { readonly userAgent: string | null }): Promise<string>;
   /** The session with this secret; null when it is malformed, unknown, replaced, ended or expired. */
   verify(secret: string): Promise<VerifiedSession | null>;
-  /** The latest used first. */
+  /** Most recently used first. */
   list(userId: string): Promise<Session[]>;
-  /** Ends the session of a secret that {@link verify} knows, and with it every other secret of that session. */
+  /** Ends the session of a secret that {@link verify} accepts, including every other secret of that session. */
   endBySecret(secret: string): Promise<void>;
-  /** Whether there was such a session. Every secret of it stops working at once. */
+  /** Ends a session and all its secrets immediately. Returns whether it existed. */
   end(userId: string, sessionId: string): Promise<boolean>;
   /** Ends all sessions of the user. */
   endAll(userId: string): Promise<void>;
 }
 
 /**
- * Keeps sessions. A session's secret is replaced daily; the old one ends soon after the new one is first used. All
- * secrets of a session stand in one hash, so that none outlives it.
+ * Stores sessions. A session's secret is replaced daily; the old one ends soon after the first use of the new one. All
+ * secrets of a session are in one hash, so that none outlives it.
  */
 export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): SessionStore {
   const begin = loadScript(redis, new URL('./lua/begin-session.lua', import.meta.url));
@@ -149,7 +149,7 @@ async function read(redis: Redis, userId: string, sessionId: string): Promise<Se
   return { sessionId, createdAt: Number(createdAt), lastUsedAt: Number(lastUsedAt), userAgent: userAgent || null };
 }
 
-/** What a browser calls itself, fit to be shown: no control characters, of a bounded length. */
+/** The user agent in displayable form: no control characters, limited length. */
 function readableName(userAgent: string): string {
   return userAgent.replace(/\p{C}/gu, '').slice(0, MAX_USER_AGENT_LENGTH);
 }

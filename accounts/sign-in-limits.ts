@@ -5,8 +5,8 @@ import { createRateLimit } from '../platform/redis/rate-limit.ts';
 import { SIGN_IN_LINK_LIFETIME_MS } from './sign-in-links.ts';
 
 /**
- * No window is longer than a link works. So whoever is refused a mail was sent one whose link still works, and nobody
- * can lock the owner of an address out by asking in their name.
+ * No window is longer than the lifetime of a link. A user who is refused a mail therefore has one whose link still
+ * works, and nobody can lock out the owner of an address by requesting links for it.
  */
 const WINDOW_SECONDS = SIGN_IN_LINK_LIFETIME_MS / 1000;
 const MAILS_TO_ADDRESS_BY_CLIENT = 5;
@@ -14,19 +14,19 @@ const MAILS_TO_ADDRESS = 10;
 export const MAX_SIGN_INS_BY_CLIENT = 50;
 
 /**
- * `allowed`: send the mail. `quiet`: send none, but answer as if, as the answer must not tell one address from another.
- * `refused`: this client, or everybody, asked too often.
+ * `allowed`: send the mail. `quiet`: send no mail but give the same response, which must not reveal anything about an
+ * address. `refused`: this client, or all clients together, asked too often.
  */
 export type SignInVerdict =
   | { readonly kind: 'allowed' | 'quiet' }
   | { readonly kind: 'refused'; readonly retryAfterSeconds: number };
 
 export interface SignInLimits {
-  /** @param email canonical. @param client the address that the request came from */
+  /** @param email canonical. @param client the address of the client */
   take(email: string, client: string): Promise<SignInVerdict>;
 }
 
-/** Limits sign-in mails: by client, by address, by both, and in all. */
+/** Limits sign-in mails per client, per address, per pair of both, and in total. */
 export function createSignInLimits(
   redis: Redis,
   { signInMailsPerHour }: { readonly signInMailsPerHour: number },
@@ -42,7 +42,7 @@ export function createSignInLimits(
       if (!byClient.allowed) return { kind: 'refused', retryAfterSeconds: byClient.resetSeconds };
       const all = await total.peek(named('all'), signInMailsPerHour);
       if (!all.allowed) return { kind: 'refused', retryAfterSeconds: all.resetSeconds };
-      // Only what the client may still ask for counts against the address, so that one stranger cannot use it up.
+      // Only requests within the client's own limit count against the address, so that one stranger cannot use it up.
       const byBoth = await rate.take(named('both', email, client), MAILS_TO_ADDRESS_BY_CLIENT);
       if (!byBoth.allowed) return { kind: 'quiet' };
       const byAddress = await rate.take(named('address', email), MAILS_TO_ADDRESS);

@@ -5,15 +5,15 @@ import { keys } from '../platform/redis/keys.ts';
 export const SIGN_IN_LINK_LIFETIME_MS = 15 * 60 * 1000;
 
 export interface SignInLinkStore {
-  /** Makes a link's secret for this address, which is canonical. */
+  /** Creates a link's secret for this canonical address. */
   create(email: string): Promise<string>;
-  /** The address behind the secret; null once it was used, and after 15 minutes. */
+  /** The address of the secret; null once it was used, and after 15 minutes. */
   find(secret: string): Promise<string | null>;
-  /** Uses the secret up. True for one caller alone, however many come at once. */
+  /** Consumes the secret. Returns true for only one caller, even with concurrent calls. */
   use(secret: string): Promise<boolean>;
 }
 
-/** Keeps the links that sign a user in; of each only a hash. */
+/** Stores the hashes of the links that sign a user in. */
 export function createSignInLinkStore(redis: Redis): SignInLinkStore {
   const keyOf = (secret: string) => keys.signInLink(createHash('sha256').update(secret).digest('hex'));
   return {

@@ -3,14 +3,14 @@ import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { loadScript } from '../platform/redis/script.ts';
 
-/** Nobody waits longer for a sign-in. */
+/** A user does not wait longer than this for a sign-in. */
 export const SIGN_IN_MAIL_LIFETIME_MS = 15 * 60 * 1000;
-/** Longer than sending takes: a mail that nobody has settled by then is another's to send. */
+/** Longer than sending takes. A mail that was not settled by then may be sent by another process. */
 const LEASE_MS = 30_000;
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** A sign-in mail that somebody asked for. It holds no secret: each try to send it makes a link of its own. */
+/** A requested sign-in mail. It contains no secret: each attempt to send it creates its own link. */
 export interface SignInMail {
   /** Canonical. */
   readonly email: string;
@@ -21,15 +21,15 @@ export interface SignInMail {
 export type SignInMailStore = ReturnType<typeof createSignInMailStore>;
 
 /**
- * Keeps what sign-in mails are still to be sent, so that neither a mail server that is away nor the end of the process
- * that was asked loses one.
+ * Stores the sign-in mails that are still to be sent, so that none is lost when the mail server is unavailable or the
+ * process ends.
  */
 export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
   const take = loadScript(redis, new URL('./lua/take-sign-in-mails.lua', import.meta.url));
   const key = keys.signInMailsDue();
 
   return {
-    /** Writes down that a mail is to be sent, which the caller does now. */
+    /** Records that a mail is to be sent. The caller sends it now. */
     async ask(email: string): Promise<SignInMail> {
       const askedAt = now();
       const mail = { email, askedAt };
@@ -37,21 +37,21 @@ export function createSignInMailStore(redis: Redis, { now = Date.now }: { now?: 
       return mail;
     },
 
-    /** Mails that are due, which the caller sends now; nobody else is given them meanwhile. */
+    /** Takes mails that are due. The caller sends them now; no other caller receives them meanwhile. */
     async take(count: number): Promise<SignInMail[]> {
       const at = now();
       const names = (await take({ mails: key }, { now: at, dueAgainAt: at + LEASE_MS, count })) as string[];
       return names.map(readName);
     },
 
-    /** Crosses a mail out: it was sent, or never can be. */
+    /** Removes a mail that was sent or can never be sent. */
     async settle(mail: SignInMail): Promise<void> {
       await redis.zrem(key, nameOf(mail));
     },
 
     /**
-     * Has a mail that could not be sent tried again, after a wait as long as it has waited so far.
-     * @returns false when it has waited too long: it is crossed out
+     * Schedules another attempt for a mail that could not be sent, after a wait as long as it has waited so far.
+     * @returns false when it has waited too long and was removed
      */
     async postpone(mail: SignInMail): Promise<boolean> {
       const at = now();

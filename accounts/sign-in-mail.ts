@@ -1,7 +1,7 @@
 import { mailBodies } from '../platform/mail/bodies.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 
-/** Brings a user the link that signs them in. */
+/** The mail with the link that signs a user in. */
 export function signInMail(to: string, link: string): Mail {
   return {
     to,

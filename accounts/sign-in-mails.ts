@@ -18,9 +18,9 @@ export type SignInMails = ReturnType<typeof createSignInMails>;
 /** How many mails a process sends at once. */
 const AT_ONCE = 20;
 
-/** Sends the mails that sign a user in, and again those that could not be sent. */
+/** Sends sign-in mails and retries those that failed. */
 export function createSignInMails({ mails, links, mailer, publicUrl, log }: SignInMailsDeps) {
-  /** Each try makes a link of its own, so that its secret stands nowhere but in the mail. */
+  /** Each attempt creates its own link, so that the secret exists only in the mail. */
   async function send(mail: SignInMail): Promise<void> {
     try {
       const link = new URL(`${publicUrl}/v1/app/sign-in/link`);
@@ -38,20 +38,20 @@ export function createSignInMails({ mails, links, mailer, publicUrl, log }: Sign
         await mails.settle(mail);
         log.error({ code: error.code }, 'Sign-in mail given up');
       } else if (await mails.postpone(mail)) {
-        log.warn({ error: describeError(error) }, 'Sign-in mail not sent, which is tried again');
+        log.warn({ error: describeError(error) }, 'Sign-in mail not sent; retrying');
       } else {
         log.error({ error: describeError(error) }, 'Sign-in mail given up');
       }
     } catch (second) {
-      log.warn({ error: describeError(second) }, 'Sign-in mail not sent, which is tried again once Redis is back');
+      log.warn({ error: describeError(second) }, 'Sign-in mail not sent; retrying when Redis is available');
     }
   }
 
   return {
-    /** Sees to it that the address, which is canonical, is mailed a link: the mail itself is not waited for. */
+    /** Sends a link to this canonical address. Does not wait for the mail. */
     async ask(email: string): Promise<void> {
       const mail = await mails.ask(email);
-      // How long the mail takes must not tell one address from another.
+      // The time that the mail takes must not reveal anything about an address.
       void send(mail);
     },
 
@@ -65,7 +65,7 @@ export function createSignInMails({ mails, links, mailer, publicUrl, log }: Sign
 
 const PAUSE_MS = 1_000;
 
-/** Sends, each second, what is due. Several processes may do so at once. */
+/** Sends the due mails every second. Several processes may do this at once. */
 export function startSignInMails(signInMails: Pick<SignInMails, 'sendDue'>, log: Log): Rounds {
   return inRounds(async () => {
     try {

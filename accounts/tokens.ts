@@ -4,13 +4,13 @@ import { keys } from '../platform/redis/keys.ts';
 import { loadScript } from '../platform/redis/script.ts';
 import { mintCredential, parseCredential, sameHash } from './credentials.ts';
 
-/** What a personal token may do. */
+/** The permissions of a personal token. */
 export const SCOPES = ['notes:read', 'notes:write', 'webhooks:write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const TOKEN_PREFIX = 'sotto_pat_';
 export const MAX_TOKENS_PER_USER = 100;
-/** How exact `lastUsedAt` is, so that reading notes does not write each time. */
+/** The precision of `lastUsedAt`, so that not every request writes. */
 const LAST_USED_PRECISION_MS = 60_000;
 
 /** A personal token without its secret. Times are epoch milliseconds. */
@@ -24,13 +24,13 @@ export interface PersonalToken {
   readonly lastUsedAt?: number | undefined;
 }
 
-/** Whose a token is and what it may do: all that a request asks for. */
+/** The token's user and permissions: what a request needs. */
 export type TokenHolder = Pick<PersonalToken, 'tokenId' | 'userId' | 'scopes'>;
 
 export interface TokenStore {
   /**
-   * Makes a token. `secret` is given here and never again: only its hash is kept.
-   * @returns null when the user has {@link MAX_TOKENS_PER_USER} tokens already
+   * Creates a token. `secret` is returned only here, because only its hash is stored.
+   * @returns null when the user already has {@link MAX_TOKENS_PER_USER} tokens
    */
   create(
     userId: string,
@@ -38,15 +38,15 @@ export interface TokenStore {
   ): Promise<{ readonly token: PersonalToken; readonly secret: string } | null>;
   /** Newest first. */
   list(userId: string): Promise<PersonalToken[]>;
-  /** Whether there was such a token; it stops working at once. */
+  /** Revokes a token immediately. Returns whether it existed. */
   revoke(userId: string, tokenId: string): Promise<boolean>;
-  /** Whose this secret is; null when it is malformed, unknown or revoked. */
+  /** The holder of this secret; null when it is malformed, unknown or revoked. */
   verify(secret: string): Promise<TokenHolder | null>;
 }
 
 type Stored = PersonalToken & { readonly hash: string };
 
-/** Keeps personal tokens: hashes only. */
+/** Stores personal tokens as hashes only. */
 export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): TokenStore {
   const tokens = createEntities<Stored>(
     redis,
@@ -89,7 +89,7 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
       const credential = parseCredential(TOKEN_PREFIX, secret);
       if (!credential) return null;
       const key = keys.token(credential.ownerId, credential.id);
-      // Every request comes by here, so only what it asks for is read.
+      // This runs for every request, so only the needed fields are read.
       const [hash, scopes, lastUsedAt] = await redis.hmget(key, 'hash', 'scopes', 'lastUsedAt');
       if (!hash || !sameHash(hash, credential.hash)) return null;
       if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS)

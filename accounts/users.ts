@@ -14,19 +14,19 @@ export interface User {
 
 export interface UserStore {
   /**
-   * The user with this e-mail address, made now if there is none. Twice gives the same user.
+   * The user with this e-mail address; creates the user if none exists. Idempotent.
    * @throws {TypeError} when it is not an address
    */
   ensure(user: { readonly email: string }): Promise<User>;
   get(userId: string): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
-  /** All users, oldest first. It reads through all of Redis: for operators alone. */
+  /** All users, oldest first. Scans all of Redis, so it is for operators only. */
   list(): Promise<User[]>;
-  /** Removes a user's record and address. What else belongs to them stays. */
+  /** Removes a user's record and address. Other data of the user stays. */
   forget(user: User): Promise<void>;
 }
 
-/** Keeps users. */
+/** Stores users. */
 export function createUserStore(
   redis: Redis,
   { now = Date.now, newId = randomUUID }: { now?: () => number; newId?: () => string } = {},
@@ -41,7 +41,7 @@ export function createUserStore(
       const email = canonicalEmail(given.email);
       if (email === null) throw new TypeError('Cannot make a user as the e-mail address is not valid');
       const owner = ownerOf(email);
-      // The address is claimed first: a crash before the save is made good by the next call.
+      // The address is claimed first. After a crash before the save, the next call completes it.
       const candidate = newId();
       await redis.set(owner, candidate, 'NX');
       const userId = (await redis.get(owner)) ?? candidate;

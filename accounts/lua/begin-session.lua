@@ -1,4 +1,4 @@
--- Begins a session. `use-session.lua` describes its hash.
+-- Starts a session. `use-session.lua` describes its hash.
 -- KEYS: session sessions
 -- ARGV: id expiresAt lifetimeMs ...fields
 redis.call('HSET', KEY.session, unpack(ARG.fields))

@@ -1,4 +1,4 @@
--- Creates a key. Returns 0 when there is no such organization, or it has `max` keys.
+-- Creates a key. Returns 0 when there is no such organization, or it already has `max` keys.
 -- KEYS: key ids organization
 -- ARGV: max id ...fields
 if redis.call('EXISTS', KEY.organization) == 0 then return 0 end

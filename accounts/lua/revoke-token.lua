@@ -1,4 +1,4 @@
--- Revokes a personal token. Returns 1 when there was one.
+-- Revokes a personal token. Returns 1 when it existed.
 -- KEYS: token ids
 -- ARGV: id
 redis.call('SREM', KEY.ids, ARG.id)

@@ -1,5 +1,5 @@
--- Gives a session a new secret. Returns 0 when the session has ended, or when it got a successor a moment ago.
--- Secrets that ended, and unused ones made before `unusedSince`, are dropped; at most `maxUnused` unused ones stay.
+-- Adds a new secret to a session. Returns 0 when the session has ended, or got a successor after `rotatedBefore`.
+-- Secrets that ended, and unused ones created before `unusedSince`, are dropped; at most `maxUnused` unused ones stay.
 -- KEYS: session sessions
 -- ARGV: secret successor now rotatedBefore id expiresAt lifetimeMs unusedSince maxUnused
 if redis.call('HEXISTS', KEY.session, 'at:' .. ARG.secret) == 0 then return 0 end

@@ -1,4 +1,4 @@
--- Takes mails that are due. They become due again at `dueAgainAt` unless they are settled before.
+-- Takes mails that are due. They become due again at `dueAgainAt` unless they are settled earlier.
 -- KEYS: mails
 -- ARGV: now dueAgainAt count
 local due = redis.call('ZRANGEBYSCORE', KEY.mails, '-inf', ARG.now, 'LIMIT', 0, ARG.count)
