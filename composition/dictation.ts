@@ -11,7 +11,7 @@ import { type Recordings, RecordingsUnavailableError } from '../platform/recordi
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Dictations of this process, and what is stored of all of them. */
+/** The dictations of this process, and the stores that all processes share. */
 export type Dictation = ReturnType<typeof createDictation>;
 
 export function createDictation({ redis, recordings, now, log }: Platform, settings: Settings['dictation']) {
@@ -22,7 +22,7 @@ export function createDictation({ redis, recordings, now, log }: Platform, setti
     settings,
     contents,
     preferences: createPreferenceStore(redis),
-    /** This process's own queue: the content of a dictation is in its memory only. */
+    /** This process's own queue, because the content of a dictation exists only in its memory. */
     taskQueue: dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`),
     usage,
     feedback: createFeedbackStore(redis, { usage, usageRetentionMs, storeRetentionMs, now }),
@@ -30,7 +30,7 @@ export function createDictation({ redis, recordings, now, log }: Platform, setti
   };
 }
 
-/** The caller and Temporal get a code only; the log has the reason. */
+/** The caller and Temporal receive only a code; the log contains the reason. */
 function logOutages(recordings: Pick<Recordings, 'put'>, log: Log): Pick<Recordings, 'put'> {
   return {
     put: (stream, target) =>

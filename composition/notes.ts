@@ -12,7 +12,7 @@ import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Notes with their tags, and their lifecycle over Redis, recordings and Temporal. */
+/** Notes with their tags, and their lifecycle across Redis, recordings and Temporal. */
 export type Notes = ReturnType<typeof createNotes>;
 
 export function createNotes({ redis, temporal, recordings, now, log }: Platform, settings: Settings['notes']) {

@@ -13,14 +13,14 @@ export function settingsOf(config: ServiceConfig) {
       signInMailsPerHour: config.SIGN_IN_MAILS_PER_HOUR,
     },
     dictation: {
-      /** The whole of a dictation after its upload. */
+      /** The time limit of a dictation after its upload. */
       timeoutMs: config.DICTATION_TIMEOUT,
       uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
-      /** What a sender must keep up. */
+      /** The minimum speed of an upload. */
       uploadMinBytesPerSecond: config.UPLOAD_MIN_BYTES_PER_SECOND,
       maxAudioBytes: config.DICTATION_MAX_BYTES,
       maxAudioSeconds: config.DICTATION_MAX_SECONDS,
-      /** Dictations that one API process holds at once. */
+      /** Dictations that one API process handles at once. */
       concurrency: config.DICTATION_CONCURRENCY,
       feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
       usageRetentionMs: config.USAGE_RETENTION,

@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
 /** Webhook endpoints, their events and attempts, and the guard of their requests. */
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Wraps the attempt store in one that counts what it records. */
+/** Wraps the attempt store to count what it records. */
 export type ObserveAttempts = (attempts: WebhookAttemptStore) => WebhookAttemptStore;
 
 /** @throws {TypeError} when a CIDR of `allowNetworks` is malformed */
