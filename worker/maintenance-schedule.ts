@@ -3,7 +3,7 @@ import { MAIN_QUEUE } from '../contracts/queues.ts';
 
 const SCHEDULE_ID = 'maintenance';
 
-/** Makes the schedule that runs `maintenance` each hour; one that is there already stays as it is. */
+/** Creates the schedule that runs `maintenance` hourly. An existing schedule stays unchanged. */
 export async function ensureMaintenanceSchedule(client: Client): Promise<void> {
   try {
     await client.schedule.create({

@@ -21,16 +21,16 @@ export interface NoteWorkerDeps {
   readonly metrics: NoteMetrics;
 }
 
-/** What processes notes beside the main worker. */
+/** The workers that process notes besides the main worker. */
 export interface NoteWorkers extends Omit<RunningWorker, 'probe'> {
   /** The light steps, for the main worker. */
   readonly activities: NoteActivities;
-  /** Whether the engine answers and the transcriptions' worker takes tasks. */
+  /** Whether the engine answers and the transcription worker accepts tasks. */
   readonly probes: Readonly<Record<'speech' | 'transcription', Probe>>;
 }
 
 /**
- * Starts the worker for transcriptions with its engine, and the reconciler.
+ * Starts the transcription worker with its engine, and the reconciler.
  * @throws {Error} when one cannot start; nothing is left running then
  */
 export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorkers> {

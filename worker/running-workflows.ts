@@ -1,21 +1,21 @@
 import type { Client } from '@temporalio/client';
 import { Gauge, type Registry } from 'prom-client';
 
-/** What an operator asks after: notes under way, events with a delivery left to make, endpoints that fail. */
+/** The workflows that operators monitor: running notes, events with pending deliveries, failing endpoints. */
 const TYPES = ['note', 'webhookEvent', 'endpointWatch'] as const;
 const FRESH_MS = 15_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Counts the workflows that run now, as Temporal knows them: the same number in every worker process. Asked when it is
- * scraped, at most every 15 seconds; without an answer there is no number.
+ * Counts running workflows according to Temporal, so that every worker process reports the same number. Queried on
+ * scrape, at most every 15 seconds. Without an answer, the metric has no value.
  */
 export function observeRunningWorkflows(registry: Registry, client: Client, now: () => number): void {
   let askedAt = Number.NEGATIVE_INFINITY;
   const count = (type: string) => client.workflow.count(`WorkflowType = '${type}' AND ExecutionStatus = 'Running'`);
   new Gauge({
     name: 'sotto_workflows_running',
-    help: 'Workflows that run now in all of the namespace, by type',
+    help: 'Running workflows in the namespace, by type',
     labelNames: ['workflow_type'] as const,
     registers: [registry],
     async collect() {

@@ -20,9 +20,9 @@ import { WEBHOOK_SLOTS, webhookActivities } from './webhooks.ts';
 
 /** A running worker process. */
 export interface WorkerProcess {
-  /** Rejects when a worker failed for good: the process is of no more use then. */
+  /** Rejects when a worker failed permanently. The process cannot continue then. */
   readonly ended: Promise<void>;
-  /** Lets the tasks in flight end, then closes what it opened. */
+  /** Waits for the tasks in flight, then closes what it opened. */
   stop(): Promise<void>;
 }
 
@@ -86,18 +86,18 @@ export async function startWorker(
     }
     return { ended: Promise.race([worker.ended, notes.ended]) };
   });
-  ended.catch(() => {}); // whoever waits for it sees it
+  ended.catch(() => {}); // the caller that awaits it handles it
   log.info({ taskQueue: MAIN_QUEUE }, 'Worker started');
   return { ended, stop: close };
 }
 
-/** Side by side, as each may take as long as a process manager allows for all. */
+/** Concurrently, because each may take as long as a process manager allows for all. */
 async function stopTogether(running: readonly Pick<RunningWorker, 'stop'>[]): Promise<void> {
   const ends = await Promise.allSettled(running.map((worker) => worker.stop()));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Deliveries may reach what is not public: an operator must see that at each start. */
+/** Warns at each start when deliveries may reach addresses that are not public. */
 function warnOfOpenedEgress(config: ServiceConfig, log: Log): void {
   const { WEBHOOK_ALLOW_NETWORKS: networks, WEBHOOK_ALLOW_HTTP: http } = config;
   if (networks)

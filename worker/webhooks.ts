@@ -4,7 +4,9 @@ import type { OpenServices } from '../composition/services.ts';
 import type { WebhookMetrics } from '../platform/metrics/worker-metrics.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
 
-/** Room for hung endpoints: what waits for one costs a socket, no processor time. Less than the worker's cache holds. */
+/**
+ * Slots for hanging endpoints. A waiting delivery costs a socket but no CPU time. Fewer than the worker's cache holds.
+ */
 export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;
 
 export interface WebhookStepDeps {
@@ -13,7 +15,7 @@ export interface WebhookStepDeps {
   readonly metrics: WebhookMetrics;
 }
 
-/** The webhooks' steps, counted. */
+/** The webhook steps with metrics. */
 export function webhookActivities(deps: WebhookStepDeps): WebhookActivities {
   const { services, sender, metrics } = deps;
   const { platform, accounts, notes, webhooks } = services;

@@ -3,11 +3,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { identify, isAlive } from '../platform/process-identity.ts';
 
-/** No transcription takes as long: what another machine left that long ago is nobody's. */
+/** Longer than any transcription. Folders of other machines that are older are abandoned. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes this process a folder of its own for copies of recordings under way, and removes those of processes that were
+ * Creates this process's own folder for copies of recordings in use, and removes the folders of processes that were
  * killed.
  * @param now epoch milliseconds
  */
