@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 
 /** Keys of 32 bytes by id, in order: the first encrypts, all of them decrypt. */
 export type EncryptionKeys = ReadonlyMap<string, Uint8Array>;
@@ -13,7 +13,8 @@ const utf8 = {
   encode: (text: string) => Buffer.from(text, 'utf8'),
   decode: (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8'),
 };
-const wire = temporal.api.common.v1.Payload;
+// The whole module: Deno finds no names in this CommonJS package.
+const wire = proto.temporal.api.common.v1.Payload;
 
 /**
  * Encrypts what Temporal keeps: arguments, results, failures, summaries and details. An encrypted payload is a nonce, the
