@@ -1,4 +1,4 @@
-import { inRounds, type Rounds } from '../platform/every.ts';
+import { every, type Rounds } from '../platform/every.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { MailError, type Mailer } from '../platform/mail/mailer.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
@@ -67,7 +67,7 @@ const PAUSE_MS = 1_000;
 
 /** Sends the due mails every second. Several processes may do this at once. */
 export function startSignInMails(signInMails: Pick<SignInMails, 'sendDue'>, log: Log): Rounds {
-  return inRounds(async () => {
+  return every(async () => {
     try {
       await signInMails.sendDue();
     } catch (error) {

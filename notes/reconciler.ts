@@ -1,4 +1,4 @@
-import { inRounds, type Rounds } from '../platform/every.ts';
+import { every, type Rounds } from '../platform/every.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { NoteLifecycle } from './lifecycle.ts';
 import type { NoteRecovery } from './recovery.ts';
@@ -8,7 +8,7 @@ const PAUSE_MS = 5_000;
 
 /** Repairs now and every few seconds what crashes left of notes. Several processes may do this at once. */
 export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): Rounds {
-  return inRounds(async () => {
+  return every(async () => {
     try {
       const settled = await lifecycle.reconcile();
       if (settled > 0) log.info({ settled }, 'Reconciled notes');
@@ -22,7 +22,7 @@ const COMPARE_PAUSE_MS = 60_000;
 
 /** Compares notes with Temporal now and every minute. Several processes may do this at once. */
 export function startNoteRecovery(recovery: NoteRecovery, log: Log): Rounds {
-  return inRounds(async () => {
+  return every(async () => {
     try {
       const recovered = await recovery.compare();
       if (recovered > 0) log.warn({ recovered }, 'Recovered notes whose end was missing in Redis');

@@ -1,14 +1,14 @@
-/** What is done again and again until it is stopped. */
+/** A function that runs repeatedly until it is stopped. */
 export interface Rounds {
-  /** Lets the round under way end. */
+  /** Waits for the current run, then stops. */
   stop(): Promise<void>;
 }
 
 /**
- * Does something now, and again `pauseMs` after each time that it ended.
+ * Runs a function now, and again `pauseMs` after each run has ended.
  * @param round must not reject
  */
-export function inRounds(round: () => Promise<void>, pauseMs: number): Rounds {
+export function every(round: () => Promise<void>, pauseMs: number): Rounds {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   async function run(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Resolves at the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first Ctrl-C or SIGTERM. A second one ends the process immediately. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -12,7 +12,7 @@ export function untilStopped(): Promise<void> {
   });
 }
 
-/** Runs a process's main function: an error that ends it is told in its own words, without a stack. */
+/** Runs a process's main function. On an error it prints the message without a stack and exits. */
 export async function exitOnError(main: () => Promise<void>): Promise<void> {
   try {
     await main();

@@ -8,11 +8,11 @@ export function createLog(level: string): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
-/** What of an error may be logged: its kind and where it arose. A message may quote content, so it stays out. */
+/** The loggable part of an error: its kind and location. The message is omitted because it may quote content. */
 export function describeError(error: unknown): { name: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { name: typeof error };
   const code = (error as { code?: unknown }).code;
-  const stack = (error.stack ?? '').replace(error.message, ''); // it may look like frames
+  const stack = (error.stack ?? '').replace(error.message, ''); // the message may look like stack frames
   const frames = stack.split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
   return {
     name: error.name,

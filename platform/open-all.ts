@@ -3,21 +3,21 @@ export interface Closable {
   close(): Promise<void>;
 }
 
-/** Collects the resources that {@link openAll} opened so far, each with how to close it. */
+/** The resources that {@link openAll} has opened so far, each with a function that closes it. */
 export type Opening = AsyncDisposableStack;
 
 /**
- * Opens resources that depend on each other. They are closed in reverse order; a failure to close one does not keep
- * the others open.
- * @returns what `open` returns, and one `close` for all of it
- * @throws what `open` throws, after closing everything that was open by then
+ * Opens resources that depend on each other. They are closed in reverse order. If closing one fails, the others are
+ * still closed.
+ * @returns the result of `open`, with one `close` for all resources
+ * @throws the error of `open`, after closing everything that was open
  */
 export async function openAll<T extends object>(open: (opening: Opening) => Promise<T>): Promise<T & Closable> {
   const opening = new AsyncDisposableStack();
   try {
     return { ...(await open(opening)), close: () => opening.disposeAsync() };
   } catch (error) {
-    await opening.disposeAsync().catch(() => {}); // the reason that it could not open says more
+    await opening.disposeAsync().catch(() => {}); // the error of `open` is more useful
     throw error;
   }
 }

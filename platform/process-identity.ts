@@ -1,25 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that may have ended since; its id alone may belong to another process by now. */
+/** A process that may have ended since. Its id alone may belong to another process now. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it began, as the system tells it. */
+  /** When it started, as reported by the system. */
   readonly startedAt: string;
 }
 
-/** Who a living process is; undefined when there is none with this id, or it has ended and only waits to be reaped. */
+/** The identity of a running process. Undefined when no process has this id, or the process is a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startedOnLinux(pid) : startedByPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Whether this very process still runs. */
+/** Whether exactly this process still runs. */
 export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return identify(pid)?.startedAt === startedAt;
 }
 
-/** The fields of proc_pid_stat(5) follow the command, which stands in parentheses and may itself contain some. */
+/** The fields of proc_pid_stat(5) follow the command, which is in parentheses and may contain parentheses. */
 function startedOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

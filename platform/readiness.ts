@@ -1,10 +1,10 @@
-/** Asks one thing that a process needs whether it is there; a rejection says no. */
+/** Checks whether one dependency of a process is available. A rejection means that it is not. */
 export type Probe = (signal: AbortSignal) => Promise<unknown>;
 
 /** Whether a process can do its work now. */
 export interface ReadinessReport {
   readonly status: 'ready' | 'unavailable';
-  /** What it needs by name, and nothing of why it is away. */
+  /** Its dependencies by name, without the reason for an outage. */
   readonly checks: Readonly<Record<string, 'ok' | 'away'>>;
 }
 
@@ -12,15 +12,15 @@ export interface ReadinessReport {
 export type Readiness = () => Promise<ReadinessReport>;
 
 export interface ReadinessOptions {
-  /** Below the second that an orchestrator waits by default. @default 800 */
+  /** Less than the second that orchestrators wait by default. @default 800 */
   readonly timeoutMs?: number;
-  /** How long a report is given again before anything is asked anew. @default 1_000 */
+  /** How long a report is reused. @default 1_000 */
   readonly freshMs?: number;
 }
 
 /**
- * Asks everything that a process needs, side by side. However often it is called, each thing is asked once at a time
- * and once in `freshMs`, so that a flood of questions does not reach it.
+ * Checks all dependencies of a process concurrently. Each dependency is checked only once at a time and once in
+ * `freshMs`, so that many calls do not overload it.
  */
 export function createReadiness(
   probes: Readonly<Record<string, Probe>>,
@@ -41,7 +41,7 @@ export function createReadiness(
 
   return () => {
     if (report && performance.now() < freshUntil) return report;
-    freshUntil = Number.POSITIVE_INFINITY; // until it is there
+    freshUntil = Number.POSITIVE_INFINITY; // until the report is complete
     report = ask().finally(() => {
       freshUntil = performance.now() + freshMs;
     });
@@ -49,7 +49,7 @@ export function createReadiness(
   };
 }
 
-/** Asks within the limit. A question that is still open is not asked a second time. */
+/** Checks with a time limit. A check that is still running is not started a second time. */
 function createAsker(probe: Probe, timeoutMs: number): () => Promise<boolean> {
   let open: Promise<boolean> | undefined;
   return () => {

@@ -23,15 +23,15 @@ import {
   version,
 } from './values.ts';
 
-/** A timer of the runtime's that is set for longer than 24.8 days goes off at once. */
+/** A runtime timer of more than 24.8 days fires immediately. */
 const timeout = duration('24 days');
 const retention = duration('36500 days');
 const concurrency = count(10_000);
-/** More than any machine has: what takes it counts in 32 bits. */
+/** More than any machine has. The code that receives it counts in 32 bits. */
 const perMachine = count(1_024);
 const amount = count(1e12);
 
-/** Every variable that Sotto reads. README's configuration table is checked against it. */
+/** Every variable that Sotto reads. A test checks README's configuration table against it. */
 export const Environment = Type.Object({
   SOTTO_HOME: or(folder, '.sotto'),
   SOTTO_SECRET: Type.Optional(secret('a secret')),
@@ -94,10 +94,13 @@ export const Environment = Type.Object({
   WEBHOOK_CONCURRENCY: or(concurrency, '10'),
 });
 
-/** The configuration: {@link Environment} decoded; durations in milliseconds, sizes in bytes. */
+/** The configuration: the decoded {@link Environment}. Durations are milliseconds, sizes are bytes. */
 export type Config = Readonly<StaticDecode<typeof Environment>>;
 
-/** Thrown by {@link readConfig}; its message names each wrong variable and its rule. It quotes networks, and no other value. */
+/**
+ * Thrown by {@link readConfig}. Its message names each invalid variable and its rule. It quotes networks, and no other
+ * value.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -105,7 +108,7 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration once, at start.
  * @param env the process environment; an empty value counts as unset
- * @throws {ConfigError} one error that lists every bad variable
+ * @throws {ConfigError} one error that lists every invalid variable
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const config: Record<string, unknown> = {};
@@ -124,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(config as Config);
 }
 
-/** What a process that serves cannot do without. The embedded stack provides all of it. */
+/** The variables that a serving process requires. The embedded stack provides all of them. */
 export interface ServiceConfig extends Config {
   readonly REDIS_URL: string;
   readonly SOTTO_SECRET: string;

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { Log } from '../log.ts';
 import type { Config } from './config.ts';
 
-/** Each takes up to 650 MB: more than this is for the operator to decide. */
+/** Each needs up to 650 MB. The operator decides on more than this. */
 const MAX_PROCESSES = 4;
-/** What waits for a remote server costs nothing here. */
+/** Waiting for a remote server uses no resources here. */
 const REMOTE_NOTES = 16;
 
 /** The speech engine's options as configured: the embedded one, or a remote server. */
@@ -19,7 +19,7 @@ export function speechOptions(config: Config, log: Log, cores?: number) {
   };
 }
 
-/** How many notes a worker process transcribes at once: as many as it has engines, or many where a server does it. */
+/** How many notes a worker process transcribes at once: one per engine, or many if a remote server transcribes. */
 export function noteConcurrency(config: Config, cores?: number): number {
   const { NOTE_CONCURRENCY: given, SPEECH_URL: url } = config;
   return given ?? (url === undefined ? speechProcesses(config, cores) : REMOTE_NOTES);
@@ -31,7 +31,7 @@ export function llmOptions(config: Config) {
   return url === undefined ? {} : { llm: { url, apiKey, model, timeoutMs } };
 }
 
-/** Half the cores: an engine uses two where it can, 1.2 on average. */
+/** Half of the cores: an engine uses two if it can, and 1.2 on average. */
 function speechProcesses({ SPEECH_PROCESSES: given }: Config, cores = availableParallelism()): number {
   return given ?? Math.min(MAX_PROCESSES, Math.max(1, Math.floor(cores / 2)));
 }

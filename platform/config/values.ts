@@ -2,15 +2,15 @@ import { CloneType, type TSchema, Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
 import ms from 'ms';
 
-/** Thrown for a value that is not what its variable must be. Its message is the rule, which the name goes before. */
+/** Thrown for an invalid value. Its message is the rule, to be preceded by the variable's name. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }
 
 /**
- * A text that means something else.
- * @param rule what a text must be that means nothing
- * @param read what a text means; undefined when it breaks the rule
+ * A schema for a text that is decoded to another type.
+ * @param rule what a valid text must be
+ * @param read the decoded value; undefined when the text violates the rule
  */
 function variable<T>(rule: string | ((text: string) => string), read: (text: string) => T | undefined) {
   return Type.Transform(Type.String())
@@ -22,7 +22,7 @@ function variable<T>(rule: string | ((text: string) => string), read: (text: str
     .Encode(String);
 }
 
-/** The variable with a value, in its own notation, where none is given. */
+/** Gives a variable a default value, in the variable's notation. */
 export const or = <T extends TSchema>(schema: T, fallback: string): T => CloneType(schema, { default: fallback });
 
 const matching = (rule: string, pattern: RegExp) => variable(rule, (text) => (pattern.test(text) ? text : undefined));
@@ -40,7 +40,7 @@ export const count = (most: number) => whole('a whole number', 1, most);
 /** A TCP port; 0 is any free one. */
 export const port = whole('a port number', 0, 65_535);
 
-/** A duration such as `5s`, `20 minutes` or `90 days`; whole milliseconds once read. */
+/** A duration such as `5s`, `20 minutes` or `90 days`, decoded to whole milliseconds. */
 export function duration(longest: ms.StringValue) {
   const pattern = /^\d{1,12}(\.\d{1,12})?\s?(ms|s|m|h|d|milliseconds?|seconds?|minutes?|hours?|days?)$/;
   return variable(`a duration such as 5s, 20 minutes or 90 days, from 1ms to ${longest}`, (text) => {
@@ -76,10 +76,10 @@ export const encryptionKeys = variable(
   },
 );
 
-/** What is sent in an HTTP header. A line break that a file's end left there would fail each request. */
+/** A value for an HTTP header. A line break from the end of a file would fail each request. */
 export const apiKey = matching('a key without spaces and line breaks', /^[!-~]+$/);
 
-/** @param what names it in the rule */
+/** @param what its name in the rule */
 export const secret = (what: string) =>
   variable(`${what} of at least 32 characters`, (given) => (given.length >= 32 ? given : undefined));
 
@@ -88,7 +88,7 @@ export const mailFrom = matching(
   /^([^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>)$/,
 );
 
-/** A folder. What another program would take for a place of its own is no name of one: `~`, and any URL. */
+/** A folder. `~` and URLs are rejected, because other programs treat them differently. */
 const isFolder = (path: string) => /\S/.test(path) && !/^(~|[a-z][a-z\d+.-]*:\/\/)/i.test(path);
 
 export const folder = variable('the path of a folder, in which ~ has no meaning', (path) =>
@@ -113,7 +113,7 @@ function url(rule: string, schemes: readonly string[], isFit: (url: URL) => bool
   return variable(rule, (address) => (isUrl(address, schemes, isFit) ? address : undefined));
 }
 
-/** The beginning of HTTP addresses: paths are put at its end. */
+/** The base of HTTP addresses. Paths are appended to it. */
 export const baseUrl = url(
   'a URL that begins with http:// or https:// and has no query',
   ['http', 'https'],
@@ -138,7 +138,9 @@ export const smtpUrl = url(
   ({ hash }) => hash === '',
 );
 
-/** CIDRs separated by commas, whole: `10/8` would be 0.0.0.10/8, and an IPv4-mapped one never matches. */
+/**
+ * CIDRs separated by commas. Addresses must be complete: `10/8` would be 0.0.0.10/8. An IPv4-mapped CIDR never matches.
+ */
 export const networks = variable(
   (list) => `CIDRs such as 10.0.0.0/8 or fd00::/8, separated by commas: '${entriesOf(list).find(isNoCidr)}' is none`,
   (list) => (entriesOf(list).some(isNoCidr) ? undefined : list),

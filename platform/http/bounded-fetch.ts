@@ -1,10 +1,10 @@
-/** `fetch` for content that may go to one configured server alone. */
+/** `fetch` for content that may be sent only to one configured server. */
 export type BoundedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` that follows no redirect, which would carry content to another host, and cuts an answer without end.
- * @param maxBytes the longest body that is read
- * @param tooLong what reading fails with beyond that
+ * Creates a `fetch` that follows no redirect, which would send content to another host, and limits the response body.
+ * @param maxBytes the maximum length of a body
+ * @param tooLong creates the error for a longer body
  */
 export function createBoundedFetch(maxBytes: number, tooLong: () => Error): BoundedFetch {
   return async function boundedFetch(input, init) {

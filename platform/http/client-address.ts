@@ -2,20 +2,20 @@ import ipaddr from 'ipaddr.js';
 import { peerOf } from './peers.ts';
 
 export interface ClientAddressOptions {
-  /** CIDRs of the proxies whose `X-Forwarded-For` is believed, separated by commas. @default none */
+  /** CIDRs of the proxies whose `X-Forwarded-For` is trusted, separated by commas. @default none */
   readonly trustedProxies?: string | undefined;
-  /** Called once, when somebody who is not trusted sends `X-Forwarded-For`. */
+  /** Called once, when an untrusted address sends `X-Forwarded-For`. */
   readonly onUntrusted?: () => void;
 }
 
-/** Names the client that a request came from, for limits: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the client of a request, for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export type ClientAddress = (request: Request) => string;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Goes from the connection's other end backwards through `X-Forwarded-For`, as far as each address is a trusted proxy:
- * what stands before the first other address, the client may have made up.
+ * Reads `X-Forwarded-For` backwards from the connection's peer, while each address is a trusted proxy. The client may
+ * have forged everything before the first untrusted address.
  * @throws {TypeError} when a CIDR is malformed
  */
 export function createClientAddress({ trustedProxies = '', onUntrusted }: ClientAddressOptions = {}): ClientAddress {
@@ -45,12 +45,12 @@ export function createClientAddress({ trustedProxies = '', onUntrusted }: Client
 /** Some proxies add the port. */
 function parse(text: string): Address | undefined {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  // `ipaddr.js` also knows forms such as 0x7f.1, which no proxy writes.
+  // `ipaddr.js` also accepts forms such as 0x7f.1, which no proxy writes.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
   return ipaddr.process(bare);
 }
 
-/** Whoever has one IPv6 address has the whole /64. */
+/** An owner of one IPv6 address usually owns the whole /64. */
 function show(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`)}/64`;

@@ -1,8 +1,9 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Adds the loopback addresses to `NO_PROXY`: a process asks its own parts for readiness and metrics, which no proxy
- * reaches. Bun reads the variable at each request and child processes at their start; on Deno an operator sets it.
+ * Adds the loopback addresses to `NO_PROXY`, because a process requests readiness and metrics from its own parts, which
+ * no proxy reaches. Bun reads the variable at each request, and child processes read it at their start. On Deno, an
+ * operator sets it.
  * @param env the process environment, which is changed when it names a proxy
  */
 export function bypassProxyForLoopback(env: Record<string, string | undefined>): void {

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Readiness } from '../readiness.ts';
 import { type ServeOptions, type Server, serve } from './serve.ts';
 
-/** Of the default metrics those that say nothing, or something else, on Bun and Deno. */
+/** Default metrics that have no meaning, or a different one, on Bun and Deno. */
 const MISLEADING = [
   'process_heap_bytes',
   ...['resources', 'handles', 'requests'].flatMap((what) => [`nodejs_active_${what}`, `nodejs_active_${what}_total`]),
@@ -17,8 +17,8 @@ export interface OperatorServerDeps extends ServeOptions {
 }
 
 /**
- * Answers what operators and their orchestrators ask, on a port that need not be public: `/metrics`, `/health` (the
- * process serves) and `/health/ready` (it can do its work).
+ * Serves operators and orchestrators on a port that need not be public: `/metrics`, `/health` (the process serves) and
+ * `/health/ready` (it can do its work).
  */
 export function serveOperators({ registry, readiness, moreMetrics, ...at }: OperatorServerDeps): Promise<Server> {
   collectDefaultMetrics({ register: registry });
@@ -42,11 +42,11 @@ export function serveOperators({ registry, readiness, moreMetrics, ...at }: Oper
   }, at);
 }
 
-/** What the process needs as a metric, asked when it is scraped. */
+/** Reports readiness as a metric, checked on scrape. */
 function observeReadiness(registry: Registry, readiness: Readiness): void {
   new Gauge({
     name: 'sotto_dependency_up',
-    help: 'Whether what this process needs answers: 1, or 0',
+    help: 'Whether a dependency of this process answers: 1 or 0',
     labelNames: ['dependency'] as const,
     registers: [registry],
     async collect() {

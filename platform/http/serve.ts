@@ -10,16 +10,16 @@ export interface Server {
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** How long the requests in flight may take once the server is to stop: below what process managers allow. @default 15_000 */
+  /** How long requests in flight may take after a stop. Less than process managers allow. @default 15_000 */
   readonly stopGraceMs?: number;
 }
 
-/** Sizes are counted by the routes while they read, each with its own limit. */
+/** Each route enforces its own limit while it reads the body. */
 const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
-/** Bun's greatest: a long dictation is silent on the wire until its words are ready. */
+/** Bun's maximum: a long dictation sends no data until its text is ready. */
 const IDLE_TIMEOUT_SECONDS = 255;
 
 const STOP_GRACE_MS = 15_000;
@@ -73,12 +73,12 @@ function serveOnDeno(handler: (request: Request) => Response | Promise<Response>
   const server = Deno.serve(settings, (request, { remoteAddr }) => handler(notePeer(request, remoteAddr.hostname)));
   return {
     port: server.addr.port,
-    // Deno cannot cut connections once it shuts down: aborting its signal then ends the process with an error.
+    // Deno cannot close connections during a shutdown: aborting its signal then ends the process with an error.
     stop: () => withinGrace(server.shutdown(), async () => {}, options.stopGraceMs),
   };
 }
 
-/** Waits for the graceful end. After the grace it cuts what is still open and waits no longer. */
+/** Waits for the graceful end. After the grace period it closes open connections and stops waiting. */
 async function withinGrace(graceful: Promise<void>, cut: () => Promise<void>, graceMs = STOP_GRACE_MS): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {

@@ -4,23 +4,26 @@ import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Log } from '../log.ts';
 
-/** A message to one user. Text and HTML say the same. */
+/** A message to one user. Text and HTML have the same content. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Makes the `Message-ID`, so that a mail sent twice after a crash is shown once: letters, digits, `.`, `_`, `-`. */
+  /**
+   * Determines the `Message-ID`, so that a mail that is sent twice after a crash appears once: letters, digits, `.`,
+   * `_`, `-`.
+   */
   readonly id?: string;
 }
 
 /**
- * Why a mail was not sent: `mail_unavailable` may pass, `mail_refused` is the server's final word (a 5xx reply).
- * The server's own text never leaves the room, as it may repeat the address.
+ * Why a mail was not sent. `mail_unavailable` may be retried; `mail_refused` is permanent (a 5xx reply).
+ * The server's own text is never exposed, because it may repeat the address.
  */
 export type MailFailureCode = 'mail_unavailable' | 'mail_refused';
 
-/** The one error that {@link Mailer.send} throws. Its message is the code. */
+/** The only error that {@link Mailer.send} throws. Its message is the code. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly code: MailFailureCode;
@@ -31,7 +34,7 @@ export class MailError extends Error {
   }
 }
 
-/** Sends mails, each whole or not at all. */
+/** Sends mails, each completely or not at all. */
 export interface Mailer {
   /** @throws {MailError} */
   send(mail: Mail): Promise<void>;
@@ -40,14 +43,14 @@ export interface Mailer {
 }
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. Without it, mail goes to `outbox`. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. Without it, mail goes to `outbox`. */
   readonly url?: string | undefined;
   /** The `From` header, such as `Sotto <sotto@example.com>`. */
   readonly from: string;
-  /** The folder that takes `.eml` files when there is no mail server; made when the first mail is written. */
+  /** The folder for `.eml` files when there is no mail server; created with the first mail. */
   readonly outbox: string;
   readonly log: Log;
-  /** Limit of each step of a conversation with the mail server. */
+  /** Time limit of each step of an SMTP session. */
   readonly timeoutMs?: number;
 }
 
@@ -86,11 +89,11 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
       const file = resolve(join(outbox, name));
       try {
         await mkdir(outbox, { recursive: true, mode: 0o700 });
-        // A reader of the folder never sees half a mail.
+        // A reader of the folder never sees a partial mail.
         await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 });
         await rename(`${file}.part`, file);
       } catch {
-        throw failed('mail_unavailable', log); // the disk is full, or the folder may not be written
+        throw failed('mail_unavailable', log); // the disk is full, or the folder is not writable
       }
       log.info({ file }, 'Mail written to the outbox as MAIL_URL is not set');
     },
@@ -98,7 +101,7 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
   };
 }
 
-/** Bodies as they are: who reads the file must be able to copy its link, which quoted-printable breaks over lines. */
+/** Without quoted-printable, which would break a link over lines: a reader of the file must be able to copy it. */
 function unfolded({ text, html }: Mail) {
   const part = (type: string, body: string) => {
     const headers = [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit'];
@@ -112,7 +115,7 @@ function failed(code: MailFailureCode, log: Log): MailError {
   return new MailError(code);
 }
 
-/** No mail may make nodemailer read a file or fetch a URL. */
+/** Prevents mails from making nodemailer read files or fetch URLs. */
 const sealed = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function message({ id, ...mail }: Mail, from: string) {
@@ -129,10 +132,10 @@ function domainOf(address: string): string {
   return /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost';
 }
 
-/** RFC 5321 section 4.2.1: a 5yz reply is permanent. Anything else, a lost connection too, may pass. */
+/** RFC 5321, section 4.2.1: a 5yz reply is permanent. Other failures, including a lost connection, may be retried. */
 function mailFailureCode(error: unknown): MailFailureCode {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
-  // A 5xx to our own greeting or login is a fault of the set-up, which an operator mends: the mail waits for it.
+  // A 5xx reply to the greeting or login is a configuration error that an operator fixes, so the mail waits.
   const aboutTheMail = command !== undefined && !/^(CONN|EHLO|HELO|STARTTLS|AUTH)/.test(command);
   return aboutTheMail && responseCode !== undefined && responseCode >= 500 ? 'mail_refused' : 'mail_unavailable';
 }

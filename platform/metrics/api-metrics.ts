@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What an API process counts, in Prometheus' terms. Labels are routes, codes and names from closed lists. */
+/** The metrics of an API process. Labels are routes, codes and names from closed lists. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** A registry of its own for each process, so that two in one test do not mix. */
+/** Each process has its own registry, so that two in one test do not mix. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -24,13 +24,13 @@ export function createMetrics() {
     }),
     dictations: new Counter({
       name: 'sotto_dictations_total',
-      help: 'Dictations by how they ended',
+      help: 'Dictations by outcome',
       labelNames: ['source', 'outcome'] as const,
       registers,
     }),
     dictationSlots: new Gauge({
       name: 'sotto_dictations_in_flight',
-      help: 'Dictations that this process holds now',
+      help: 'Dictations in progress in this process',
       registers,
     }),
     dictationStageSeconds: new Histogram({
@@ -47,7 +47,7 @@ export function createMetrics() {
     }),
     rewrites: new Counter({
       name: 'sotto_rewrites_total',
-      help: 'LLM rewrites by how they ended',
+      help: 'LLM rewrites by outcome',
       labelNames: ['outcome'] as const,
       registers,
     }),

@@ -4,8 +4,8 @@ export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>;
 export type NoteMetrics = ReturnType<typeof createNoteMetrics>;
 
 /**
- * What a worker process counts, in Prometheus' terms. Labels are codes and names from closed lists. A registry of its
- * own for each process, so that two in one test do not mix.
+ * The metrics of a worker process. Labels are codes and names from closed lists. Each process has its own registry, so
+ * that two in one test do not mix.
  */
 export function createWorkerMetrics() {
   const registry = new Registry();
@@ -25,50 +25,50 @@ function createWebhookMetrics(registry: Registry) {
   return {
     attempts: new Counter({
       name: 'sotto_webhook_attempts_total',
-      help: 'Requests made to webhook endpoints, by what made them and how they ended',
+      help: 'Requests to webhook endpoints, by trigger, event type and outcome',
       labelNames: ['trigger', 'event_type', 'outcome'] as const,
       registers,
     }),
     attemptSeconds: new Histogram({
       name: 'sotto_webhook_attempt_duration_seconds',
-      help: 'Time from the beginning of a request to the end of its answer',
+      help: 'Duration of requests to webhook endpoints, response included',
       labelNames: ['trigger', 'outcome'] as const,
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
       registers,
     }),
     attemptsInFlight: new Gauge({
       name: 'sotto_webhook_attempts_in_flight',
-      help: 'Requests to webhook endpoints that this process has open now',
+      help: 'Open requests of this process to webhook endpoints',
       registers,
     }),
     deferred: new Counter({
       name: 'sotto_webhook_attempts_deferred_total',
-      help: 'Attempts that were put off as their endpoint had too many requests open',
+      help: 'Attempts postponed because their endpoint had too many open requests',
       registers,
     }),
     firstAttemptDelay: new Histogram({
       name: 'sotto_webhook_first_attempt_delay_seconds',
-      help: 'Time from an event to the beginning of its first attempt at an endpoint',
+      help: 'Time from an event to the start of its first attempt at an endpoint',
       labelNames: ['event_type'] as const,
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, MINUTE, 5 * MINUTE],
       registers,
     }),
     deliverySeconds: new Histogram({
       name: 'sotto_webhook_delivery_duration_seconds',
-      help: 'Time from an event to the 2xx answer of an endpoint, retries included',
+      help: 'Time from an event to the 2xx response of an endpoint, retries included',
       labelNames: ['event_type'] as const,
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 10, MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 18 * HOUR, 28 * HOUR],
       registers,
     }),
     deliveries: new Counter({
       name: 'sotto_webhook_deliveries_total',
-      help: 'Deliveries of an event to an endpoint, by how they ended',
+      help: 'Deliveries of events to endpoints, by outcome',
       labelNames: ['event_type', 'outcome'] as const,
       registers,
     }),
     endpointsWarned: new Counter({
       name: 'sotto_webhook_endpoints_warned_total',
-      help: 'Warnings of an endpoint that has failed for 24 hours',
+      help: 'Warnings about endpoints that have failed for 24 hours',
       registers,
     }),
     endpointsDisabled: new Counter({
@@ -86,13 +86,13 @@ function createNoteMetrics(registry: Registry) {
   return {
     processed: new Counter({
       name: 'sotto_notes_processed_total',
-      help: 'Runs of note processing, by how they ended',
+      help: 'Runs of note processing, by outcome',
       labelNames: ['outcome'] as const,
       registers,
     }),
     processingSeconds: new Histogram({
       name: 'sotto_note_processing_duration_seconds',
-      help: 'Time from the start of a note to its end, waiting included',
+      help: 'Duration of note processing, waiting included',
       labelNames: ['outcome'] as const,
       buckets: minutesAndHours,
       registers,
@@ -105,7 +105,7 @@ function createNoteMetrics(registry: Registry) {
     }),
     transcriptions: new Counter({
       name: 'sotto_note_transcriptions_total',
-      help: 'Attempts to transcribe a note, by how they ended',
+      help: 'Attempts to transcribe a note, by outcome',
       labelNames: ['outcome'] as const,
       registers,
     }),

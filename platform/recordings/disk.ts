@@ -8,11 +8,11 @@ import { RecordingMissingError, type Recordings } from './types.ts';
 
 export interface DiskOptions {
   readonly folder: string;
-  /** Makes the links that the service itself answers. */
+  /** Creates links that the service itself serves. */
   readonly links: LinkSigner;
 }
 
-/** A recording that is there. */
+/** A recording that exists. */
 export interface FoundRecording {
   readonly path: string;
   readonly bytes: number;
@@ -20,7 +20,7 @@ export interface FoundRecording {
   readonly modifiedAt: number;
 }
 
-/** What the service needs to answer links itself. */
+/** The additional methods for serving links. */
 export interface DiskRecordings extends Recordings {
   /** Null when there is no such recording. */
   find(object: string): Promise<FoundRecording | null>;
@@ -28,7 +28,7 @@ export interface DiskRecordings extends Recordings {
 
 const READ_BYTES = 256 * 1024;
 
-/** Keeps recordings as files below one folder. */
+/** Stores recordings as files in one folder. */
 export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecordings {
   return {
     async put(stream, { object }) {
@@ -38,7 +38,7 @@ export function createDiskRecordings({ folder, links }: DiskOptions): DiskRecord
     async download(object, path, signal) {
       signal.throwIfAborted();
       const recording = pathOf(folder, object);
-      // Where the file system can, both share their blocks until one is written.
+      // If the file system supports it, both share blocks until one is written.
       await reaching(() => copyFile(recording, path, constants.COPYFILE_FICLONE).catch(refuseMissing));
     },
     read: (object) => chunksOf(pathOf(folder, object)),
@@ -66,18 +66,20 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** With the file goes what a process that was killed had written of it. */
+/** Also removes the partial file that a killed process left. */
 async function remove(path: string): Promise<void> {
   await rm(path, { force: true });
   await rm(partOf(path), { force: true });
 }
 
-/** Where a file is written until it is whole. Found by its name, as a folder may hold millions of others. */
+/**
+ * The path of a file while it is written. It is derived from the name, because a folder may contain millions of files.
+ */
 function partOf(path: string): string {
   return `${path}.part`;
 }
 
-/** The file is there as a whole, or not at all. */
+/** Writes a file completely or not at all. */
 async function write(chunks: AsyncIterable<Uint8Array>, path: string, signal: AbortSignal): Promise<{ bytes: number }> {
   const temporary = partOf(path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -95,7 +97,7 @@ async function write(chunks: AsyncIterable<Uint8Array>, path: string, signal: Ab
 
 /**
  * The file of an object.
- * @throws {RangeError} when the name would leave the folder
+ * @throws {RangeError} when the name points outside the folder
  */
 export function pathOf(folder: string, object: string): string {
   const root = resolve(folder);
@@ -119,7 +121,7 @@ function refuseMissing(error: NodeJS.ErrnoException): never {
   throw isMissing(error) ? new RecordingMissingError('The recording is not there') : error;
 }
 
-/** A rename is only as safe as what it renames, and lasts once the folder is written too. */
+/** Makes a rename durable: the file is synced before, and the folder after it. */
 async function persist(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -1,4 +1,4 @@
-/** Extensions of the formats that voice is recorded in, by MIME type without parameters. */
+/** File extensions of audio formats, by MIME type without parameters. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/aac': 'aac',
   'audio/aiff': 'aiff',
@@ -28,21 +28,21 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 const AUDIO_TYPE = /^(audio|video)\/[a-z0-9!#$&^_.+-]{1,80}$/;
 
 /**
- * The MIME type to keep of an upload: lower case, without parameters; null when it is no recording's, so that a link
- * never shows an uploaded page or picture as what it claims to be.
+ * The MIME type to store for an upload: lower case, without parameters. Null when it is not a recording type, so that a
+ * link never serves an uploaded page or picture with that type.
  */
 export function recordingType(contentType: string | null | undefined): string | null {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   return AUDIO_TYPE.test(type) || type === 'application/ogg' ? type : null;
 }
 
-/** The name that a recording is downloaded under, with the extension of its type where it is known. */
+/** The file name for downloading a recording, with the extension of its type if it is known. */
 export function recordingFileName(noteId: string, contentType: string | null): string {
   const extension = EXTENSIONS[contentType ?? ''];
   return extension ? `${noteId}.${extension}` : noteId;
 }
 
-/** RFC 6266: saved under this name, whatever its characters. */
+/** RFC 6266: the download name, which may contain any characters. */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(

@@ -9,19 +9,22 @@ import { RecordingMissingError, type Recordings } from './types.ts';
 export interface GcsOptions {
   readonly storage: Storage;
   readonly bucket: string;
-  /** Put before every object's name, such as `sotto/`; may be empty. */
+  /** Prefix of every object's name, such as `sotto/`; may be empty. */
   readonly prefix: string;
   readonly now: () => number;
-  /** How long the bucket may take before the next bytes move. @default STALL_MS */
+  /** The maximum time without progress of the bytes. @default STALL_MS */
   readonly stallMs?: number;
 }
 
-/** Sent in chunks of this size, each confirmed and sent again when it got lost: what one upload holds in memory. */
+/**
+ * Recordings are sent in chunks of this size. Each is confirmed, and sent again if it was lost. One upload holds one
+ * chunk in memory.
+ */
 const CHUNK_BYTES = 8 * 1024 * 1024;
-/** How long the bucket may take to answer what carries no recording; its client would wait a minute, and ask again. */
+/** The time limit for requests that carry no recording. The client library would wait a minute and retry. */
 const ANSWER_MS = 5_000;
 
-/** Keeps recordings in a Google Cloud Storage bucket: resumable uploads, V4 signed links. */
+/** Stores recordings in a Google Cloud Storage bucket: resumable uploads, V4 signed links. */
 export function createGcsRecordings({ storage, bucket, prefix, now, stallMs }: GcsOptions): Recordings {
   const fileOf = (object: string) => storage.bucket(bucket).file(prefix + object);
   return {

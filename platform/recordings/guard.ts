@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { RecordingMissingError, RecordingsUnavailableError } from './types.ts';
 
-/** How long a store may take before the next bytes move: far beyond what 8 MiB need. */
+/** The maximum time without progress of the bytes: far more than 8 MiB need. */
 export const STALL_MS = 20_000;
 
 /**
- * Runs a step of a store.
- * @param withinMs how long a step may take that moves no bytes
- * @throws {RecordingsUnavailableError} whatever it failed with, with nothing of it but its code
+ * Runs an operation of a store.
+ * @param withinMs time limit of an operation that moves no bytes
+ * @throws {RecordingsUnavailableError} for any failure, with only its code
  */
 export async function reaching<T>(step: () => Promise<T>, withinMs?: number): Promise<T> {
   const stall = createStall(withinMs ?? 0);
@@ -21,19 +21,19 @@ export async function reaching<T>(step: () => Promise<T>, withinMs?: number): Pr
   }
 }
 
-/** What a store reads while it writes: the bytes of the stream, and a signal that ends a store that takes no more. */
+/** Writes the bytes to a store. The signal aborts a store that accepts no more bytes. */
 export type Store<T> = (bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<T>;
 
 /**
- * Writes a stream to a store. What the stream fails with is passed on as it is: it is the sender's affair.
- * @throws {RecordingsUnavailableError} when the store fails, or moves nothing for `stallMs`
+ * Writes a stream to a store. An error of the stream is rethrown unchanged, because the sender caused it.
+ * @throws {RecordingsUnavailableError} when the store fails, or makes no progress for `stallMs`
  */
 export async function storing<T>(stream: Readable, store: Store<T>, stallMs = STALL_MS): Promise<T> {
   const stall = createStall(stallMs);
   let failure: { readonly reason: unknown } | undefined;
   async function* bytes() {
     try {
-      stall.rest(); // waiting for the sender is not the store's fault
+      stall.rest(); // waiting for the sender is not a failure of the store
       for await (const chunk of stream) {
         stall.watch();
         yield chunk as Uint8Array;
@@ -56,7 +56,7 @@ export async function storing<T>(stream: Readable, store: Store<T>, stallMs = ST
   }
 }
 
-/** Passes on what a store sends, and fails when it sends nothing for `stallMs`. */
+/** Yields the bytes from a store. Fails when none arrive for `stallMs`. */
 export async function* fetching(source: Readable, stallMs = STALL_MS): AsyncGenerator<Uint8Array> {
   const stall = createStall(stallMs);
   stall.signal.addEventListener('abort', () => source.destroy(unavailable(stall.signal.reason)));
@@ -72,10 +72,10 @@ export async function* fetching(source: Readable, stallMs = STALL_MS): AsyncGene
   }
 }
 
-/** A clock that is wound up by `watch` and stopped by `rest`. */
+/** A timer that `watch` starts and `rest` stops. */
 function createStall(ms: number) {
   const { promise: ended, reject } = Promise.withResolvers<never>();
-  ended.catch(() => {}); // nobody may be waiting any more
+  ended.catch(() => {}); // possibly nothing awaits it any more
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkOptions, SignedLink } from './types.ts';
 
-/** What a link that holds true allows. */
+/** What a valid link allows. */
 export interface Link {
   readonly object: string;
   readonly contentType: string | null;
@@ -16,14 +16,14 @@ export interface LinkSigner {
 
 export interface LinkSignerOptions {
   readonly secret: string;
-  /** The secret before the last rotation: its links hold until they expire. */
+  /** The secret before the last rotation. Its links stay valid until they expire. */
   readonly previousSecret?: string | undefined;
-  /** Where the service answers its links, such as `https://sotto.example/v1/recordings`. */
+  /** The base URL of links, such as `https://sotto.example/v1/recordings`. */
   readonly baseUrl: string;
   readonly now: () => number;
 }
 
-/** Signs links to recordings on disk: object, expiry, type and name under one HMAC-SHA256. */
+/** Signs links to recordings on disk: object, expiry, type and name with one HMAC-SHA256. */
 export function createLinkSigner({ secret, previousSecret, baseUrl, now }: LinkSignerOptions): LinkSigner {
   const current = keyOf(secret);
   const accepted = previousSecret ? [current, keyOf(previousSecret)] : [current];
@@ -53,7 +53,7 @@ export function createLinkSigner({ secret, previousSecret, baseUrl, now }: LinkS
   };
 }
 
-/** Derived for this use alone. */
+/** Derives a key for this use only. */
 function keyOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('recording links').digest();
 }

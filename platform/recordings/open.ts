@@ -5,8 +5,8 @@ import type { LinkSigner } from './links.ts';
 import type { Recordings } from './types.ts';
 
 /**
- * Opens the store that `RECORDINGS` names: a folder, or `gs://bucket[/prefix]` with the credentials that Google's
- * libraries find by themselves (Application Default Credentials).
+ * Opens the store that `RECORDINGS` names: a folder, or `gs://bucket[/prefix]` with Google's Application Default
+ * Credentials.
  */
 export function openRecordings(place: string, links: LinkSigner): Recordings | DiskRecordings {
   const [, bucket, prefix = ''] = /^gs:\/\/([^/]+)(?:\/(.*))?$/.exec(place) ?? [];

@@ -7,21 +7,22 @@ import type { Redis } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 import { RecordingMissingError, type Recordings } from './types.ts';
 
-/** Thrown when Redis knows another store of recordings than this process uses. */
+/** Thrown when Redis records another store of recordings than the one of this process. */
 export class OtherStoreError extends Error {
   override readonly name = 'OtherStoreError';
 }
 
-/** How long a success is taken as still true. */
+/** How long a successful check stays valid. */
 const FRESH_MS = 10_000;
-/** More than a file system keeps for what is as good as full. */
+/** More than a file system reserves when it is almost full. */
 const PROBE_BYTES = 64 * 1024;
 
 const markerOf = (storeId: string) => `stores/${storeId}`;
 
 /**
- * Makes a check that this process can write recordings, and that they lie in the store that all processes of this Redis
- * use. The first process puts a marker into its store, and the marker's name into Redis; the others look for it.
+ * Creates a check that this process can write recordings, and that they are in the store that all processes of this
+ * Redis use. The first process writes a marker into its store, and the marker's name into Redis. The others look for
+ * it.
  */
 export function createStoreCheck(
   { redis, recordings }: { readonly redis: Redis; readonly recordings: Recordings },

@@ -1,38 +1,38 @@
 import type { Readable } from 'node:stream';
 
-/** A recording's place in the store and what is known of its format. */
+/** A recording's location in the store, and what is known of its format. */
 export interface RecordingTarget {
   /** Path-like name without leading slash, such as `notes/<user>/<note>`. */
   readonly object: string;
   readonly contentType: string | null;
 }
 
-/** What a signed link is to say. */
+/** The contents of a signed link. */
 export interface LinkOptions {
   readonly expiresInSeconds: number;
   readonly contentType: string | null;
-  /** Name that a browser saves the file under. */
+  /** The file name that a browser saves. */
   readonly fileName: string;
 }
 
 export interface SignedLink {
   readonly url: string;
-  /** Epoch milliseconds, a whole second: from then on the link is refused. */
+  /** Epoch milliseconds, a whole second. From then on the link is rejected. */
   readonly expiresAt: number;
 }
 
-/** Thrown by {@link Recordings.download} when the recording is not there (any more). */
+/** Thrown by {@link Recordings.download} when the recording does not or no longer exist. */
 export class RecordingMissingError extends Error {
   override readonly name = 'RecordingMissingError';
 }
 
 /**
- * Thrown by every method of {@link Recordings} when the store itself fails, as a full disk or a bucket that does not
- * answer: the caller may try again. Paths and addresses stay out of it.
+ * Thrown by every method of {@link Recordings} when the store itself fails, for example a full disk or an unavailable
+ * bucket. The caller may try again. It contains no paths or addresses.
  */
 export class RecordingsUnavailableError extends Error {
   override readonly name = 'RecordingsUnavailableError';
-  /** What it failed with, such as `ENOSPC`, `ECONNREFUSED` or an HTTP status. */
+  /** The cause, such as `ENOSPC`, `ECONNREFUSED` or an HTTP status. */
   readonly code: string;
 
   constructor(code: string) {
@@ -41,11 +41,11 @@ export class RecordingsUnavailableError extends Error {
   }
 }
 
-/** Where audio lies: a folder or a Google Cloud Storage bucket. */
+/** The store of audio: a folder or a Google Cloud Storage bucket. */
 export interface Recordings {
   /**
-   * Writes the whole stream or nothing; resolves with the bytes written. What the stream fails with is thrown as it is.
-   * Of one object, only one may be under way: its name is made for this recording.
+   * Writes the whole stream or nothing. Resolves with the bytes written. Errors of the stream are rethrown unchanged.
+   * Only one write per object may run at a time, because a name belongs to one recording.
    */
   put(stream: Readable, target: RecordingTarget): Promise<{ readonly bytes: number }>;
   /**
@@ -54,12 +54,12 @@ export interface Recordings {
    */
   download(object: string, path: string, signal: AbortSignal): Promise<void>;
   /**
-   * The recording's bytes, as they come.
+   * The recording's bytes as a stream.
    * @throws {RecordingMissingError} while it is read
    */
   read(object: string): AsyncIterable<Uint8Array>;
-  /** Deletes it; one that is gone already is no error. */
+  /** Deletes it. A missing recording is not an error. */
   delete(object: string): Promise<void>;
-  /** A link that works for anyone until it expires. It does not prove that the recording is there. */
+  /** A link that works for everyone until it expires. It does not prove that the recording exists. */
   signedUrl(object: string, options: LinkOptions): Promise<SignedLink>;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recordings } from './types.ts';
 
-/** Which recording is copied where. */
+/** A recording and the folder for its copy. */
 export interface WorkingCopyOptions {
   /** The recording's name in the store. */
   readonly object: string;
@@ -11,7 +11,7 @@ export interface WorkingCopyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs `use` with the path of a copy of a recording on this machine's disk; the copy is gone afterwards. */
+/** Calls `use` with the path of a local copy of a recording, and deletes the copy afterwards. */
 export async function withWorkingCopy<T>(
   recordings: Pick<Recordings, 'download'>,
   { object, folder, signal }: WorkingCopyOptions,

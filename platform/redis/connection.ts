@@ -10,11 +10,11 @@ const COMMAND_TIMEOUT_MS = 5_000;
 
 const OPTIONS = {
   connectionName: 'sotto',
-  // What is in flight when a connection breaks fails at once, and so does what waits when none can be opened.
+  // Commands in flight fail immediately when a connection breaks, and so do waiting ones when none can be opened.
   maxRetriesPerRequest: 0,
   commandTimeout: COMMAND_TIMEOUT_MS,
   connectTimeout: COMMAND_TIMEOUT_MS,
-  // A peer that disappeared is not waited for: TCP itself keeps sending to it for a quarter of an hour.
+  // Limits the wait for a peer that disappeared: TCP itself would resend for a quarter of an hour.
   socketTimeout: COMMAND_TIMEOUT_MS + 500,
   autoResendUnfulfilledCommands: false,
 } satisfies RedisOptions;
@@ -22,8 +22,8 @@ const OPTIONS = {
 const backOff = (attempt: number) => Math.min(50 * 2 ** attempt, 1_000);
 
 /**
- * Opens the one connection to Redis. Commands fail fast while Redis is unavailable, so that callers answer 503
- * and Temporal retries, and nothing is sent twice after a reconnect.
+ * Opens the connection to Redis. Commands fail fast while Redis is unavailable, so that callers answer 503 and Temporal
+ * retries. Nothing is sent twice after a reconnect.
  * @param to a `redis://` or `rediss://` address, or all settings
  */
 export function connectRedis(to: string | RedisSettings): Redis {
@@ -63,19 +63,19 @@ function connectCluster(settings: RedisSettings): Cluster {
   const { nodes, tls, db: _, ...access } = readAddresses(settings);
   return new Cluster([...nodes], {
     redisOptions: { ...OPTIONS, ...access, ...(tls ? { tls } : {}) },
-    // A node's certificate names its host, which the cluster tells; it must not be looked up before it is checked.
+    // A node's certificate names its host, as the cluster reports it. It must not be resolved before it is checked.
     ...(tls ? { dnsLookup: (address, callback) => callback(null, address) } : {}),
     clusterRetryStrategy: backOff,
     slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
     slotsRefreshInterval: 10_000,
     enableOfflineQueue: false,
-    // A command that may have run is not sent a second time; one that was redirected or refused did not run.
+    // A command that may have run is not resent. One that was redirected or rejected did not run.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
   });
 }
 
-/** Rejects unless Redis answers; of a cluster, unless it covers all slots and each of its masters answers. */
+/** Rejects unless Redis answers. A cluster must cover all slots, and each of its masters must answer. */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis instanceof Cluster) return pingCluster(redis);
   await redis.ping();
@@ -90,7 +90,7 @@ async function pingCluster(cluster: Cluster): Promise<void> {
   if (covered !== ALL_SLOTS) throw new Error('The cluster does not cover all slots');
   const masters = new Set(ranges.map(([, , master]) => (master ? `${master[0]}:${master[1]}` : '')));
   const known = new Map(cluster.nodes('all').map((node) => [`${node.options.host}:${node.options.port}`, node]));
-  // ioredis forgets a node whose connection broke, and the cluster names it until another takes its slots.
+  // ioredis forgets a node whose connection broke. The cluster lists the node until another one takes its slots.
   if (![...masters].every((master) => known.has(master))) {
     cluster.refreshSlotsCache();
     throw new Error('A master of the cluster cannot be reached');
@@ -99,14 +99,14 @@ async function pingCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A second connection, for subscriptions: to the same Redis, or to one node of the cluster, which hears what is
- * published on all of them.
+ * A second connection, for subscriptions: to the same Redis, or to one node of the cluster. Every node receives what is
+ * published on any of them.
  */
 export function connectSubscriber(redis: Redis): SingleRedis {
   const options = { lazyConnect: true, autoResubscribe: false } as const;
   if (!(redis instanceof Cluster)) return redis.duplicate(options);
   const subscriber = new SingleRedis({ ...options, retryStrategy: backOff });
-  // Another node each time, as the last one may be gone for good.
+  // A different node each time, because the last one may be gone permanently.
   const choose = () => {
     const nodes = redis.nodes('all').filter(({ status }) => status === 'ready');
     const node = nodes[Math.floor(Math.random() * nodes.length)];
@@ -121,14 +121,14 @@ export function connectSubscriber(redis: Redis): SingleRedis {
 const SEARCH_PAUSE_MS = 1_000;
 
 /**
- * After a failover the old primary may live on as a replica and keep its connections, while the name leads to the new
- * one. What it refuses makes us look where a new connection leads, and move there when that is a primary.
+ * After a failover the old primary may continue as a replica and keep its connections, while its name leads to the new
+ * one. When it rejects a write, this checks where a new connection leads, and moves there if that is a primary.
  */
 function createPrimarySearch(redis: SingleRedis): () => void {
   let searching = false;
   async function search(): Promise<void> {
     const probe = redis.duplicate({ lazyConnect: true, retryStrategy: () => null, reconnectOnError: null });
-    probe.on('error', () => {}); // there is none: the next refusal looks again
+    probe.on('error', () => {}); // unavailable; the next rejected write checks again
     try {
       await probe.connect();
       const [there] = await probe.role();
@@ -147,15 +147,15 @@ function createPrimarySearch(redis: SingleRedis): () => void {
   };
 }
 
-/** Replies of a Redis that is there but cannot take a write now. */
+/** Replies of a Redis that is running but cannot accept a write now. */
 const REFUSALS = /^(READONLY|OOM|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|BUSY|CLUSTERDOWN|TRYAGAIN)\b/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 
-/** What ioredis says when no connection can carry a command. */
+/** Messages of ioredis when no connection can carry a command. */
 const UNREACHABLE =
   /^(Command timed out|Connection is closed\.|Stream isn't writeable|Cluster isn't ready|Failed to refresh slots cache|Too many Cluster redirections)/;
 
-/** True when Redis could not be reached, did not answer in time or cannot write now: the caller may try again. */
+/** Whether Redis could not be reached, did not answer in time or cannot write now. The caller may try again. */
 export function storeUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'MaxRetriesPerRequestError' || error.name === 'ClusterAllFailedError') return true;
@@ -166,12 +166,12 @@ export function storeUnavailable(error: unknown): boolean {
   return UNREACHABLE.test(error.message);
 }
 
-/** A transaction is refused as EXECABORT; the reason stands with the first command in it that was refused. */
+/** A rejected transaction fails as EXECABORT. The reason is in the first rejected command. */
 function transactionUnavailable(error: Error & { previousErrors?: readonly unknown[] }): boolean {
   return error.message.startsWith('EXECABORT') && (error.previousErrors ?? []).some(storeUnavailable);
 }
 
-/** The reply to a write that a read can do without; undefined when Redis takes no writes now. */
+/** The reply to a write that a read does not require; undefined when Redis accepts no writes now. */
 export async function unlessUnavailable<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write;
@@ -181,7 +181,7 @@ export async function unlessUnavailable<T>(write: Promise<T>): Promise<T | undef
   }
 }
 
-/** Every node that holds keys: the one Redis, or the masters of the cluster. */
+/** Every node that stores keys: the single Redis, or the masters of the cluster. */
 export function masterNodes(redis: Redis): SingleRedis[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }

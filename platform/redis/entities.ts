@@ -10,12 +10,12 @@ type FieldType<V> = V extends boolean
       ? 'string'
       : 'string[]';
 
-/** The type of every field of an entity, as redis-om names it. */
+/** The type of every field of an entity, in redis-om's terms. */
 export type EntityFields<T> = { readonly [K in keyof T]-?: FieldType<NonNullable<T[K]>> };
 
-/** One kind of entity, kept as Redis hashes; each is named by its whole key. */
+/** One kind of entity, stored as Redis hashes. Each is identified by its whole key. */
 export interface Entities<T> {
-  /** Writes the whole entity: fields that are not given are gone afterwards, and so is an expiry. */
+  /** Writes the whole entity. Omitted fields and an expiry are removed. */
   save(key: string, entity: T): Promise<void>;
   find(key: string): Promise<T | null>;
 }
@@ -25,9 +25,9 @@ const PREFIX = 'v1';
 const SEPARATOR = '\u001f';
 
 /**
- * Maps Redis hashes to entities with redis-om, over the one ioredis connection.
+ * Maps Redis hashes to entities with redis-om, over the existing ioredis connection.
  * @param fields the type of each field
- * @param mandatory a field that every entity has: a hash without it does not exist
+ * @param mandatory a field that every entity has; a hash without it does not exist
  */
 export function createEntities<T extends { [K in keyof T]: Value | undefined }>(
   redis: Redis,
@@ -50,7 +50,7 @@ export function createEntities<T extends { [K in keyof T]: Value | undefined }>(
     },
     find: async (key) => {
       const found = await repository.fetch(entityId(key));
-      // Redis keeps no empty list, so one that is absent was empty.
+      // Redis stores no empty lists, so an absent list was empty.
       return found[mandatory] === undefined
         ? null
         : ({ ...noLists, ...Object.fromEntries(Object.entries(found)) } as T);
@@ -58,7 +58,7 @@ export function createEntities<T extends { [K in keyof T]: Value | undefined }>(
   };
 }
 
-/** An entity's fields as redis-om writes them, for a script that saves and does something else in one step. */
+/** An entity's fields as redis-om writes them, for scripts that save an entity in the same step. */
 export function hashFields(entity: { readonly [name: string]: Value | undefined }): string[] {
   return Object.entries(entity).flatMap(([name, value]) =>
     value === undefined || (typeof value === 'object' && value.length === 0) ? [] : [name, encode(value)],
@@ -70,19 +70,19 @@ function encode(value: Value): string {
   return typeof value === 'object' ? value.join(SEPARATOR) : String(value);
 }
 
-/** A list among an entity's fields, for what reads that field alone; Redis keeps no empty one. */
+/** Parses a list field that was read alone. Redis stores no empty lists. */
 export function readList(field: string | null | undefined): string[] {
   return field ? field.split(SEPARATOR) : [];
 }
 
-/** The part of a key that redis-om takes as the entity's id. */
+/** The part of a key that redis-om uses as the entity's id. */
 function entityId(key: string): string {
   return key.slice(PREFIX.length + 1);
 }
 
 /**
- * The part of node-redis's interface that a HASH repository calls, over ioredis: redis-om knows no other client.
- * Nothing else may be called on it.
+ * Adapts ioredis to the part of node-redis's interface that a HASH repository calls, because redis-om supports no other
+ * client. Other methods are not available.
  */
 function connection(redis: Redis): RedisConnection {
   const calls = {

@@ -1,6 +1,6 @@
 /**
- * Every key that Sotto keeps in Redis. What belongs to one user or organization carries its id as hash tag, so that
- * one script's keys share a cluster slot.
+ * Every key that Sotto stores in Redis. Keys of one user or organization have its id as hash tag, so that the keys of
+ * one script share a cluster slot.
  */
 export const keys = {
   /** Hash: one user. */
@@ -11,13 +11,13 @@ export const keys = {
   token: (userId: string, tokenId: string) => `v1:{${userId}}:token:${tokenId}`,
   /** Set: ids of a user's personal tokens. */
   tokens: (userId: string) => `v1:{${userId}}:tokens`,
-  /** Hash: one browser's session, with hashes of its secrets. Expires 30 days after the newest secret was made. */
+  /** Hash: one browser's session, with hashes of its secrets. Expires 30 days after the newest secret was created. */
   session: (userId: string, sessionId: string) => `v1:{${userId}}:session:${sessionId}`,
   /** Sorted set: ids of a user's sessions, by the epoch milliseconds at which each expires. Expires with the last. */
   sessions: (userId: string) => `v1:{${userId}}:sessions`,
   /** Hash: one note: `meta` and `body` as JSON, its words, number, version and times. */
   note: (userId: string, noteId: string) => `v1:{${userId}}:note:${noteId}`,
-  /** String: a record of 44 bytes for each note a user ever made, in the order of making: id and time. */
+  /** String: a record of 44 bytes for each note a user ever created, in order of creation: id and time. */
   notes: (userId: string) => `v1:{${userId}}:notes`,
   /** Hash: what a list shows of each of a user's notes, as JSON, by its number. */
   items: (userId: string) => `v1:{${userId}}:items`,
@@ -39,37 +39,37 @@ export const keys = {
   tags: (userId: string) => `v1:{${userId}}:tags`,
   /** Sorted set: recordings that are being stored or deleted, by time: `<user id>/<note id>`. */
   unsettledRecordings: () => 'v1:unsettled-recordings',
-  /** String: epoch milliseconds up to which the notes were compared with the runs that Temporal knows as ended. */
+  /** String: epoch milliseconds up to which the notes were compared with ended runs in Temporal. */
   notesComparedUntil: () => 'v1:notes-compared-until',
   /** List: finished pieces of a transcription under way, JSON. Expires after a week. */
   pieces: (userId: string, noteId: string, run: number) => `v1:{${userId}}:pieces:${noteId}:${run}`,
   /** String, JSON: the export that a user asked for last. Expires after a day. */
   accountExport: (userId: string) => `v1:{${userId}}:account-export`,
-  /** String, JSON: what a user's own dictations are formatted by. */
+  /** String, JSON: the formatting preferences of a user's own dictations. */
   dictationPreferences: (userId: string) => `v1:{${userId}}:dictation-preferences`,
   /** String, JSON: a note that was deleted and may be restored. Expires after 10 minutes. */
   deletedNote: (userId: string, noteId: string) => `v1:{${userId}}:deleted-note:${noteId}`,
-  /** Hash: one resumable upload: size, offset, note and what its sender says of it. Expires after a week. */
+  /** Hash: one resumable upload: size, offset, note and the client's metadata. Expires after a week. */
   upload: (userId: string, uploadId: string) => `v1:{${userId}}:upload:${uploadId}`,
   /** List: recordings that hold an upload's bytes so far, in order. Expires with it. */
   uploadParts: (userId: string, uploadId: string) => `v1:{${userId}}:upload-parts:${uploadId}`,
-  /** String: who makes an upload's note now. Expires after a minute. */
+  /** String: the lease of the request that creates an upload's note. Expires after a minute. */
   uploadFinisher: (userId: string, uploadId: string) => `v1:{${userId}}:upload-finisher:${uploadId}`,
   /** Sorted set: ids of a user's unfinished uploads, by the epoch milliseconds at which each expires. */
   openUploads: (userId: string) => `v1:{${userId}}:open-uploads`,
   /** String: the address that a sign-in link was mailed to. Gone once used, or after 15 minutes. */
   signInLink: (linkHash: string) => `v1:sign-in:${linkHash}`,
-  /** Sorted set: sign-in mails that are to be sent, by when each is due: `<when it was asked for>/<address>`. */
+  /** Sorted set: sign-in mails to send, by due time: `<when it was requested>/<address>`. */
   signInMailsDue: () => 'v1:sign-in-mails-due',
-  /** String: sign-ins asked for of one kind, by the SHA-256 of whom they count for. Expires within an hour. */
+  /** String: requested sign-ins of one kind, by the SHA-256 of the client or address. Expires within an hour. */
   signInRate: (kind: string, hash: string) => `v1:sign-in-rate:${kind}:${hash}`,
-  /** String: requests of one kind that a user made in the running minute. Expires with the minute. */
+  /** String: a user's requests of one kind in the current minute. Expires with the minute. */
   userRate: (userId: string, kind: string) => `v1:{${userId}}:rate:${kind}`,
-  /** String: requests that came from a client's address in the running minute. Expires with the minute. */
+  /** String: requests from a client's address in the current minute. Expires with the minute. */
   clientRate: (client: string) => `v1:client-rate:${client}`,
   /** String, JSON: usage of one dictation, without content; expires after USAGE_RETENTION. */
   usage: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:usage:${transcriptionId}`,
-  /** String, JSON: whose dictation a request made, without content; expires after USAGE_RETENTION. */
+  /** String, JSON: the dictation of a request, without content; expires after USAGE_RETENTION. */
   request: (requestId: string) => `v1:request:${requestId}`,
   /** String, JSON: request and response of a dictation with `store=true`; expires after STORE_RETENTION. */
   dictation: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:dictation:${transcriptionId}`,
@@ -77,23 +77,23 @@ export const keys = {
   organization: (organizationId: string) => `v1:{${organizationId}}:organization`,
   /** Set: ids of all organizations. */
   organizations: () => 'v1:organizations',
-  /** Set: ids of the organizations that allow an origin. May hold more than is true, never less. */
+  /** Set: ids of the organizations that allow an origin. May contain extra ids, but never misses one. */
   originOrganizations: (origin: string) => `v1:origin:${origin}`,
   /** Hash: one enterprise key, without its secret. */
   enterpriseKey: (organizationId: string, keyId: string) => `v1:{${organizationId}}:enterprise-key:${keyId}`,
   /** Set: ids of an organization's enterprise keys. */
   enterpriseKeys: (organizationId: string) => `v1:{${organizationId}}:enterprise-keys`,
-  /** String: requests that an enterprise key made in the running minute. Expires with the minute. */
+  /** String: requests with an enterprise key in the current minute. Expires with the minute. */
   requestRate: (organizationId: string, keyId: string) => `v1:{${organizationId}}:requests:${keyId}`,
   /** String: name of the marker in the store of recordings that all processes use. */
   recordingsStore: () => 'v1:recordings-store',
-  /** Sorted set: recordings kept for a time only, by the epoch milliseconds at which they are to go. */
+  /** Sorted set: temporary recordings, by the epoch milliseconds at which they expire. */
   recordingExpiries: () => 'v1:recording-expiries',
-  /** String, JSON: one feedback, without what was attached. Expires after USAGE_RETENTION. */
+  /** String, JSON: one feedback, without its attachments. Expires after USAGE_RETENTION. */
   feedback: (organizationId: string, feedbackId: string) => `v1:{${organizationId}}:feedback:${feedbackId}`,
   /** String: the text attached to a feedback. Expires after STORE_RETENTION. */
   feedbackText: (organizationId: string, feedbackId: string) => `v1:{${organizationId}}:feedback-text:${feedbackId}`,
-  /** Sorted set: ids of an organization's feedback, by the epoch milliseconds at which it came. */
+  /** Sorted set: ids of an organization's feedback, by the epoch milliseconds of its arrival. */
   feedbackIndex: (organizationId: string) => `v1:{${organizationId}}:feedback`,
   /** Set: ids of a user's webhook endpoints. */
   webhookEndpoints: (userId: string) => `v1:{${userId}}:webhook-endpoints`,
@@ -110,6 +110,6 @@ export const keys = {
   webhookPending: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}:pending`,
   /** Hash: type and note of one event, for redelivery. Expires after 30 days. */
   webhookMessage: (userId: string, messageId: string) => `v1:{${userId}}:webhook-message:${messageId}`,
-  /** String, JSON: the manual send that an Idempotency-Key (by its SHA-256) stands for. Expires after 30 days. */
+  /** String, JSON: the manual send of an Idempotency-Key (by its SHA-256). Expires after 30 days. */
   webhookIdempotency: (userId: string, keyHash: string) => `v1:{${userId}}:webhook-idempotency:${keyHash}`,
 } as const;

@@ -1,8 +1,10 @@
 import type { ConnectionOptions } from 'node:tls';
 
-/** Which Redis a process connects to, and how. */
+/** How a process connects to Redis. */
 export interface RedisSettings {
-  /** One or more `redis://` or `rediss://` addresses, separated by commas; more than one of a cluster or of sentinels. */
+  /**
+   * One or more `redis://` or `rediss://` addresses, separated by commas. Several are nodes of a cluster, or sentinels.
+   */
   readonly url: string;
   /** Whether the addresses are nodes of a Redis Cluster. */
   readonly cluster?: boolean | undefined;

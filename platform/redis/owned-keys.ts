@@ -3,8 +3,8 @@ import { masterNodes, type Redis } from './connection.ts';
 const BATCH = 500;
 
 /**
- * Names of keys that match a glob pattern, one after another. It reads through all of Redis, so it is for operators'
- * commands alone. A key that is written meanwhile may be missed, and one may be given twice.
+ * Iterates over the names of keys that match a glob pattern. It scans all of Redis, so it is for operators' commands
+ * only. A key that is written meanwhile may be missed, and a key may be returned twice.
  */
 export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<string> {
   for (const node of masterNodes(redis)) {
@@ -18,7 +18,7 @@ export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<s
 }
 
 /**
- * Removes every key that carries the id of a user or an organization as its hash tag.
+ * Removes every key that has the id of a user or an organization as its hash tag.
  * @returns how many
  */
 export async function removeOwnedKeys(redis: Redis, ownerId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Redis } from './connection.ts';
 
-/** Whether a request may go on, and what is left for the window in which it came. */
+/** Whether a request is allowed, and what is left in its window. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
@@ -12,18 +12,18 @@ export interface RateVerdict {
 }
 
 export interface RateLimit {
-  /** Counts one request against the limit of a key for a window, which begins with its first request. */
+  /** Counts one request against the limit of a key per window. A window starts with its first request. */
   take(key: string, limit: number): Promise<RateVerdict>;
-  /** The same without counting one: whether the next would be allowed. */
+  /** Returns the same without counting: whether the next request would be allowed. */
   peek(key: string, limit: number): Promise<RateVerdict>;
 }
 
-/** Counts requests by key in fixed windows, over all API processes. */
+/** Counts requests by key in fixed windows, across all API processes. */
 export function createRateLimit(redis: Redis, windowSeconds: number): RateLimit {
   const counter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: '',
-    // Limits may differ from key to key, so they are compared below.
+    // Limits may differ per key, so they are compared below.
     points: Number.MAX_SAFE_INTEGER,
     duration: windowSeconds,
   });

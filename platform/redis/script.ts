@@ -7,15 +7,15 @@ type Argument = string | number | Buffer;
 /** Values by the names that the script's header declares. A name declared with `...` takes a list. */
 export type Named<T> = Readonly<Record<string, T | readonly T[]>>;
 
-/** Runs a Lua script as one step in Redis. */
+/** Runs a Lua script as one atomic step in Redis. */
 export type Script = (keys: Named<string>, args?: Named<Argument>) => Promise<unknown>;
 
 /** Numbers and texts that a script shares with TypeScript, by their names in Lua. */
 export type Constants = Readonly<Record<string, number | string>>;
 
 /**
- * Loads a script from its `.lua` file. `notes/store/lua/README.md` describes the header that declares its keys, its
- * arguments and the modules that it includes. Redis receives the text once; later calls send its digest.
+ * Loads a script from its `.lua` file. `notes/store/lua/README.md` describes the header that declares keys, arguments
+ * and included modules. Redis receives the text once; later calls send its digest.
  */
 export function loadScript(redis: Redis, file: URL, constants: Constants = {}): Script {
   const source = readFileSync(file, 'utf8');
@@ -35,8 +35,9 @@ export function loadScript(redis: Redis, file: URL, constants: Constants = {}): 
 }
 
 /**
- * A script's whole text: constants, its keys as `KEY.name`, its arguments as `ARG.name`, its modules, then itself.
- * @param base the folder or a file in the folder of the modules
+ * Builds a script's whole text: constants, its keys as `KEY.name`, its arguments as `ARG.name`, its modules, then
+ * itself.
+ * @param base the folder of the modules, or a file in it
  */
 export function assembleLua(source: string, base: URL, constants: Constants = {}): string {
   const modules = header(source, 'include').map((name) => {
@@ -53,7 +54,7 @@ export function assembleLua(source: string, base: URL, constants: Constants = {}
   ].join('\n');
 }
 
-/** `unpack` of a long list overflows Lua's stack, so a rest is copied one by one. */
+/** `unpack` of a long list overflows Lua's stack, so the rest is copied element by element. */
 const REST_FUNCTION =
   'local function rest(list, from) local out = {} for at = from, #list do out[#out + 1] = list[at] end return out end';
 
@@ -62,7 +63,7 @@ function header(source: string, kind: string): string[] {
   return line.split(' ').filter((name) => name !== '');
 }
 
-/** The names in a header. The last may begin with `...` for a list. */
+/** The names in a header. The last may start with `...` for a list. */
 const declared = (source: string, kind: 'KEYS' | 'ARGV'): readonly string[] => header(source, kind);
 
 function tableOf(names: readonly string[], list: 'KEYS' | 'ARGV'): string {

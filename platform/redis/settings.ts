@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import type { RedisSettings } from './options.ts';
 
-/** What a process that connects to Redis must be told. */
+/** The configuration of a process that connects to Redis. */
 export type RedisConfig = Config & { readonly REDIS_URL: string };
 
 /**
- * The settings of the connection, with the files of certificates read.
+ * The settings of the connection, with the contents of certificate files.
  * @throws {Error} naming the variable whose file cannot be read
  */
 export async function redisSettings(config: RedisConfig): Promise<RedisSettings> {

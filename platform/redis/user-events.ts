@@ -3,24 +3,24 @@ import { connectSubscriber, type Redis } from './connection.ts';
 
 const CHANNEL = 'v1:user-events:';
 
-/** The channel and the message of an event: arguments of a script that publishes it in the same step. */
+/** The channel and the message of an event, as arguments of a script that publishes it in the same step. */
 export function eventArgs(userId: string, event: UserEvent): { readonly channel: string; readonly event: string } {
   return { channel: CHANNEL + userId, event: JSON.stringify(event) };
 }
 
-/** Listens to the events of some users, on a connection of its own. */
+/** Receives the events of some users on its own connection. */
 export interface UserEventSource {
-  /** Events of this user arrive once it resolves. */
+  /** Events of this user arrive once the promise resolves. */
   listen(userId: string): Promise<void>;
   ignore(userId: string): Promise<void>;
-  /** Has Redis answer, so that a connection that is lost without a word is noticed. */
+  /** Pings Redis, so that a silently lost connection is detected. */
   check(): Promise<void>;
   close(): void;
 }
 
 /**
  * Opens the connection at the first call of `listen`.
- * @param onLost the connection broke: nobody is listened to any more, and events may have been missed
+ * @param onLost called when the connection broke: all subscriptions have ended, and events may have been missed
  */
 export function openUserEvents(
   redis: Redis,
@@ -28,7 +28,7 @@ export function openUserEvents(
   onLost: () => void,
 ): UserEventSource {
   const subscriber = connectSubscriber(redis);
-  subscriber.on('error', () => {}); // the other connection tells of it
+  subscriber.on('error', () => {}); // the other connection reports it
   subscriber.on('close', onLost);
   subscriber.on('message', (channel, message) =>
     onEvent(channel.slice(CHANNEL.length), JSON.parse(message) as UserEvent),

@@ -2,7 +2,7 @@ import type { Redis } from './connection.ts';
 
 const BATCH = 1_000;
 
-/** Every key that belongs to a user, in batches. A key that is there all the time comes at least once. */
+/** Every key of a user, in batches. A key that exists throughout is returned at least once. */
 export async function* userKeys(redis: Redis, userId: string): AsyncGenerator<string[]> {
   let cursor = '0';
   do {

@@ -15,7 +15,7 @@ import { ensureSearchAttributes } from './register-search-attributes.ts';
 import { openSdkMetrics } from './sdk-metrics.ts';
 import { FAILURE_CONVERTER_PATH } from './worker.ts';
 
-/** One connection for this process's client and workers: a start through it can be eager. */
+/** One connection for this process's client and workers, so that workflow starts can be eager. */
 export interface Temporal extends Closable {
   readonly client: Client;
   readonly connection: NativeConnection;
@@ -27,16 +27,16 @@ export interface Temporal extends Closable {
 }
 
 interface ConnectOptions {
-  /** How long the server may take to take the connection. */
+  /** How long the server may take to accept the connection. */
   readonly connectTimeoutMs?: number;
   readonly encryptionKeys?: EncryptionKeys | undefined;
 }
 
 /**
- * Connects as Temporal's own environment variables say (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
- * TEMPORAL_TLS…), and sees to it that the namespace knows Sotto's search attributes.
- * @param options.encryptionKeys encrypt what Temporal keeps
- * @throws {Error} in words for an operator; nothing stays open then
+ * Connects according to Temporal's own environment variables (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
+ * TEMPORAL_TLS…), and ensures that the namespace has Sotto's search attributes.
+ * @param options.encryptionKeys encrypt what Temporal stores
+ * @throws {Error} with a message for operators; nothing stays open then
  */
 export async function connectTemporal(
   env: Record<string, string | undefined>,
@@ -63,10 +63,10 @@ function encrypting(keys: EncryptionKeys): DataConverter {
   return { payloadCodecs: [createPayloadCodec(keys)], failureConverterPath: FAILURE_CONVERTER_PATH };
 }
 
-/** As long as a server that is just starting may need; a process manager starts us again after that. */
+/** Enough for a server that is just starting. After that, a process manager restarts this process. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** The SDK itself waits without end for a server that takes the connection and says nothing. */
+/** The SDK has no time limit for a server that accepts the connection and sends nothing. */
 async function connect(options: NativeConnectionOptions, timeoutMs: number): Promise<NativeConnection> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`it did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
@@ -74,7 +74,7 @@ async function connect(options: NativeConnectionOptions, timeoutMs: number): Pro
   try {
     return await Promise.race([connecting, late]);
   } catch (error) {
-    void connecting.then((connection) => connection.close()).catch(() => {}); // it may come when nobody waits any more
+    void connecting.then((connection) => connection.close()).catch(() => {}); // it may arrive after the time limit
     const { address = 'localhost:7233' } = options;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -86,10 +86,10 @@ async function connect(options: NativeConnectionOptions, timeoutMs: number): Pro
   }
 }
 
-/** How long Temporal may take to accept something before whoever asks is told to try again. */
+/** How long Temporal may take to accept a call. After that, the caller is told to try again. */
 const CALL_TIMEOUT_MS = 5_000;
 
-/** Without a deadline, calls to a server that is gone without a word wait for it; waiting for a result has none. */
+/** Without a deadline, calls to a server that disappeared silently would wait for it. Waiting for a result has none. */
 function withinDeadline(connection: NativeConnection): WorkflowClientInterceptor {
   const limited = <Input, Output>(input: Input, next: (input: Input) => Promise<Output>): Promise<Output> =>
     connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => next(input));
@@ -105,9 +105,9 @@ function withinDeadline(connection: NativeConnection): WorkflowClientInterceptor
 }
 
 /**
- * Sends the SDK's log through ours; signals are the process's own affair. Call once, before the first connection.
- * @param options.metrics whether the SDK is to keep metrics
- * @returns reads them, in Prometheus' text format
+ * Forwards the SDK's log to ours. Signals are handled by the process. Call once, before the first connection.
+ * @param options.metrics whether the SDK collects metrics
+ * @returns a function that reads them, in Prometheus' text format
  */
 export async function installTemporalRuntime(
   log: Log,
@@ -118,7 +118,7 @@ export async function installTemporalRuntime(
     logger: new DefaultLogger('WARN', (entry: LogEntry) => forward(log, entry)),
     shutdownSignals: [],
     telemetryOptions: {
-      // Otherwise the SDK writes lines of its own to standard output, where everything else is JSON.
+      // Otherwise, the SDK writes its own lines to standard output, where everything else is JSON.
       logging: { forward: {}, filter: 'WARN' },
       ...(kept ? { metrics: kept.exporter } : {}),
     },
@@ -126,7 +126,7 @@ export async function installTemporalRuntime(
   return async () => (await kept?.read()) ?? '';
 }
 
-/** The SDK's message and ids; an error it carries may quote anything and stays out. */
+/** Logs the SDK's message and ids. An attached error may quote content and is omitted. */
 function forward(log: Log, { level, message, meta }: LogEntry): void {
   const { workflowId, activityType, taskQueue, sdkComponent } = (meta ?? {}) as Record<string, unknown>;
   const write = level === 'ERROR' ? log.error.bind(log) : log.warn.bind(log);

@@ -17,8 +17,8 @@ const utf8 = {
 const wire = proto.temporal.api.common.v1.Payload;
 
 /**
- * Encrypts what Temporal keeps: arguments, results, failures, summaries and details. An encrypted payload is a nonce, the
- * ciphertext and its tag; its metadata names the key. Payloads from before the keys, or of others, pass as they are.
+ * Encrypts what Temporal stores: arguments, results, failures, summaries and details. An encrypted payload is a nonce,
+ * the ciphertext and its tag; its metadata names the key. Other payloads pass unchanged.
  */
 export function createPayloadCodec(keys: EncryptionKeys): PayloadCodec {
   const [current] = keys;

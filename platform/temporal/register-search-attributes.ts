@@ -5,8 +5,8 @@ import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 const INDEXED_VALUE_TYPES: Partial<Record<string, number>> = { KEYWORD: 2, KEYWORD_LIST: 7 };
 
 /**
- * Registers Sotto's search attributes where the namespace lacks them. Workflows that name an unknown one cannot start.
- * @throws {Error} naming the ones that are missing, where the server does not let us add them
+ * Registers Sotto's search attributes that the namespace lacks. Workflows with an unknown attribute cannot start.
+ * @throws {Error} naming the missing ones, if the server does not allow adding them
  */
 export async function ensureSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
   const known = await knownAttributes(connection, namespace);
@@ -21,7 +21,9 @@ export async function ensureSearchAttributes(connection: NativeConnection, names
   }
 }
 
-/** Undefined where the server does not tell: Temporal Cloud serves no operator API, its attributes are made by hand. */
+/**
+ * Undefined when the server does not tell: Temporal Cloud has no operator API, and its attributes are created by hand.
+ */
 async function knownAttributes(connection: NativeConnection, namespace: string): Promise<Set<string> | undefined> {
   try {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });

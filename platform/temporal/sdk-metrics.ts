@@ -3,19 +3,19 @@ import type { PrometheusMetricsExporter } from '@temporalio/worker';
 
 /** The metrics of Temporal's SDK, in Prometheus' text format. */
 export interface SdkMetrics {
-  /** Serves them to this process; named and counted as Prometheus would have it. */
+  /** Serves them to this process, with names and units in Prometheus' style. */
   readonly exporter: { readonly prometheus: PrometheusMetricsExporter['prometheus'] };
-  /** Empty as long as there is nothing to read. */
+  /** Empty while there is nothing to read. */
   read(): Promise<string>;
 }
 
 const READ_TIMEOUT_MS = 2_000;
-/** Waiting that matters begins at tenths of a second, which the SDK's own buckets do not tell apart. */
+/** Relevant waiting times start at tenths of a second, which the SDK's own buckets do not resolve. */
 const WAITING_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
-/** Each API process has a queue of its own, whose name would make new series at every start. */
+/** Each API process has its own queue, whose name would create new series at every start. */
 const OWN_QUEUE = /task_queue="dictation@[^"]*"/g;
 
-/** The SDK can only serve its metrics itself: on a port that is free now, from where the process passes them on. */
+/** The SDK can only serve its metrics over HTTP itself. It uses a free port, and the process forwards them. */
 export async function openSdkMetrics(): Promise<SdkMetrics> {
   const bindAddress = `127.0.0.1:${await freePort()}`;
   return {

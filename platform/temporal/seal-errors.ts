@@ -5,8 +5,8 @@ import { describeError } from '../log.ts';
 import { storeUnavailable } from '../redis/connection.ts';
 
 /**
- * Keeps what an unexpected error says out of Temporal, where every failure is stored: its message may quote content.
- * Its kind, its code and where it arose stay, and so do failures that were made for Temporal.
+ * Keeps the text of unexpected errors out of Temporal, which stores every failure, because a message may quote content.
+ * Kind, code and location stay. Failures that were created for Temporal pass unchanged.
  */
 export const sealErrors: ActivityInterceptorsFactory = () => ({
   inbound: {
@@ -20,7 +20,7 @@ export const sealErrors: ActivityInterceptorsFactory = () => ({
   },
 });
 
-/** An AbortError is how a step that was cancelled ends; its words are the runtime's own. */
+/** A cancelled step ends with an AbortError, whose message is from the runtime. */
 function isMeant(error: unknown): boolean {
   const aborted = error instanceof Error && error.name === 'AbortError';
   return aborted || error instanceof TemporalFailure || error instanceof CompleteAsyncError;

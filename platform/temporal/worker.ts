@@ -19,38 +19,40 @@ export interface WorkerDeps {
   readonly activities: object;
   /** How payloads are encrypted; undefined when they are not. */
   readonly dataConverter?: DataConverter | undefined;
-  /** How many workflows stay in memory; waiting ones beyond that cost nothing but a replay. */
+  /** How many workflows stay in memory. Further waiting ones are replayed when needed. */
   readonly maxCachedWorkflows?: number;
   readonly maxConcurrentActivities?: number;
-  /** What workflows tell this process, such as how they ended. */
+  /** Receives reports from workflows, such as how they ended. */
   readonly sinks?: InjectedSinks<Sinks>;
   /**
-   * The version of this code, for Temporal's Worker Versioning: workflows stay with the version that they began on,
-   * unless their definition says otherwise. Without one the worker takes every task of its queue.
+   * The version of this code for Temporal's Worker Versioning. Workflows stay with the version that they started on,
+   * unless their definition states otherwise. Without a version, the worker takes every task of its queue.
    */
   readonly version?: string | undefined;
-  /** A workflow task lasts as long as the local activities in it: a webhook's first attempt up to 20 seconds. */
+  /** A workflow task lasts as long as its local activities: up to 20 seconds for a webhook's first attempt. */
   readonly maxConcurrentWorkflowTasks?: number;
 }
 
-/** What runs until it is stopped. */
+/** A worker that runs until it is stopped. */
 export interface RunningWorker {
-  /** Takes no more tasks, lets those in flight end, then resolves. */
+  /** Accepts no more tasks, waits for those in flight, then resolves. */
   stop(): Promise<void>;
-  /** Rejects when the worker failed for good. */
+  /** Rejects when the worker failed permanently. */
   readonly ended: Promise<void>;
-  /** Resolves while it takes tasks. */
+  /** Resolves while the worker accepts tasks. */
   probe(): Promise<void>;
 }
 
-/** Below the 30 s that process managers commonly allow before they kill. */
+/** Less than the 30 s that process managers commonly allow before they kill a process. */
 const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
-/** How late a long step may learn that it was cancelled. */
+/** The maximum delay before a long step learns that it was cancelled. */
 const MAX_HEARTBEAT_THROTTLE = '2 seconds';
 
-/** Starts a worker on one task queue. The SDK's default cache size is read off V8's heap, so it is always set here. */
+/**
+ * Starts a worker on one task queue. The cache size is always set, because the SDK derives its default from V8's heap.
+ */
 export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const worker = await Worker.create({
     connection: deps.connection,
@@ -75,7 +77,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     shutdownForceTime: SHUTDOWN_FORCE,
   });
   const ended = worker.run();
-  ended.catch(() => {}); // whoever waits for it sees it
+  ended.catch(() => {}); // the caller that awaits it handles it
   return {
     ended,
     probe: async () => {
@@ -89,7 +91,7 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
   };
 }
 
-/** The name of Sotto's worker deployment, of which every version is a part. */
+/** The name of Sotto's worker deployment, which contains all versions. */
 const DEPLOYMENT = 'sotto';
 
 function deployment(buildId: string): WorkerDeploymentOptions {
@@ -100,12 +102,12 @@ function deployment(buildId: string): WorkerDeploymentOptions {
   };
 }
 
-/** Encodes failures for the codec, in workflows and outside of them. */
+/** Encodes failures for the codec, inside and outside of workflows. */
 export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter.ts', import.meta.url));
 
 /**
- * Bundles `workflows/index.ts` as every worker runs it. Takes seconds: do it once in a process.
- * @param options.dataConverter as of the worker
+ * Bundles `workflows/index.ts` for all workers. Takes seconds, so call it once per process.
+ * @param options.dataConverter the worker's
  */
 export function bundleWorkflows({ dataConverter }: Pick<WorkerDeps, 'dataConverter'> = {}): Promise<WorkflowBundle> {
   const failureConverterPath = dataConverter?.failureConverterPath;

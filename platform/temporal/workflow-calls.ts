@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 
-/** Starts a workflow; one that was started already, by its id, stays as it is. */
+/** Starts a workflow. One that was already started with its id stays unchanged. */
 export async function startOnce(start: () => Promise<unknown>): Promise<void> {
   try {
     await start();
@@ -9,7 +9,7 @@ export async function startOnce(start: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Signals or cancels a workflow. False when it has ended, or never was. */
+/** Signals or cancels a workflow. Returns false when it has ended or never existed. */
 export async function ifThere(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call();

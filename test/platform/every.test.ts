@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { inRounds } from '../../platform/every.ts';
+import { every } from '../../platform/every.ts';
 import { eventually } from '../support/eventually.ts';
 
-test('inRounds() begins now, and begins again after each end', async () => {
+test('every() begins now, and begins again after each end', async () => {
   let begun = 0;
-  const rounds = inRounds(async () => {
+  const rounds = every(async () => {
     begun += 1;
   }, 1);
   expect(begun).toBe(1);
@@ -15,7 +15,7 @@ test('inRounds() begins now, and begins again after each end', async () => {
 test('stop() waits for the round under way, and no other follows', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   let begun = 0;
-  const rounds = inRounds(() => {
+  const rounds = every(() => {
     begun += 1;
     return end;
   }, 1);
