@@ -9,7 +9,7 @@ import type { UsageStore } from '../dictation/usage-store.ts';
 import type { WebhookEndpointStore } from '../webhooks/store/endpoints.ts';
 import type { Deletion } from './deletion.ts';
 
-/** What the operator's commands work on. */
+/** The dependencies of the operator's commands. */
 export interface AdminDeps {
   readonly organizations: OrganizationStore;
   readonly enterpriseKeys: EnterpriseKeyStore;
@@ -17,7 +17,7 @@ export interface AdminDeps {
   readonly tokens: TokenStore;
   readonly feedback: FeedbackStore;
   readonly usage: Pick<UsageStore, 'getUsage' | 'findRequest'>;
-  /** What `store=true` kept. */
+  /** Dictations that were stored with `store=true`. */
   readonly archive: {
     get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null>;
     remove(orgId: string, transcriptionId: string): Promise<boolean>;
@@ -30,15 +30,15 @@ export interface AdminDeps {
 /** One row of output. Names are those of the JSON output; times are ISO 8601. */
 export type Row = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** A command's arguments, read: the named positional ones and the options. */
+/** A command's parsed arguments: positional ones and options. */
 export interface Given {
   /** A positional argument of the command's usage. */
   argument(name: string): string;
   option(name: string): string | undefined;
-  /** Every value of an option that may be repeated; undefined when it was not given at all. */
+  /** Every value of a repeatable option; undefined when it was not given. */
   options(name: string): readonly string[] | undefined;
   flag(name: string): boolean;
-  /** @throws {UsageError} when it is no whole number */
+  /** @throws {UsageError} when it is not a whole number */
   count(name: string): number | undefined;
 }
 
@@ -49,28 +49,28 @@ export interface Command {
   /** Names of the positional arguments, in order. */
   readonly arguments: readonly string[];
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** How the options are written, for help. */
+  /** How the options are written in the help text. */
   readonly usage?: string;
   run(deps: AdminDeps, given: Given): Promise<Row | readonly Row[]>;
 }
 
-/** The command was written wrongly. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command was understood and cannot be done. */
+/** The command is valid but cannot be executed. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
-/** A time as the output shows it. */
+/** Formats a time for the output. */
 export function instant(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-/** What was looked for. @throws {AdminError} when it is not there */
-export function found<T>(value: T | null | undefined, what: string): T {
+/** Returns the value. @throws {AdminError} when it is missing */
+export function assertFound<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new AdminError(`Cannot find ${what}`);
   return value;
 }

@@ -6,11 +6,13 @@ import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { removeOwnedKeys, scanKeys } from '../platform/redis/owned-keys.ts';
 
-/** Deletes accounts with everything that belongs to them. */
+/** Deletes accounts with all their data. */
 export interface Deletion {
-  /** Removes a user. Their recordings are left to the reconciler of the workers. */
+  /** Removes a user. The reconciler of the workers deletes their recordings. */
   user(user: User): Promise<void>;
-  /** Removes an organization. Audio that it had kept goes at the next maintenance round. False when there is none. */
+  /**
+   * Removes an organization. Its stored audio is deleted by the next maintenance run. Returns false when there is none.
+   */
   organization(organizationId: string): Promise<boolean>;
 }
 
@@ -27,9 +29,9 @@ export function createDeletion(
   return {
     user: async (user) => {
       const { userId } = user;
-      // The address and the credentials first: nobody can add anything from then on.
+      // Address and credentials first, so that nobody can add anything from then on.
       await users.forget(user);
-      // Before the notes: a recording whose note is gone would stay for good.
+      // Before the notes, because a recording whose note is gone would stay forever.
       for await (const noteId of idsAfter(keys.note(userId, ''))) {
         await redis.zadd(keys.unsettledRecordings(), 0, `${userId}/${noteId}`);
       }

@@ -1,8 +1,8 @@
 import type { ArchivedDictation } from '../dictation/archive.ts';
 import type { UsageRecord } from '../dictation/usage-store.ts';
-import { type Command, found, instant, type Row } from './command.ts';
+import { assertFound, type Command, instant, type Row } from './command.ts';
 
-/** What is known of dictations. */
+/** Commands about dictations. */
 export const dictationCommands: readonly Command[] = [
   {
     name: 'dictation show',
@@ -15,8 +15,8 @@ export const dictationCommands: readonly Command[] = [
         usage.getUsage(orgId, transcriptionId),
         archive.get(orgId, transcriptionId),
       ]);
-      found(record ?? kept, `dictation '${transcriptionId}'`);
-      // What the usage says of a field is what came of it: it stands in place of what was sent.
+      assertFound(record ?? kept, `dictation '${transcriptionId}'`);
+      // A field of the usage record is the result, so it replaces the field of the request.
       return { transcription_id: transcriptionId, ...kept?.request, ...usageRow(record), ...answerRow(kept) };
     },
   },
@@ -27,7 +27,7 @@ export const dictationCommands: readonly Command[] = [
     options: {},
     run: async ({ archive }, given) => {
       const [orgId, transcriptionId] = [given.argument('organization-id'), given.argument('transcription-id')];
-      found((await archive.remove(orgId, transcriptionId)) || null, `a stored dictation '${transcriptionId}'`);
+      assertFound((await archive.remove(orgId, transcriptionId)) || null, `a stored dictation '${transcriptionId}'`);
       return { transcription_id: transcriptionId, deleted: true };
     },
   },

@@ -4,7 +4,7 @@ import { userOf } from './user-commands.ts';
 
 const NAMES = ['email', 'endpoint-id'] as const;
 
-/** Users' webhook endpoints. */
+/** Commands about users' webhook endpoints. */
 export const endpointCommands: readonly Command[] = [
   {
     name: 'endpoint list',

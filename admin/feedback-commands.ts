@@ -1,9 +1,9 @@
 import type { Feedback } from '../dictation/feedback-store.ts';
-import { type Command, found, instant, type Row, UsageError } from './command.ts';
+import { assertFound, type Command, instant, type Row, UsageError } from './command.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Feedback on dictations, for quality review. */
+/** Commands about feedback on dictations, for quality review. */
 export const feedbackCommands: readonly Command[] = [
   {
     name: 'feedback list',
@@ -24,7 +24,7 @@ export const feedbackCommands: readonly Command[] = [
     options: {},
     run: async ({ feedback }, given) => {
       const [orgId, feedbackId] = [given.argument('organization-id'), given.argument('feedback-id')];
-      const shown = found(await feedback.get(orgId, feedbackId), `feedback '${feedbackId}'`);
+      const shown = assertFound(await feedback.get(orgId, feedbackId), `feedback '${feedbackId}'`);
       const text = await feedback.getText(orgId, feedbackId);
       return { ...feedbackRow(shown), text, audio: shown.audio?.object ?? null };
     },
@@ -36,7 +36,7 @@ export const feedbackCommands: readonly Command[] = [
     options: {},
     run: async ({ feedback }, given) => {
       const [orgId, feedbackId] = [given.argument('organization-id'), given.argument('feedback-id')];
-      found((await feedback.remove(orgId, feedbackId)) || null, `feedback '${feedbackId}'`);
+      assertFound((await feedback.remove(orgId, feedbackId)) || null, `feedback '${feedbackId}'`);
       return { feedback_id: feedbackId, deleted: true };
     },
   },

@@ -16,8 +16,8 @@ import { createDeletion } from './deletion.ts';
 import { readCall } from './run.ts';
 
 /**
- * Entry of `bun run admin`, the operator's command line: exits with 1 when it cannot, with 2 when it does not
- * understand.
+ * Entry of `bun run admin`, the operator's command line. Exits with 1 when a command fails, and with 2 when the command
+ * line is invalid.
  */
 
 try {
@@ -32,7 +32,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   if (call.help !== undefined) return call.help;
   const config = readConfig(env);
   const redis = connectRedis(await redisSettings({ ...config, REDIS_URL: await redisUrl(config) }));
-  redis.on('error', () => {}); // each command that fails says so itself
+  redis.on('error', () => {}); // each failing command reports it
   const now = Date.now;
   const usage = createUsageStore(redis, { retentionMs: config.USAGE_RETENTION });
   const feedback = createFeedbackStore(redis, {
@@ -62,7 +62,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   }
 }
 
-/** Where Redis is: as configured, or as the stack that was last started here has noted it. */
+/** The address of Redis: from the configuration, or as recorded by the stack that was last started here. */
 async function redisUrl({ REDIS_URL, SOTTO_HOME }: Config): Promise<string> {
   if (REDIS_URL) return REDIS_URL;
   const noted = await readFile(join(SOTTO_HOME, 'redis-url'), 'utf8').catch(() => undefined);

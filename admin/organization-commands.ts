@@ -4,8 +4,8 @@ import type { Organization } from '../accounts/organizations.ts';
 import {
   type AdminDeps,
   AdminError,
+  assertFound,
   type Command,
-  found,
   type Given,
   instant,
   type Row,
@@ -15,7 +15,7 @@ import {
 const LIMIT = { 'requests-per-minute': { type: 'string' } } as const;
 const ORIGINS = { origin: { type: 'string', multiple: true } } as const;
 
-/** Organizations and their enterprise keys. */
+/** Commands about organizations and their enterprise keys. */
 export const organizationCommands: readonly Command[] = [
   {
     name: 'org create',
@@ -61,7 +61,7 @@ export const organizationCommands: readonly Command[] = [
         allowedOrigins: given.flag('no-origins') ? [] : origins,
         requestsPerMinute: given.count('requests-per-minute'),
       });
-      return organizationRow(found(changed, `organization '${id}'`));
+      return organizationRow(assertFound(changed, `organization '${id}'`));
     },
   },
   {
@@ -101,7 +101,10 @@ export const organizationCommands: readonly Command[] = [
     run: async ({ enterpriseKeys, now }, given) => {
       const [orgId, keyId] = [given.argument('organization-id'), given.argument('key-id')];
       await enterpriseKeys.revoke(orgId, keyId);
-      return keyRow(found(await enterpriseKeys.get(orgId, keyId), `key '${keyId}' of organization '${orgId}'`), now());
+      return keyRow(
+        assertFound(await enterpriseKeys.get(orgId, keyId), `key '${keyId}' of organization '${orgId}'`),
+        now(),
+      );
     },
   },
 ];
@@ -117,7 +120,7 @@ async function createKey(deps: AdminDeps, given: Given): Promise<Row> {
 }
 
 async function organizationOf({ organizations }: AdminDeps, id: string): Promise<Organization> {
-  return found(await organizations.get(id), `organization '${id}'`);
+  return assertFound(await organizations.get(id), `organization '${id}'`);
 }
 
 function organizationRow(organization: Organization): Row {
@@ -143,7 +146,7 @@ function keyRow(key: EnterpriseKey, nowMs: number): Row {
   };
 }
 
-/** Reads `--expires`: a duration from now, or a date with or without a time, which is UTC where it names no zone. */
+/** Parses `--expires`: a duration from now, or a date with or without a time, in UTC unless it names a zone. */
 function expiryOf(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-/.test(text) ? Date.parse(inUtc(text)) : nowMs + durationOf(text);
@@ -153,7 +156,7 @@ function expiryOf(text: string | undefined, nowMs: number): number | undefined {
   );
 }
 
-/** JavaScript takes a date alone for UTC, and a time without a zone for the machine's own. */
+/** JavaScript parses a date without time as UTC, but a time without a zone as local time. */
 function inUtc(text: string): string {
   return text.replace(/[T ]([\d:.]+)$/, 'T$1Z');
 }

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Row } from './command.ts';
 
-/** Writes a command's result: rows as a table, one alone as a list of fields. */
+/** Formats a command's result: rows as a table, a single row as a list of fields. */
 export function formatText(result: Row | readonly Row[]): string {
   if (!isRows(result)) return formatFields(result);
   return result.length === 0 ? 'None' : formatTable(result);
 }
 
-/** Writes a command's result for other programs. */
+/** Formats a command's result as JSON. */
 export function formatJson(result: Row | readonly Row[]): string {
   return JSON.stringify(result, null, 2);
 }
@@ -37,7 +37,7 @@ function formatTable(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Names and ids come from outside: nothing in them may steer the terminal or break a line. */
+/** Names and ids are external input, so they must not contain terminal control characters or line breaks. */
 function cell(value: Row[string]): string {
   const text = value === null ? '-' : typeof value === 'object' ? value.join(' ') || '-' : String(value);
   return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');

@@ -1,6 +1,6 @@
-import { type Command, found, instant } from './command.ts';
+import { assertFound, type Command, instant } from './command.ts';
 
-/** Requests of the enterprise API. */
+/** Commands about requests of the enterprise API. */
 export const requestCommands: readonly Command[] = [
   {
     name: 'request show',
@@ -9,7 +9,7 @@ export const requestCommands: readonly Command[] = [
     options: {},
     run: async ({ usage }, given) => {
       const requestId = given.argument('request-id');
-      const record = found(await usage.findRequest(requestId), `a dictation with the request id '${requestId}'`);
+      const record = assertFound(await usage.findRequest(requestId), `a dictation with the request id '${requestId}'`);
       return {
         request_id: requestId,
         organization_id: record.orgId,

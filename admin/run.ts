@@ -18,12 +18,12 @@ export const commands: readonly Command[] = [
   ...feedbackCommands,
 ];
 
-/** A command line that was understood: help to show, or a command to run, which gives what is to be printed. */
+/** A valid command line: help to print, or a command whose `run` returns the output. */
 export type AdminCall = { readonly help: string } | { readonly help: undefined; run(deps: AdminDeps): Promise<string> };
 
 /**
- * Reads the command line, before anything is connected.
- * @throws {UsageError} when it cannot be understood
+ * Parses the command line before anything is connected.
+ * @throws {UsageError} when it is invalid
  */
 export function readCall(args: readonly string[]): AdminCall {
   const { words, rest } = splitCommand(args);
@@ -46,10 +46,10 @@ export function readCall(args: readonly string[]): AdminCall {
   };
 }
 
-/** What every command takes; it may also stand before the command. */
+/** The options of every command. They may also precede the command. */
 const COMMON: readonly string[] = ['--json', '--help', '-h'];
 
-/** The command's two words, and what stands around them. */
+/** The command's two words, and the arguments before and after them. */
 function splitCommand(args: readonly string[]): { words: readonly string[]; rest: readonly string[] } {
   const places = args.flatMap((arg, place) => (COMMON.includes(arg) ? [] : [place])).slice(0, 2);
   return {
@@ -75,7 +75,7 @@ function readArguments(command: Command, args: readonly string[]): { given: Give
   return { given, json: values['json'] === true };
 }
 
-/** What node's parser gives for options that are known only as data. */
+/** The result of Node's parser for options that are only known at run time. */
 interface Parsed {
   readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
   readonly positionals: readonly string[];

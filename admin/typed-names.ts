@@ -1,14 +1,14 @@
 import { type Command, UsageError } from './command.ts';
 
-/** Options whose name is not that of the setting. */
+/** Options whose names differ from those of the settings. */
 const OPTIONS: Readonly<Record<string, string>> = { allowedOrigins: 'origin', expiresAt: 'expires' };
 
-/** How a store says that a setting is wrong. */
+/** The format in which a store rejects a setting. */
 const REFUSAL = /^(Cannot [a-z ]+ as )'([A-Za-z]+)'/;
 
 /**
- * What a store says of a setting, with the option or argument that the operator typed in the setting's place.
- * @returns any other error as it is
+ * Replaces the setting in a store's error by the option or argument that the operator typed.
+ * @returns any other error unchanged
  */
 export function inTypedNames(command: Pick<Command, 'options' | 'arguments'>, error: unknown): unknown {
   if (!(error instanceof RangeError || error instanceof TypeError)) return error;

@@ -4,15 +4,15 @@ import type { User } from '../accounts/users.ts';
 import {
   type AdminDeps,
   AdminError,
+  assertFound,
   type Command,
-  found,
   type Given,
   instant,
   type Row,
   UsageError,
 } from './command.ts';
 
-/** Users and their personal tokens. */
+/** Commands about users and their personal tokens. */
 export const userCommands: readonly Command[] = [
   {
     name: 'user create',
@@ -85,7 +85,7 @@ export const userCommands: readonly Command[] = [
   },
 ];
 
-/** Reading notes is what a token is mostly for. */
+/** Most tokens are used to read notes. */
 const DEFAULT_SCOPES: readonly Scope[] = ['notes:read'];
 
 async function createToken(deps: AdminDeps, given: Given): Promise<Row> {
@@ -105,7 +105,7 @@ function scopeOf(text: string): Scope {
 }
 
 export async function userOf({ users }: AdminDeps, email: string): Promise<User> {
-  return found(await users.findByEmail(email), `user '${email}'`);
+  return assertFound(await users.findByEmail(email), `user '${email}'`);
 }
 
 function userRow(user: User): Row {
