@@ -7,25 +7,25 @@ import { createUserStore } from '../accounts/users.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { writeWhole } from './home.ts';
 
-/** What `credentials.json` in a home holds. */
+/** The contents of `credentials.json` in a home. */
 export interface Credentials {
   readonly base_url: string;
   readonly enterprise_url: string;
-  /** Null where Temporal is not the embedded one. */
+  /** Null unless Temporal is the embedded one. */
   readonly temporal_ui: string | null;
   readonly api_key: string;
   readonly personal_token: string;
   readonly user_email: string;
 }
 
-/** What {@link ensureCredentials} needs. */
+/** The dependencies of {@link ensureCredentials}. */
 export interface CredentialsDeps {
   readonly redis: Redis;
-  /** Where the file lies. */
+  /** The path of the file. */
   readonly path: string;
-  /** Tells this home from others that share its Redis. */
+  /** Distinguishes this home from others that share its Redis. */
   readonly secret: string;
-  /** Told what a person should know of an earlier start. */
+  /** Prints a notice about an earlier start. */
   readonly say: (line: string) => void;
   readonly addresses: Pick<Credentials, 'base_url' | 'enterprise_url' | 'temporal_ui'>;
 }
@@ -34,8 +34,8 @@ const USER_EMAIL = 'you@sotto.localhost';
 const LABEL = 'Made by npm start';
 
 /**
- * The first organization's key and the first user's token: those kept in the file as long as they are valid, else new
- * ones. What a first run that broke off has left behind is used or revoked, so that twice is once.
+ * The first organization's key and the first user's token: those in the file if they are still valid, otherwise new
+ * ones. Leftovers of an interrupted first run are reused or revoked, so the call is idempotent.
  */
 export async function ensureCredentials(deps: CredentialsDeps): Promise<Credentials> {
   const kept = await readKept(deps.path);
@@ -53,7 +53,7 @@ async function readKept(path: string): Promise<Partial<Credentials>> {
     const kept: unknown = JSON.parse(await readFile(path, 'utf8'));
     return typeof kept === 'object' && kept !== null ? kept : {};
   } catch {
-    return {}; // no file yet, or one that was damaged by hand
+    return {}; // no file yet, or one that is damaged
   }
 }
 
@@ -97,7 +97,7 @@ async function makeToken({ redis, secret }: CredentialsDeps): Promise<UserCreden
   return { personal_token: made.secret, user_email: email };
 }
 
-/** The same UUID for the same text, which cannot be told from it. */
+/** Derives a UUID from a text. The text cannot be recovered from it. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');

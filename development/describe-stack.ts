@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Stack } from './stack.ts';
 
-/** What a person is told once all of it runs; the command works when it is pasted. */
+/** The text that is printed once everything runs. The command works when it is pasted. */
 export function describeStack({ url, home, credentials, signInLink }: Stack, sample: string, folder: string): string {
   const from = (path: string) => {
     const short = relative(folder, path);

@@ -7,15 +7,15 @@ export interface DownloadOptions {
   /** The SHA-256 that the file must have, in hexadecimal. */
   readonly sha256?: string;
   readonly signal?: AbortSignal | undefined;
-  /** The longest wait for the answer's head. @default 10_000 */
+  /** The maximum wait for the response headers. @default 10_000 */
   readonly connectTimeoutMs?: number;
-  /** The longest wait without a byte. @default 20_000 */
+  /** The maximum wait without a byte. @default 20_000 */
   readonly stallTimeoutMs?: number;
 }
 
 /**
- * Downloads a file. A network that is closed or stands still ends it soon.
- * @throws an error with a short reason; the file is of no use then
+ * Downloads a file. Fails soon when the network is blocked or stalls.
+ * @throws an error with a short reason; the file is incomplete then
  */
 export async function download(url: string, file: string, options: DownloadOptions = {}): Promise<void> {
   const { signal, sha256, connectTimeoutMs = 10_000, stallTimeoutMs = 20_000 } = options;

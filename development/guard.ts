@@ -2,8 +2,8 @@ import { openHome } from './home.ts';
 import { stopLeftovers } from './instance.ts';
 
 /**
- * Entry of the guard: a process beside the supervisor that does nothing until the supervisor is gone, however that
- * came about. Then it stops in order what the supervisor left running.
+ * Entry of the guard: a process that waits until the supervisor has ended for any reason. Then it stops the processes
+ * that the supervisor left running, in order.
  */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Cannot guard as the home is missing: it is the first argument');

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises
 import { join, resolve } from 'node:path';
 import { StackError } from './stack-error.ts';
 
-/** Where the embedded stack keeps its state; every path is absolute. */
+/** Where the embedded stack stores its state. Every path is absolute. */
 export interface Home {
   readonly folder: string;
   /** Redis' append-only file. */
@@ -12,21 +12,21 @@ export interface Home {
   readonly temporalDatabase: string;
   readonly logs: string;
   readonly secret: string;
-  /** The Redis in use, for the operator's command line. */
+  /** The address of the Redis in use, for the operator's command line. */
   readonly redisUrl: string;
   readonly credentials: string;
-  /** Who runs on this home: see instance.ts. */
+  /** The processes that run on this home: see instance.ts. */
   readonly processes: string;
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Redis, Temporal and a recording must be able to write for a while; with less, the first request would fail. */
+/** Enough for Redis, Temporal and a recording to write for a while. With less, the first request would fail. */
 const MIN_FREE_BYTES = 64 * MEBIBYTE;
 
 /**
- * Makes the folders of a home and proves that they can be written.
+ * Creates the folders of a home and checks that they are writable.
  * @param options.freeBytes how much must be free on its disk
- * @throws {StackError} when they cannot, or the disk is full
+ * @throws {StackError} when they are not writable, or the disk is full
  */
 export async function openHome(path: string, { freeBytes = MIN_FREE_BYTES } = {}): Promise<Home> {
   const folder = resolve(path);
@@ -60,7 +60,7 @@ export async function openHome(path: string, { freeBytes = MIN_FREE_BYTES } = {}
 }
 
 /**
- * The secret that signs client tokens and recording links: made on the first start, the same ever after.
+ * The secret that signs client tokens and recording links. It is created on the first start and never changes.
  * @throws {StackError} when the file is damaged
  */
 export async function keepSecret(home: Home): Promise<string> {
@@ -78,7 +78,7 @@ export async function keepSecret(home: Home): Promise<string> {
   return kept.trim();
 }
 
-/** Writes a file that only its owner may read, wholly or not at all. */
+/** Writes a file that only its owner may read, completely or not at all. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const partial = `${path}.${process.pid}.partial`;
   try {

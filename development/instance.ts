@@ -4,20 +4,20 @@ import { type Home, writeWhole } from './home.ts';
 import { StackError } from './stack-error.ts';
 import { stopProcess } from './stop-process.ts';
 
-/** A process of the stack, in the order of start: what comes later stands on what comes earlier. */
+/** A process of the stack, in the order of start. Later processes depend on earlier ones. */
 export interface NamedProcess extends ProcessIdentity {
   readonly name: string;
 }
 
-/** What `processes.json` in a home says. */
+/** The contents of `processes.json` in a home. */
 interface Running {
   readonly supervisor: ProcessIdentity;
   readonly children: readonly NamedProcess[];
 }
 
-/** The right to be the only stack on a home. */
+/** The exclusive lock on a home. */
 export interface Instance {
-  /** Notes which children run now, so that they are found even when this process is killed. */
+  /** Records which children run now, so that they are found even when this process is killed. */
   record(children: readonly NamedProcess[]): Promise<void>;
   release(): Promise<void>;
 }
@@ -25,8 +25,8 @@ export interface Instance {
 const LEFTOVER_GRACE_MS = 15_000;
 
 /**
- * Takes a home for this process. Children that a killed supervisor left behind are stopped first.
- * @param onLeftovers told the names of those children before they are stopped
+ * Locks a home for this process. Children that a killed supervisor left are stopped first.
+ * @param onLeftovers receives the names of those children before they are stopped
  * @throws {StackError} when another stack runs on this home
  */
 export async function takeInstance(home: Home, onLeftovers: (names: string[]) => void): Promise<Instance> {
@@ -59,12 +59,14 @@ export async function takeInstance(home: Home, onLeftovers: (names: string[]) =>
   };
 }
 
-/** Stops, last started first, what a supervisor that is gone left running on a home. Safe to run twice at once. */
+/**
+ * Stops what a supervisor that has ended left running on a home, in reverse order of start. Safe to run concurrently.
+ */
 export async function stopLeftovers(home: Home): Promise<void> {
   const running = await readRunning(home);
   if (running && isAlive(running.supervisor)) return;
   for (const child of (running?.children ?? []).toReversed()) await stopProcess(child, LEFTOVER_GRACE_MS);
-  // Another start may have taken the home meanwhile: only the file that was read above may go.
+  // Another start may have locked the home meanwhile, so only the file that was read above may be deleted.
   const now = await readRunning(home);
   if (now?.supervisor.pid === running?.supervisor.pid) await rm(home.processes, { force: true });
 }
@@ -77,7 +79,7 @@ async function readRunning(home: Home): Promise<Running | undefined> {
   }
 }
 
-/** Creates a file with its content at once; false when there is one. */
+/** Creates a file with its content in one step. Returns false when it exists. */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const partial = `${path}.${process.pid}.new`;
   await writeWhole(partial, text);

@@ -7,11 +7,11 @@ import { type Stack, startStack } from './stack.ts';
 import { StackError } from './stack-error.ts';
 
 /**
- * Entry of `npm start`: runs all of Sotto on this machine until SIGINT, SIGTERM or SIGHUP. `--sudo` lets it install a
- * missing Redis with sudo.
+ * Entry of `npm start`: runs all of Sotto on this machine until SIGINT, SIGTERM or SIGHUP. `--sudo` allows it to
+ * install a missing Redis with sudo.
  */
 
-/** npm and the terminal may both pass one Ctrl-C on: only a later one is a second wish. */
+/** npm and the terminal may both forward the same Ctrl-C, so only a later one counts as a second one. */
 const SAME_WISH_MS = 1_000;
 const sample = fileURLToPath(new URL('../speech/samples/jfk.flac', import.meta.url));
 const progress = createProgress(process.stderr);
@@ -48,7 +48,7 @@ try {
   process.exit(0);
 } catch (error) {
   if (interrupted.signal.aborted) process.exit(0);
-  interrupted.abort(); // ends a download or a build that still runs beside what failed
+  interrupted.abort(); // ends a download or a build that is still running
   const known = error instanceof StackError || error instanceof ConfigError;
   progress.say(known ? error.message : `Cannot start: ${error instanceof Error ? error.stack : String(error)}`);
   process.exit(1);

@@ -8,11 +8,11 @@ import { type Part, type SupervisedPart, type SupervisionListener, startPart } f
 
 /** The parts that one supervisor runs. */
 export interface PartGroup {
-  /** Starts a part after those started before it; resolves once it serves. */
+  /** Starts a part after those started before it. Resolves once it serves. */
   start(part: Part): Promise<void>;
-  /** Stops all parts, the last one first, and gives the home back. Twice is once. */
+  /** Stops all parts in reverse order and releases the home. Idempotent. */
   stop(): Promise<void>;
-  /** Ends all parts at once, while {@link PartGroup.stop} waits for them. */
+  /** Kills all parts immediately, while {@link PartGroup.stop} waits for them. */
   kill(): void;
 }
 
@@ -21,7 +21,7 @@ interface Slot {
   process?: NamedProcess | undefined;
 }
 
-/** Groups the parts on a home, and keeps their processes on record for whoever comes after a killed supervisor. */
+/** Groups the parts on a home and records their processes, so that the next start can stop them after a crash. */
 export function createPartGroup(home: Home, instance: Instance, progress: Progress, signal: AbortSignal): PartGroup {
   const slots: Slot[] = [];
   const leaving = new AbortController();
@@ -50,7 +50,7 @@ export function createPartGroup(home: Home, instance: Instance, progress: Progre
     leaving.abort(new Error('The stack stops'));
     await Promise.allSettled(slots.map(({ starting }) => starting));
     for (const { starting } of slots.toReversed()) {
-      const part = await starting.catch(() => undefined); // it stopped itself when it could not start
+      const part = await starting.catch(() => undefined); // a part that could not start has stopped itself
       await part?.stop();
     }
     await instance.release();
@@ -69,7 +69,7 @@ export function createPartGroup(home: Home, instance: Instance, progress: Progre
   };
 }
 
-/** Keeps a guard running, which outlives this process and stops the parts when it is killed. */
+/** Keeps a guard running. It outlives this process and stops the parts when this process is killed. */
 function startGuard(home: Home, leaving: AbortSignal): { end(): void } {
   const entry = fileURLToPath(new URL('./guard.ts', import.meta.url));
   const run = () => {
@@ -77,7 +77,7 @@ function startGuard(home: Home, leaving: AbortSignal): { end(): void } {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });
-    guard.stdin.on('error', () => {}); // it has ended, which is seen below
+    guard.stdin.on('error', () => {}); // it has ended, which is handled below
     guard.once('exit', () => {
       if (!leaving.aborted) current = run();
     });

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
-/** The file that a part of the stack writes its output to. */
+/** The log file of a part of the stack. */
 export function logPath(logs: string, name: string): string {
   return join(logs, `${name.toLowerCase()}.log`);
 }
 
-/** Opens a part's log for appending; one that has grown large is put aside first, in place of the one before it. */
+/** Opens a part's log for appending. A large log is first renamed and replaces the previous one. */
 export function openLog(logs: string, name: string): number {
   const path = logPath(logs, name);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);
 }
 
-/** The last lines of a part's log, each indented on a line of its own. */
+/** The last lines of a part's log, each indented. */
 export async function logEnd(logs: string, name: string): Promise<string> {
   const file = await open(logPath(logs, name));
   try {

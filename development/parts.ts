@@ -7,13 +7,13 @@ import { redisArguments } from './redis-arguments.ts';
 import type { Part } from './supervise.ts';
 import { type DevServerOptions, devServerArguments } from './temporal-arguments.ts';
 
-/** What all parts share. */
+/** The settings that all parts share. */
 export interface PartContext {
   readonly env: Env;
   readonly home: Home;
 }
 
-/** Where the embedded Temporal's Web UI is, which passes Temporal's HTTP API on. */
+/** The address of the embedded Temporal's Web UI, which also serves Temporal's HTTP API. */
 export interface TemporalAddress {
   readonly namespace: string;
   readonly uiPort: number;
@@ -23,7 +23,7 @@ function temporalApi({ namespace, uiPort }: TemporalAddress): string {
   return `http://127.0.0.1:${uiPort}/api/v1/namespaces/${encodeURIComponent(namespace)}`;
 }
 
-/** Redis, or Valkey, on loopback; ready once it has read its file and answers. */
+/** Redis, or Valkey, on loopback. Ready once it has loaded its file and answers. */
 export function redisPart({ env, home }: PartContext, command: string, port: number): Part {
   return {
     name: 'Redis',
@@ -34,7 +34,7 @@ export function redisPart({ env, home }: PartContext, command: string, port: num
     graceMs: 15_000,
     isReady: async () => {
       const redis = connectRedis(`redis://127.0.0.1:${port}`);
-      redis.on('error', () => {}); // refused until it listens
+      redis.on('error', () => {}); // connections are refused until it listens
       try {
         return (await redis.ping()) === 'PONG';
       } finally {
@@ -44,7 +44,7 @@ export function redisPart({ env, home }: PartContext, command: string, port: num
   };
 }
 
-/** The Temporal dev server with its Web UI, which passes readiness on; ready once it knows the namespace. */
+/** The Temporal dev server with its Web UI, which is used to check readiness. Ready once it has the namespace. */
 export function temporalPart(
   { env, home }: PartContext,
   command: string,
@@ -62,7 +62,7 @@ export function temporalPart(
   };
 }
 
-/** The process that serves HTTP and runs dictations; it ends those in flight before it stops. */
+/** The process that serves HTTP and runs dictations. It completes dictations in flight before it stops. */
 export function apiPart({ env, home }: PartContext, url: string): Part {
   return {
     ...nodePart('API', '../api/main.ts', { env, home }),
@@ -71,8 +71,8 @@ export function apiPart({ env, home }: PartContext, url: string): Part {
 }
 
 /**
- * The process that runs notes, webhooks and their clocks.
- * @param temporal the embedded server, which tells whether the worker polls; another one is not asked
+ * The process that runs notes, webhooks and their timers.
+ * @param temporal the embedded server, which reports whether the worker polls; another server is not queried
  */
 export function workerPart(context: PartContext, temporal: TemporalAddress | undefined): Part {
   return {
@@ -81,14 +81,14 @@ export function workerPart(context: PartContext, temporal: TemporalAddress | und
   };
 }
 
-/** The SDK names a worker after its process: `<pid>@<host>`. */
+/** The SDK's identity of a worker is `<pid>@<host>`. */
 async function polls({ namespace, uiPort }: TemporalAddress, pid: number, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(`${temporalApi({ namespace, uiPort })}/task-queues/${MAIN_QUEUE}`, { signal });
   const { pollers = [] } = (await response.json()) as { pollers?: { identity?: string }[] };
   return pollers.some(({ identity }) => identity?.startsWith(`${pid}@`));
 }
 
-/** The environment without Temporal's own variables, which would turn a server or client of ours elsewhere. */
+/** The environment without Temporal's own variables, which would point our servers or clients elsewhere. */
 export function withoutTemporal(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }

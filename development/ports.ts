@@ -1,22 +1,22 @@
 import { createServer } from 'node:net';
 import { StackError } from './stack-error.ts';
 
-/** A port that a part of the stack wants to listen on. */
+/** A port for a part of the stack. */
 export interface WantedPort {
   /** What listens there, for messages. */
   readonly part: string;
-  /** The variable that sets it. */
+  /** The variable that configures it. */
   readonly variable: string;
   readonly host: string;
-  /** The port that was asked for; 0 is any free one. */
+  /** The requested port; 0 is any free one. */
   readonly port?: number | undefined;
-  /** Tried when no port was asked for; any free one follows. */
+  /** Tried first when no port was requested, before any free one. */
   readonly preferred: number;
 }
 
 /**
- * A port that is free now.
- * @throws {StackError} when the port that was asked for cannot be had
+ * Finds a free port.
+ * @throws {StackError} when the requested port is not available
  */
 export async function choosePort({ part, variable, host, port, preferred }: WantedPort): Promise<number> {
   const got = await tryPort(host, port ?? preferred);
@@ -36,7 +36,7 @@ export async function choosePort({ part, variable, host, port, preferred }: Want
   }
 }
 
-/** The port once it was opened and closed again, or the error's code. */
+/** Opens and closes the port. Returns the port, or the error's code. */
 function tryPort(host: string, port: number): Promise<number | string> {
   return new Promise((resolve) => {
     const server = createServer();

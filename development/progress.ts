@@ -1,21 +1,21 @@
-/** Tells a person what the set-up is doing. */
+/** Reports the progress of the set-up. */
 export interface Progress {
   /** Writes one line. */
   say(line: string): void;
-  /** Runs `work` and shows `what` with the seconds that passed, until it ends. */
+  /** Runs `work` and shows `what` with the elapsed seconds until it ends. */
   during<T>(what: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What {@link createProgress} writes to; `process.stderr` is one. */
+/** The stream that {@link createProgress} writes to, such as `process.stderr`. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 /**
- * Progress on a stream: a terminal gets one line that is rewritten each second, anything else a line each
+ * Progress on a stream. A terminal shows one line that is updated each second; any other stream receives a line every
  * `everySeconds`.
- * @param options.everySeconds how often a stream that is no terminal is told @default 15
+ * @param options.everySeconds interval for a stream that is not a terminal @default 15
  */
 export function createProgress(stream: ProgressStream, { everySeconds = 15 } = {}): Progress {
   const terminal = stream.isTTY === true;

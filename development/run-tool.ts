@@ -20,10 +20,10 @@ export interface ToolResult {
 }
 
 const MAX_OUTPUT = 4_000;
-/** A package manager that is killed outright leaves its database locked. */
+/** A package manager that is killed with SIGKILL leaves its database locked. */
 const GRACE_MS = 5_000;
 
-/** Runs a command without input and waits for its end. Never throws: a missing command is a result that is not ok. */
+/** Runs a command without input and waits for its end. Never throws: for a missing command, the result is not ok. */
 export function runTool(command: string, args: readonly string[], options: RunToolOptions): Promise<ToolResult> {
   return new Promise((resolve) => {
     let output = '';
@@ -59,7 +59,7 @@ export function runTool(command: string, args: readonly string[], options: RunTo
   });
 }
 
-/** The last line that says something: what a failed command most often explains itself with. */
+/** The last non-empty line, which usually explains why a command failed. */
 export function lastLine(output: string): string {
   return (
     output

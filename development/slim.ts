@@ -2,26 +2,28 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Rust's names of the machines that Node names otherwise. */
+/** Rust's names of architectures that have other names in Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
-/** What only a person reads, or a compiler. */
+/** Files for people or compilers only. */
 const SOURCE_MAP = /\.map$/;
 const FOR_DEVELOPERS = /\.(map|md|markdown|flow|tsbuildinfo|[cm]?ts)$/;
-/** What no running process loads: packages that others ask for, the bridge's sources in Rust, and a package's test data. */
+/**
+ * Files that no running process loads: optional peer packages, the bridge's Rust sources, and a package's test data.
+ */
 const NEVER_LOADED = ['typescript', '@typescript', '@temporalio/core-bridge/sdk-core', 'bintrees/test'];
 
-/** A machine as Node names it: `process.platform` and `process.arch`. */
+/** A machine in Node's terms: `process.platform` and `process.arch`. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
 }
 
 /**
- * Deletes from a `node_modules` folder what this machine does not need: the native binaries of other machines, which
- * some packages carry for all, and source maps.
- * @param options.image also deletes types, sources and documents, as an image is never developed in
- * @returns the files and folders that are gone
+ * Deletes from a `node_modules` folder what this machine does not need: source maps, and native binaries for other
+ * machines, which some packages include.
+ * @param options.image also deletes types, sources and documents, which an image does not need
+ * @returns the deleted files and folders
  */
 export async function slim(modules: string, machine: Machine, { image = false } = {}): Promise<string[]> {
   const unneeded = [

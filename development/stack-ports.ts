@@ -3,18 +3,18 @@ import type { Env } from './executables.ts';
 import type { TemporalAddress } from './parts.ts';
 import { choosePort } from './ports.ts';
 
-/** Where the parts of the stack listen. */
+/** The ports of the parts of the stack. */
 export interface StackPorts {
   readonly api: number;
-  /** Undefined where another Redis is named. */
+  /** Undefined when another Redis is configured. */
   readonly redis: number | undefined;
-  /** Undefined where another Temporal is named. */
+  /** Undefined when another Temporal is configured. */
   readonly temporal: (TemporalAddress & { readonly port: number }) | undefined;
 }
 
 /**
- * Ports for all parts that are to be started here.
- * @throws {StackError} when one that was asked for cannot be had
+ * Chooses ports for all parts that are started here.
+ * @throws {StackError} when a requested port is not available
  */
 export async function chooseStackPorts(config: Config, env: Env): Promise<StackPorts> {
   const { HOST, PORT, EMBEDDED_REDIS_PORT, EMBEDDED_TEMPORAL_PORT, EMBEDDED_TEMPORAL_UI_PORT } = config;
@@ -30,14 +30,12 @@ export async function chooseStackPorts(config: Config, env: Env): Promise<StackP
   return { api, redis, temporal: { namespace: env['TEMPORAL_NAMESPACE'] || 'default', port, uiPort } };
 }
 
-/**
- * Whether the environment says where a Temporal server is, directly or by a profile of Temporal's own configuration.
- */
+/** Whether the environment names a Temporal server, directly or by a profile of Temporal's own configuration. */
 function namesTemporal(env: Env): boolean {
   return Boolean(env['TEMPORAL_ADDRESS'] || env['TEMPORAL_PROFILE'] || env['TEMPORAL_CONFIG_FILE']);
 }
 
-/** The processes open these themselves: here it is only told in time that one is taken. */
+/** The processes open these ports themselves. This check only reports early that one is taken. */
 async function checkOperatorPorts({ METRICS_HOST: host, METRICS_PORT, WORKER_METRICS_PORT }: Config): Promise<void> {
   const ports = { METRICS_PORT, WORKER_METRICS_PORT };
   for (const [variable, port] of Object.entries(ports)) {

@@ -14,12 +14,12 @@ import type { Progress } from './progress.ts';
 import { StackError } from './stack-error.ts';
 import { chooseStackPorts, type StackPorts } from './stack-ports.ts';
 
-/** What {@link startStack} needs. */
+/** The dependencies of {@link startStack}. */
 export interface StackDeps {
-  /** The whole environment: configuration, and what the parts inherit. */
+  /** The whole environment: the configuration, and what the parts inherit. */
   readonly env: Env;
   readonly progress: Progress;
-  /** Breaks a start off. */
+  /** Aborts a start. */
   readonly signal: AbortSignal;
   /** Whether missing system packages may be installed with sudo. @default false */
   readonly maySudo?: boolean;
@@ -29,18 +29,18 @@ export interface StackDeps {
 export interface Stack {
   readonly home: Home;
   readonly credentials: Credentials;
-  /** Where the API listens on this machine. */
+  /** The URL of the API on this machine. */
   readonly url: string;
-  /** Signs the first user in to the web app: once, within 15 minutes. */
+  /** Signs the first user in to the web app. Works once, within 15 minutes. */
   readonly signInLink: string;
-  /** Ends what is in flight, then every part: API, worker, Temporal, Redis. */
+  /** Completes what is in flight, then stops every part: API, worker, Temporal, Redis. */
   stop(): Promise<void>;
-  /** Ends every part at once, while {@link Stack.stop} waits for them. */
+  /** Kills every part immediately, while {@link Stack.stop} waits for them. */
   kill(): void;
 }
 
 /**
- * Starts all of Sotto on this machine: Redis and Temporal unless others are named, then the worker and the API.
+ * Starts all of Sotto on this machine: Redis and Temporal unless others are configured, then the worker and the API.
  * @throws {StackError | ConfigError} when it cannot; nothing is left running then
  */
 export async function startStack(deps: StackDeps): Promise<Stack> {
@@ -69,7 +69,7 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
   }
 }
 
-/** What the worker and the API are told on top of the environment: where the embedded parts are. */
+/** The additional environment of worker and API: the addresses of the embedded parts. */
 async function partEnvironment(
   env: Env,
   home: Home,
@@ -87,13 +87,13 @@ async function partEnvironment(
       : {
           TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
           TEMPORAL_NAMESPACE: temporal.namespace,
-          // A profile of the person's own would add its TLS and keys to the embedded server's address.
+          // The user's own profile would add its TLS and keys to the embedded server's address.
           TEMPORAL_CONFIG_FILE: `${home.folder}/no-temporal-profile.toml`,
         }),
   };
 }
 
-/** Finds or gets Redis and Temporal side by side, then starts them side by side. */
+/** Finds or installs Redis and Temporal concurrently, then starts them concurrently. */
 async function startServers({
   env,
   progress,
@@ -126,7 +126,7 @@ async function firstCredentials(given: {
 }): Promise<Pick<Stack, 'credentials' | 'signInLink'>> {
   const { home, env, publicUrl, ports, say } = given;
   const redis = connectRedis(await redisSettings({ ...readConfig(env), REDIS_URL: env['REDIS_URL'] ?? '' }));
-  redis.on('error', () => {}); // each command that fails says so itself
+  redis.on('error', () => {}); // each failing command reports it
   try {
     const credentials = await ensureCredentials({
       redis,
@@ -140,7 +140,7 @@ async function firstCredentials(given: {
       },
     });
     const secret = await createSignInLinkStore(redis).create(credentials.user_email);
-    // Behind the `#`, no server and no log sees it; the page there uses it at once.
+    // After the `#`, it reaches no server and no log. The page uses it immediately.
     return { credentials, signInLink: `${publicUrl}/sign-in#${secret}` };
   } catch (error) {
     if (!storeUnavailable(error)) throw error;
@@ -152,7 +152,7 @@ async function firstCredentials(given: {
   }
 }
 
-/** Where a server that listens on `host` is reached from this machine. */
+/** The host name for connecting from this machine to a server that listens on `host`. */
 function localHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -3,8 +3,8 @@ import { isAlive, type ProcessIdentity } from '../platform/process-identity.ts';
 const POLL_MS = 50;
 
 /**
- * Asks a process to end with SIGTERM, waits up to `graceMs`, then kills it; in the end kills what is left of its
- * process group, whose leader it is.
+ * Ends a process with SIGTERM, waits up to `graceMs`, then kills it. Finally kills the rest of its process group, whose
+ * leader it is.
  */
 export async function stopProcess(who: ProcessIdentity, graceMs: number): Promise<void> {
   if (!isAlive(who)) return;
@@ -15,7 +15,7 @@ export async function stopProcess(who: ProcessIdentity, graceMs: number): Promis
   while (isAlive(who)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Kills all that is left of the process group with this leader, which may itself have ended. */
+/** Kills the rest of the process group with this leader. The leader may already have ended. */
 export function killGroup(leaderPid: number): void {
   send(-leaderPid, 'SIGKILL');
 }
@@ -24,7 +24,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // ESRCH: it ended by itself in between. EPERM: macOS says so of a group of which only zombies are left.
+    // ESRCH: it has ended meanwhile. EPERM: macOS returns it for a group of zombies.
     const code = (error as { code?: unknown }).code;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

@@ -7,55 +7,55 @@ import { logEnd, logPath, openLog } from './part-log.ts';
 import { StackError } from './stack-error.ts';
 import { killGroup } from './stop-process.ts';
 
-/** A part of the stack that runs as a process of its own. */
+/** A part of the stack that runs as its own process. */
 export interface Part {
-  /** Names its log file too. */
+  /** Also the name of its log file. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Env;
   readonly logs: string;
-  /** How long it may take to end what it has begun, once asked to stop. */
+  /** How long it may take to complete its work after a stop. */
   readonly graceMs: number;
-  /** Whether its process serves; asked again and again after the start. A rejection counts as no. */
+  /** Whether its process serves. Polled after the start; a rejection counts as no. */
   isReady(signal: AbortSignal, pid: number): Promise<boolean>;
 }
 
-/** A part that runs, and is started again whenever it ends by itself. */
+/** A running part, which is restarted whenever it ends unexpectedly. */
 export interface SupervisedPart {
   readonly name: string;
-  /** Ends it for good: SIGTERM, and SIGKILL after its grace. */
+  /** Stops it permanently: SIGTERM, and SIGKILL after its grace period. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it immediately. */
   kill(): void;
 }
 
-/** What {@link startPart} tells about. */
+/** Receives the events of {@link startPart}. */
 export interface SupervisionListener {
-  /** Another process runs the part now; undefined while it waits to be started again, or has ended for good. */
+  /** Another process runs the part now; undefined while it waits for a restart, or has ended permanently. */
   onProcess(part: Part, now: NamedProcess | undefined): void;
-  /** It ended by itself and starts again after `delayMs`. */
+  /** It ended unexpectedly and restarts after `delayMs`. */
   onRestart(part: Part, how: string, delayMs: number): void;
 }
 
-/** Limits of {@link startPart}; tests shorten them. */
+/** Time limits of {@link startPart}, which tests shorten. */
 export interface SupervisionTimes {
-  /** The longest wait for the first readiness. */
+  /** The maximum wait for the first readiness. */
   readonly startMs: number;
-  /** The wait before the first restart; it doubles with each further one … */
+  /** The wait before the first restart. It doubles with each further restart … */
   readonly firstDelayMs: number;
-  /** … up to this, and begins anew once a process has run this long. */
+  /** … up to this, and is reset once a process has run this long. */
   readonly maxDelayMs: number;
 }
 
 const DEFAULT_TIMES: SupervisionTimes = { startMs: 90_000, firstDelayMs: 500, maxDelayMs: 30_000 };
 const POLL_MS = 50;
-/** A server that has just begun to listen may take a question and never answer it: then it is asked again. */
+/** A server that has just started to listen may accept a probe and never answer it. Then the probe is repeated. */
 const PROBE_MS = 3_000;
 
 /**
  * Starts a part and waits until it serves.
- * @throws {StackError} when it ends before that, or takes too long; with the end of its log
+ * @throws {StackError} when it ends earlier, or takes too long; with the last lines of its log
  */
 export async function startPart(
   part: Part,
@@ -76,7 +76,7 @@ export async function startPart(
 
 interface Supervised extends SupervisedPart {
   current(): NamedProcess | undefined;
-  /** From now on an end is followed by a start. */
+  /** From now on, the part is restarted when it ends. */
   keepRunning(): void;
 }
 
@@ -136,7 +136,7 @@ function superviseProcess(part: Part, listener: SupervisionListener, times: Supe
   };
 }
 
-/** In a process group of its own, so that a Ctrl-C meant for the supervisor does not end it out of turn. */
+/** Runs in its own process group, so that a Ctrl-C for the supervisor does not end it out of order. */
 function spawnPart({ name, command, args, env, logs }: Part): ChildProcess {
   const log = openLog(logs, name);
   try {

@@ -1,25 +1,25 @@
 import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 
-/** Where a Temporal dev server listens and keeps its state. */
+/** Where a Temporal dev server listens and stores its state. */
 export interface DevServerOptions {
   readonly port: number;
   readonly namespace: string;
-  /** Port of the Web UI; none starts the server without it. */
+  /** Port of the Web UI. Without it, the server starts without the Web UI. */
   readonly uiPort?: number;
-  /** SQLite file; without one the state is kept in memory and lost when the server ends. */
+  /** SQLite file. Without it, the state is in memory and lost when the server ends. */
   readonly databaseFile?: string;
 }
 
-/** The command line's names of the types. */
+/** The names of the types on the command line. */
 const TYPE_NAMES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
 
 /**
- * SQLite syncs its write-ahead log at checkpoints instead of at each commit: 1.7 times the workflows a second. A killed
- * server loses nothing; a power failure may lose the last commits, never the file's consistency.
+ * SQLite syncs its write-ahead log at checkpoints instead of at each commit, for 1.7 times the workflows per second. A
+ * killed server loses nothing. A power failure may lose the last commits, never the file's consistency.
  */
 const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]);
 
-/** Arguments of the `temporal` executable for a dev server on loopback that knows Sotto's search attributes. */
+/** Arguments of the `temporal` executable for a dev server on loopback with Sotto's search attributes. */
 export function devServerArguments({ port, namespace, uiPort, databaseFile }: DevServerOptions): string[] {
   return [
     'server',
@@ -28,7 +28,7 @@ export function devServerArguments({ port, namespace, uiPort, databaseFile }: De
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile, ...SQLITE_PRAGMAS]),
     ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${TYPE_NAMES[type]}`]),
-    // One partition: a task never waits for another partition to forward it, which is worth seconds on a small server.
+    // One partition: a task never waits until another partition forwards it, which can take seconds on a small server.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
   ];
