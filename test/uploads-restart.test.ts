@@ -48,8 +48,8 @@ test.each(['bun', 'deno'] as const)(
     try {
       const after = speakTus(restarted.url, credentials);
       const { offset } = await after.head(id);
-      expect(offset).toBe(PART);
-      const { noteId } = await after.send(id, PART, audio.subarray(PART));
+      expect(offset).toBeWithin(PART, audio.length);
+      const { noteId } = await after.send(id, offset ?? 0, audio.subarray(offset ?? 0));
       const { items } = await createNoteStore(redis).list(userId, {}, { limit: 10 });
       expect(items.map((note) => note.noteId)).toEqual([noteId ?? '']);
       const kept = await readFile(join(base.home, 'recordings', 'notes', userId, noteId ?? ''));

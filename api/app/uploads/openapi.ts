@@ -41,6 +41,7 @@ export const UPLOAD_DOCS = {
       ...empty(201, '`Location` takes the bytes, until `Upload-Expires`'),
       ...REFUSALS,
       400: refusal('A header is malformed', 'Upload-Length or Upload-Defer-Length header required'),
+      409: refusal('The user has as many notes as allowed', 'A user may have at most 10000 notes'),
       413: refusal('Over the limit of bytes', 'Maximum size exceeded'),
       ...invalid(['body', 'upload_id'], 'missing', 'Field required'),
       429: retryLater('Error', 'Too many unfinished uploads', {
@@ -77,7 +78,7 @@ export const UPLOAD_DOCS = {
       ...REFUSALS,
       ...NONE,
       400: refusal('Broken off', 'Request aborted due to lock acquired'),
-      409: refusal('The upload is at another offset', 'Upload-Offset conflict'),
+      409: refusal('The upload is at another offset, or its note is over the quota', 'Upload-Offset conflict'),
       410: refusal('It has expired', 'The file for this url no longer exists'),
       413: refusal('More bytes than were announced', "upload's size exceeded"),
       429: retryLater('Error', 'Too many uploads at once', { detail: 'A user may have at most 20 uploads open' }),

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../accounts/tokens.ts';
 import { form, startTestApi, type TestApi } from '../../support/api.ts';
+import { startTus } from '../../support/tus.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -26,4 +27,14 @@ test('POST /v1/app/notes over the quota is 409, and leaves no recording behind',
   expect((await upload(300))[0]).toBe(202);
   expect(await upload(1)).toEqual([409, { detail: 'A user may have at most 2 notes' }]);
   expect(await recordings()).toBe(2);
+}, 30_000);
+
+test('a resumable upload over the quota is 409, at its beginning where that is known', async () => {
+  const ada = await startTus(api);
+  const whole = async (bytes: number) => {
+    const { id, response } = await ada.create(bytes);
+    return response.status === 201 ? (await ada.send(id, 0, new Uint8Array(bytes))).status : [response.status];
+  };
+  expect([await whole(600), await whole(600), await whole(300), await whole(1)]).toEqual([204, 409, 204, [409]]);
+  expect((await api.notes.list(ada.userId, {}, { limit: 10 })).items).toHaveLength(2);
 }, 30_000);
