@@ -5,9 +5,6 @@ import proto from '@temporalio/proto';
 /** Keys of 32 bytes by id, in order: the first encrypts, all of them decrypt. */
 export type EncryptionKeys = ReadonlyMap<string, Uint8Array>;
 
-// A CommonJS package, whose exports Deno does not see by name.
-const { temporal } = proto;
-
 const CIPHER = 'aes-256-gcm';
 const ENCODING = 'binary/encrypted';
 const NONCE_BYTES = 12;
