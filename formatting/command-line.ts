@@ -4,11 +4,13 @@ const PROGRAMS =
 /** A sign that nobody says or writes outside a command line, after the program. */
 const SIGN = /\s(?:dash|tilde|slash|dot|underscore)\s|\s--?\p{L}|[~_]|\p{L}\/\p{L}|\s[./]\S/iu;
 /** Prose: "git is great, but slash …". */
-const PROSE = /[,;?!]|[:\p{L}]\.\s|:\s|^\w+\s(?:is|was|are|has|had|can|will|would|should|does|did|and|or)\b/iu;
+const PROSE_MARK = /[,;?!]|[:\p{L}]\.\s|:\s/u;
+const PROSE_START = /^\w+\s(?:is|was|are|has|had|can|will|would|should|does|did|and|or)\b/i;
 const WORDS_MAX = 24;
 
 /** Whether a text is a line for a terminal, wherever it goes: "git checkout dash b feature". */
 export function isCommandLine(text: string): boolean {
-  if (text.length > 300 || !PROGRAMS.test(text) || !SIGN.test(text) || PROSE.test(text)) return false;
+  if (text.length > 300 || !PROGRAMS.test(text) || !SIGN.test(text) || PROSE_MARK.test(text) || PROSE_START.test(text))
+    return false;
   return text.split(/\s+/u).length <= WORDS_MAX;
 }

@@ -104,7 +104,7 @@ describe('with recordings on a disk', () => {
   test('that is full, uploads are answered with 503, leave nothing behind, and the log says why', async () => {
     await expectUnavailable(api.url);
     expect(await files()).toEqual([]);
-    const told = (await api.log()).match(/"code":"EFBIG".*Recordings cannot be reached/g);
+    const told = (await api.log()).match(/"code":"EFBIG".*Recordings unavailable/g);
     expect(told).toHaveLength(3);
   }, 60_000);
 
@@ -147,6 +147,6 @@ describe('with recordings in a bucket', () => {
     ]);
     await gcs.stop();
     await expectUnavailable(api.url);
-    expect(await api.log()).toMatch(/"code":"ECONNREFUSED".*Recordings cannot be reached/);
+    expect(await api.log()).toMatch(/"code":"ECONNREFUSED".*Recordings unavailable/);
   }, 60_000);
 });

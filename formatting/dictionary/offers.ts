@@ -39,7 +39,7 @@ interface TextWord {
 function wordsOf(text: string): TextWord[] {
   let beginsSentence = true;
   return text.split(/\s+/u).flatMap((token) => {
-    const word = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '');
+    const word = /[\p{L}\p{N}](?:.*[\p{L}\p{N}+#])?/su.exec(token)?.[0] ?? '';
     if (word === '') return [];
     const found = { word, beginsSentence };
     beginsSentence = /[.!?…:]["'”’)]*$/u.test(token);

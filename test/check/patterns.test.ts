@@ -25,6 +25,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'looks at 17 characters from each place',
   '^[:;=]-?[()DPp](?=[.,;:!?]*$)': 'anchored, with one way to match',
   '^0+(?=.)': 'anchored, with one way to match',
+  '^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$':
+    'its own look-ahead ends it at 253 characters',
+  '^\\p{L}{2,}(?=\\/|$)': 'reads the word list of a package, once',
+  '^(?:halves|quarters|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundreds|thousands|millions|billions|dozens?|(?:[a-z]+te|hundred|thousand)(?:e?n|e)ths)$':
+    'anchored at both ends, and reads one word',
   '\\/+$': 'reads a URL of the configuration',
 };
 
