@@ -27,6 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   '^0+(?=.)': 'anchored, with one way to match',
   '^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$':
     'its own look-ahead ends it at 253 characters',
+  '^\\w+\\s(?:is|was|are|has|had|can|will|would|should|does|did|and|or)\\b': 'reads at most 300 characters',
   '^\\p{L}{2,}(?=\\/|$)': 'reads the word list of a package, once',
   '^(?:halves|quarters|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundreds|thousands|millions|billions|dozens?|(?:[a-z]+te|hundred|thousand)(?:e?n|e)ths)$':
     'anchored at both ends, and reads one word',
