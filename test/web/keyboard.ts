@@ -22,6 +22,42 @@ export function keyboardTests({ app, browser }: WebSuite): void {
       expect(faults).toEqual([]);
       await context.close();
     }, 90_000);
+
+    test('a note is found, played, tagged, deleted and brought back', async () => {
+      const { session } = await app().signedInUser();
+      await uploadSample(app(), session);
+      const { page, faults, context } = await visit(browser(), app(), { session });
+      await page.goto('/');
+      await page.locator('.line').waitFor();
+      await page.locator('.line .state').waitFor({ state: 'detached', timeout: 60_000 });
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('/');
+      await page.locator('input[type=search]:focus').waitFor();
+      await page.keyboard.type('americans');
+      await page.keyboard.press('Tab');
+      await page.waitForURL(/q=americans/);
+      await page.keyboard.press('j');
+      await page.waitForURL(/notes\/.*q=americans/);
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.keyboard.press(' ');
+      await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+      await page.keyboard.press(' ');
+      await page.keyboard.press('t');
+      await page.keyboard.type('history');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove the tag history' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Delete');
+      await page.getByText('No note matches').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove the tag history' }).waitFor();
+      expect(faults).toEqual([]);
+      await context.close();
+    }, 120_000);
   });
 
   test('without a connection the app opens, and shows the notes that were opened on this device', async () => {

@@ -120,7 +120,8 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
   }
   async function remove() {
     const back = () => navigate(`/notes/${note.note_id}${search}`);
-    if (await deleteWithUndo(note.note_id, back)) navigate(`/${search}`);
+    navigate(`/${search}`); // first, as a page that shows a deleted note would ask for it again
+    if (!(await deleteWithUndo(note.note_id, back))) back();
   }
   useShortcuts({ Delete: { label: 'Delete the note', group: 'Note', run: () => editable && void remove() } });
   return (
