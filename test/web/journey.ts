@@ -20,8 +20,12 @@ export function journeyTests({ app, browser }: WebSuite): void {
       await search.fill('xylophone');
       await page.getByText('No note matches').waitFor();
       await search.fill('country');
+      await page.waitForURL(/q=country/);
       await lines.first().click();
-      await page.getByText(/ask not what your country can do for you/i).waitFor();
+      await page
+        .locator('.segment')
+        .getByText(/ask not what your country can do for you/i)
+        .waitFor();
       expect(await lines.count()).toBe(1);
 
       await playAndSeek(page);

@@ -68,8 +68,8 @@ export function keyboardTests({ app, browser }: WebSuite): void {
     await page.locator('.line .state').waitFor({ state: 'detached', timeout: 60_000 });
     await page.locator('.line').click();
     await page
+      .locator('.segment')
       .getByText(/ask not what your country/i)
-      .last()
       .waitFor();
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     expectFailures();
@@ -77,8 +77,8 @@ export function keyboardTests({ app, browser }: WebSuite): void {
     await page.reload();
     await page.getByText('No connection.').waitFor();
     await page
+      .locator('.segment')
       .getByText(/ask not what your country/i)
-      .last()
       .waitFor();
     await context.close();
   }, 120_000);
