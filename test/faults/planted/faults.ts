@@ -97,7 +97,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'what Redis cannot do while its connection is broken is our fault, a 500',
     file: 'platform/redis/connection.ts',
-    from: "  if (error.name === 'MaxRetriesPerRequestError') return true;\n",
+    from: "  if (error.name === 'MaxRetriesPerRequestError' || error.name === 'ClusterAllFailedError') return true;\n",
     to: '',
     foundBy: 'broken-calls',
   },
