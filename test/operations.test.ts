@@ -167,7 +167,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   trigger: /^(automatic|ping|test|redelivery)$/,
   event_type: /^(note\.processed|note\.failed|ping)$/,
   stage: /^(decode|speech|format|describe)$/,
-  dependency: /^(redis|temporal|speech|transcription|worker)$/,
+  dependency: /^(redis|temporal|recordings|speech|transcription|worker)$/,
   workflow_type: /^(\w+)$/,
   activity_type: /^(\w+)$/,
   task_queue: /^(sotto|transcription|dictation)$/,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Redis } from '../redis/connection.ts';
+import { type Redis, storeUnavailable } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 import { RecordingMissingError, type Recordings } from './types.ts';
 
@@ -17,6 +17,9 @@ const FRESH_MS = 10_000;
 /** More than a file system reserves when it is almost full. */
 const PROBE_BYTES = 64 * 1024;
 
+/** How long the check waits for Redis. */
+const REDIS_PATIENCE_MS = 500;
+
 const markerOf = (storeId: string) => `stores/${storeId}`;
 
 /**
@@ -29,6 +32,7 @@ export function createStoreCheck(
   now: () => number = Date.now,
 ): (signal: AbortSignal) => Promise<void> {
   let freshUntil = Number.NEGATIVE_INFINITY;
+  let lastKnownId: string | undefined;
 
   const write = (object: string) =>
     recordings.put(Readable.from([Buffer.alloc(PROBE_BYTES)]), { object, contentType: null });
@@ -58,10 +62,25 @@ export function createStoreCheck(
 
   return async function checkStore(signal) {
     if (now() < freshUntil) return;
-    await find(markerOf(await storeId()), signal);
+    // Redis has a check of its own: while it does not answer, the last known store counts.
+    lastKnownId = (await within(REDIS_PATIENCE_MS, storeId())) ?? lastKnownId;
+    if (lastKnownId !== undefined) await find(markerOf(lastKnownId), signal);
     const probe = `${markerOf('probes')}/${randomUUID()}`;
     await write(probe);
     await recordings.delete(probe);
     freshUntil = now() + FRESH_MS;
   };
+}
+
+/** What the promise resolves to in time; undefined when Redis is unavailable or does not answer. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  const answered = promise.catch((error: unknown) => {
+    if (storeUnavailable(error)) return undefined;
+    throw error;
+  });
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }
