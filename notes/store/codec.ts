@@ -79,9 +79,9 @@ export function decodeNote(userId: string, noteId: string, fields: NoteFields, k
   return { ...rest, ...body, ...times, noteId, userId, tags: withTags(tags, known) };
 }
 
-/** Item and meta of a note. */
+/** Item and meta of a note. A note whose item is missing, as after damage, reads as one without tags. */
 export function readDescription(fields: NoteFields): Item & Meta {
-  return { ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
+  return { tags: [], ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
 }
 
 /** Reads the item of a listed note. */

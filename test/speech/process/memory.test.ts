@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 /** A process that holds some megabytes. */
 async function startHolding(megabytes: number) {
-  const script = `const held = Buffer.alloc(${megabytes} * 1024 * 1024, 1); console.log(held.length); process.stdin.resume()`;
+  const script = `globalThis.held = Buffer.alloc(${megabytes} * 1024 * 1024, 1); console.log(held.length); process.stdin.resume()`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   return child;
@@ -30,7 +30,7 @@ describe('watchMemory()', () => {
         child.kill('SIGKILL');
       },
     );
-    await once(child, 'exit');
+    await eventually('it is told', () => told > 0, { timeoutMs: 30_000 });
     stop();
     expect(told).toBe(1);
   });
