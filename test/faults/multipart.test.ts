@@ -49,7 +49,9 @@ function problemOf({ statuses, text, whole }: RawAnswer): string | undefined {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   if (body === '') return status === 400 || status === 413 || status === 431 ? undefined : `${status} without a body`;
   if (!whole) return undefined; // reset: the rest of a body that was refused met a connection that was closed
-  const { error, code, request_id: id } = JSON.parse(body) as Record<string, unknown>;
+  // What follows a body that is longer than it says is answered as another request.
+  const bytes = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1]);
+  const { error, code, request_id: id } = JSON.parse(body.slice(0, bytes)) as Record<string, unknown>;
   const told = [error, code, id].every((field) => typeof field === 'string') && head.includes(String(id));
   return told ? undefined : `${status} without error, code and request_id: ${body}`;
 }
