@@ -12,7 +12,15 @@ const args = process.argv.slice(2);
 const timings = fileURLToPath(new URL('../timings.json', import.meta.url));
 const all = ['--parallel=2', '--no-isolate', `--timings=${timings}`];
 // Bun runs no exit handlers after tests: --no-orphans ends the servers that an interrupted test leaves running.
-const options = ['--no-orphans', '--timeout', '30000', ...(args.some((arg) => !arg.startsWith('-')) ? [] : all)];
+// CI repeats a failed test once and lists it. A test that needs this is a defect to mend.
+const retry = process.env['CI'] === 'true' ? ['--retry=1'] : [];
+const options = [
+  '--no-orphans',
+  '--timeout',
+  '30000',
+  ...retry,
+  ...(args.some((arg) => !arg.startsWith('-')) ? [] : all),
+];
 const child = spawn(process.execPath, ['test', ...options, ...args], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.once('exit', (code) => process.exit(code ?? 1));
