@@ -10,8 +10,8 @@ import { spawnService } from '../support/spawn.ts';
 import { schemathesisCommand } from '../support/tools.ts';
 import { createUser, type TestUser } from './support/user.ts';
 
-/** What would end the session that the others need. */
-const SIGN_OUT = ['/v1/app/sign-out', '/v1/app/sessions', '/v1/app/sessions/{session_id}'];
+/** What would end the session that the others need, or answers without an end. */
+const SIGN_OUT = ['/v1/app/sign-out', '/v1/app/sessions', '/v1/app/sessions/{session_id}', '/v1/app/events'];
 const SEED = 20_261_121;
 /** Successes that only an id that exists can have. */
 const INSIDE = [
@@ -109,7 +109,7 @@ function fuzz(
 const serverErrors = (counts: ReadonlyMap<string, number>) => [...counts.keys()].filter((key) => / 5\d\d$/.test(key));
 
 test('requests made from the OpenAPI get no 500 and no status or body that it does not describe', async () => {
-  expect(await fuzz('./schemathesis.toml', ['--max-examples', String(depth(25, 150))])).toBe('');
+  expect(await fuzz('./schemathesis.toml', ['--max-examples', String(depth(4, 150))])).toBe('');
   const counts = await answered();
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(depth(500, 2_000));
   expect(await neverLetIn(counts)).toEqual([]);
@@ -135,7 +135,7 @@ async function makeThings(): Promise<Record<string, string>> {
 
 test('the same holds for what is behind an id that exists', async () => {
   const behind = ['--include-path-regex', '\\{(note_id|tag_id|id)\\}', '--exclude-method', 'DELETE'];
-  const phases = ['--phases', 'examples,coverage,fuzzing', '--max-examples', String(depth(20, 100))];
+  const phases = ['--phases', 'examples,coverage,fuzzing', '--max-examples', String(depth(4, 100))];
   expect(await fuzz('./schemathesis-inside.toml', [...behind, ...phases], things)).toBe('');
   const counts = await answered();
   for (const inside of INSIDE) expect([...counts.keys()]).toContain(inside);

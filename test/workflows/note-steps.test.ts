@@ -25,7 +25,7 @@ test('note() sends nothing but the transcription through the server', async () =
   const { events, serverSteps, localSteps } = await history(await scenarios.completed());
   expect(serverSteps).toEqual(['transcribeNote']);
   expect(localSteps.map(({ step }) => step)).toEqual(['beginNote', 'describeNote', 'clearPieces', 'emitNoteEvent']);
-  expect(events).toBe(18);
+  expect(events).toBe(16);
 });
 
 test('note() starts no event for a user without an endpoint', async () => {
