@@ -2,6 +2,7 @@ import { startSignInMails } from '../accounts/sign-in-mails.ts';
 import { createDictationActivities } from '../activities/dictation.ts';
 import { type OpenServices, openServices } from '../composition/services.ts';
 import { DICTATION_FAILURES } from '../contracts/dictation.ts';
+import { DICTATION_SOURCES } from '../dictation/fields.ts';
 import { createFormatter } from '../formatting/formatter.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, speechOptions } from '../platform/config/engines.ts';
@@ -15,7 +16,6 @@ import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/t
 import { createSpeechEngine } from '../speech/engine.ts';
 import { createEventStreams } from './app/event-streams.ts';
 import { createApp } from './app.ts';
-import { SOURCES } from './enterprise/dictate-form.ts';
 import { answerHead } from './head.ts';
 import { readWebApp } from './web/files.ts';
 
@@ -31,7 +31,7 @@ export interface ApiProcess {
 /** Initializes counters to 0 so that `increase()` sees the first event. */
 function initializeSeries({ dictations, dictationStageSeconds }: Metrics): void {
   for (const stage of ['decode', 'speech', 'format']) dictationStageSeconds.zero({ stage });
-  for (const source of SOURCES) {
+  for (const source of DICTATION_SOURCES) {
     for (const outcome of ['completed', ...DICTATION_FAILURES]) dictations.inc({ source, outcome }, 0);
   }
 }

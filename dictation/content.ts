@@ -1,8 +1,9 @@
-import type { DictationOutcome, DictationSource } from '../contracts/dictation.ts';
+import type { DictationOutcome } from '../contracts/dictation.ts';
 import type { Transcript } from '../speech/types.ts';
+import type { DictationFields } from './fields.ts';
 
 /** A dictation as it was requested. */
-export interface DictationRequest {
+export interface DictationRequest extends DictationFields {
   readonly orgId: string;
   readonly keyId: string;
   /** The owner that `orgId` identifies. @default 'organization' */
@@ -11,18 +12,8 @@ export interface DictationRequest {
   readonly requestId: string;
   /** The `x-request-id` and `traceparent` that the caller sent. */
   readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
-  readonly source: DictationSource;
   readonly audio: Uint8Array | undefined;
-  readonly rawText: string | undefined;
-  readonly context: string | undefined;
-  readonly dictionary: string | undefined;
-  readonly extraInstructions: string | undefined;
-  readonly language: string | undefined;
-  readonly audioDurationSeconds: number | undefined;
-  readonly appVersion: string | undefined;
-  readonly platform: string | undefined;
-  /** True stores request, response and audio. */
-  readonly store: boolean;
+  /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 

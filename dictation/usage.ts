@@ -1,6 +1,7 @@
 import type { DictationOutcome } from '../contracts/dictation.ts';
 import type { ArchivedDictation } from './archive.ts';
 import { type DictationContent, type DictationRequest, rawTextOf } from './content.ts';
+import { DICTATION_FIELDS, type DictationFieldName, propertyOf } from './fields.ts';
 import type { UsageRecord } from './usage-store.ts';
 
 /** The usage record of a dictation: sizes, times, names and codes. */
@@ -22,7 +23,7 @@ export function usageOf(content: DictationContent, outcome: DictationOutcome, en
     textBytes: Buffer.byteLength(request.rawText ?? ''),
     resultBytes: outcome === 'completed' ? Buffer.byteLength(content.text ?? rawTextOf(content)) : 0,
     audioSeconds: transcript?.durationSeconds ?? null,
-    audioDurationHintSeconds: request.audioDurationSeconds ?? null,
+    audioDurationHintSeconds: request.audioDuration ?? null,
     decodeMs: transcript?.decodeMs ?? null,
     inferenceMs: transcript?.inferenceMs ?? null,
     formatMs: content.formatMs ?? null,
@@ -32,18 +33,15 @@ export function usageOf(content: DictationContent, outcome: DictationOutcome, en
   };
 }
 
+/** Fields that the stored request omits: `store` is always true, and the id is part of the record's key. */
+const OMITTED: readonly string[] = ['store', 'transcription_id'] satisfies DictationFieldName[];
+
 /** The request's fields as the caller sent them, for `store=true`. */
 export function archivedRequest(request: DictationRequest): ArchivedDictation['request'] {
+  const values: Readonly<Record<string, unknown>> = { ...request };
+  const fields = Object.keys(DICTATION_FIELDS).filter((name) => !OMITTED.includes(name));
   return {
-    source: request.source,
-    raw_text: request.rawText ?? null,
-    context: request.context ?? null,
-    dictionary: request.dictionary ?? null,
-    extra_instructions: request.extraInstructions ?? null,
-    language: request.language ?? null,
-    audio_duration: request.audioDurationSeconds ?? null,
-    app_version: request.appVersion ?? null,
-    platform: request.platform ?? null,
+    ...Object.fromEntries(fields.map((name) => [name, (values[propertyOf(name)] ?? null) as string | number | null])),
     received_at: new Date(request.receivedAt).toISOString(),
   };
 }

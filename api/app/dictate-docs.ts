@@ -1,4 +1,4 @@
-import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
+import { dictateProperties } from '../enterprise/openapi.ts';
 import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 
 const REFUSALS = {
@@ -8,7 +8,6 @@ const REFUSALS = {
 };
 const INVALID = invalid(['body', 'dictionary'], 'missing', 'Field required');
 const common = { tags: ['App'], security: [{ session: [] }] };
-const text = (description: string) => ({ type: 'string' as const, description });
 const PREFERENCES_EXAMPLE = {
   dictionary: 'Kubernetes\njay son => JSON',
   instructions: 'No exclamation marks',
@@ -33,22 +32,10 @@ export const DICTATION_DOCS = {
             additionalProperties: false,
             required: ['source'],
             properties: {
-              source: text('`smart`, `transcription` or `format`, as in the enterprise API'),
-              audio: { type: 'string' as const, format: 'binary' },
-              raw_text: text('For `format`'),
-              context: text('What stands around the cursor'),
-              dictionary: text("Added to the user's own"),
-              extra_instructions: text("Added to the user's own"),
-              language: {
-                ...text("In place of the user's own"),
-                pattern: LANGUAGE_PATTERN,
-                maxLength: MAX_LANGUAGE_LENGTH,
-              },
-              audio_duration: text("The client's measure in seconds"),
-              transcription_id: text('Correlation id; made here when omitted'),
-              app_version: text('For diagnostics'),
-              platform: text('Such as web, desktop, mobile'),
-              store: text('`true` keeps request, response and audio for a time'),
+              ...dictateProperties,
+              dictionary: { ...dictateProperties.dictionary, description: "Added to the user's own" },
+              extra_instructions: { ...dictateProperties.extra_instructions, description: "Added to the user's own" },
+              language: { ...dictateProperties.language, description: "Replaces the user's own" },
             },
           },
         },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
+import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../../contracts/language.ts';
 import type { NoteLifecycle } from '../../notes/lifecycle.ts';
 import type { StoredNote } from '../../notes/store/codec.ts';
 import type { ApiDeps } from '../deps.ts';
 import { parseInstant } from '../instant.ts';
-import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
 import { readMultipart } from '../multipart.ts';
 import { checkFields, RequestValidationError } from '../validation.ts';
 

@@ -1,5 +1,5 @@
 import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
-import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
+import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../../contracts/language.ts';
 import { NOTE_EXAMPLE, NOTE_ITEM_EXAMPLE } from '../note-schemas.ts';
 import { APP_UNAVAILABLE, answer, invalid, noContent, refusal, retryLater, streamed } from '../schemas/answers.ts';
 

@@ -1,7 +1,6 @@
+import { DICTATION_FIELDS, type DictationField, type DictationFieldName } from '../../dictation/fields.ts';
 import { ENTERPRISE_ERRORS } from '../errors.ts';
-import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../language.ts';
 import { answer, retryLater } from '../schemas/answers.ts';
-import { DICTATE_TEXTS } from './dictate-form.ts';
 
 /** Either credential opens the enterprise API. */
 export const ENTERPRISE_SECURITY: Record<string, string[]>[] = [{ enterpriseKey: [] }, { clientToken: [] }];
@@ -19,16 +18,20 @@ export function enterpriseErrors(...statuses: number[]) {
   );
 }
 
-const text = (description: string, maxLength: number, example?: string) => ({
+const AUDIO = {
   type: 'string' as const,
-  description,
-  maxLength,
-  ...(example ? { example } : {}),
-});
+  format: 'binary',
+  description:
+    'Required for smart and transcription. AAC-LC in M4A (recommended) or ADTS, MP3, WAV, FLAC, Opus in Ogg or WebM',
+};
 
-/** A text whose limit counts bytes: `maxLength`, which counts characters, holds as well, but says less. */
-const textOfBytes = (description: string, maxBytes: number, example?: string) =>
-  text(`${description}. At most ${maxBytes.toLocaleString('en-US')} bytes of UTF-8`, maxBytes, example);
+/** The fields of a dictation's form, as OpenAPI describes them. */
+export const dictateProperties = {
+  ...(Object.fromEntries(
+    Object.entries<DictationField<unknown>>(DICTATION_FIELDS).map(([name, { schema }]) => [name, schema]),
+  ) as Record<DictationFieldName, DictationField<unknown>['schema']>),
+  audio: AUDIO,
+};
 
 /** OpenAPI of `POST /v1/enterprise/dictate`. */
 export const dictateDetail = {
@@ -49,36 +52,7 @@ export const dictateDetail = {
           type: 'object' as const,
           additionalProperties: false,
           required: ['source'],
-          properties: {
-            source: { type: 'string' as const, enum: ['smart', 'transcription', 'format'], example: 'smart' },
-            audio: {
-              type: 'string' as const,
-              format: 'binary',
-              description:
-                'Required for smart and transcription. AAC-LC in M4A (recommended) or ADTS, MP3, WAV, FLAC, Opus in Ogg or WebM',
-            },
-            raw_text: textOfBytes(
-              'Required when source is format',
-              DICTATE_TEXTS.raw_text,
-              'send it comma please period',
-            ),
-            context: textOfBytes('App, screen, document or cursor context', DICTATE_TEXTS.context),
-            dictionary: textOfBytes(
-              'Names and terms, one a line, or `spoken => written`',
-              DICTATE_TEXTS.dictionary,
-              'ChargeBee',
-            ),
-            extra_instructions: textOfBytes('Style of this request', DICTATE_TEXTS.extra_instructions),
-            language: {
-              ...text('Language code; omit for detection', MAX_LANGUAGE_LENGTH, 'en'),
-              pattern: LANGUAGE_PATTERN,
-            },
-            audio_duration: { type: 'number' as const, minimum: 0, description: "The client's measure in seconds" },
-            transcription_id: text('Correlation id; made here when omitted', 255),
-            app_version: text('For diagnostics', 255),
-            platform: text('Such as server, web, desktop, mobile', 255, 'server'),
-            store: { type: 'boolean' as const, default: false, description: 'Keep request, response and audio' },
-          },
+          properties: dictateProperties,
         },
       },
     },

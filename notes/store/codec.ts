@@ -27,11 +27,9 @@ export interface ListedNote extends NoteItem {
 type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
 /** A note's item: all that a list shows, except the names of its tags. */
 type Item = Omit<ListedNote, 'tags'> & { readonly tags: readonly Assignment[] };
-type Meta = Pick<
-  StoredNote,
-  'errorMessage' | 'language' | 'durationSeconds' | 'recording' | 'run' | 'edited' | 'peaks' | 'speakerNames'
->;
 type Body = Pick<NoteRecord, 'transcript' | 'segments'>;
+/** Every other field of a note, except those that its keys and scripts hold. */
+type Meta = Omit<StoredNote, keyof NoteItem | keyof Body | 'userId'>;
 
 /** What a note is indexed under: the words of title and summary, the words of its transcript, and its tags. */
 export interface NoteTerms {
@@ -53,14 +51,13 @@ export interface EncodedNote {
 
 /** @param terms of the note; its fields store them, and a change compares with them */
 export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
-  const { noteId, status, title, summary, recordedAt, transcript, segments } = note;
-  const tags: Assignment[] = note.tags.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
+  const { noteId, status, title, summary, recordedAt, transcript, segments, tags: assigned, ...rest } = note;
+  const tags: Assignment[] = assigned.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
   const item: Omit<Item, 'number' | 'createdAt' | 'updatedAt'> = { noteId, status, title, summary, recordedAt, tags };
-  const { errorMessage, language, durationSeconds, recording, run, edited, peaks, speakerNames } = note;
-  const meta: Meta = { errorMessage, language, durationSeconds, recording, run, edited, peaks, speakerNames };
+  const { userId: _user, createdAt: _created, updatedAt: _updated, ...meta } = rest;
   const body: Body = { transcript, segments };
   const fields = {
-    meta: JSON.stringify(meta),
+    meta: JSON.stringify(meta satisfies Meta),
     body: JSON.stringify(body),
     headWords: [...terms.headWords].join(' '),
     bodyWords: [...terms.bodyWords].join(' '),

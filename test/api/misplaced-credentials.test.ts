@@ -56,7 +56,7 @@ test.each(['.', '..'])('the transcription_id %s is refused, as no feedback could
   expect(await errorOf(answer)).toMatchObject({
     status: 400,
     code: 'invalid_field',
-    error: "The field 'transcription_id' must be other than . and ..",
+    error: "The field 'transcription_id' must be at most 255 characters, without control characters, and not . or ..",
   });
 });
 

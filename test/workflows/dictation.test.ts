@@ -78,7 +78,7 @@ async function dictate(contentId: string, { store = false } = {}) {
     dictionary: undefined,
     extraInstructions: undefined,
     language: 'en',
-    audioDurationSeconds: undefined,
+    audioDuration: undefined,
     appVersion: undefined,
     platform: undefined,
     store,
