@@ -1,3 +1,4 @@
+import type { FormatInput } from './pipeline.ts';
 import { createRewrite } from './rewrite/rewrite.ts';
 import { createOffload } from './thread/offload.ts';
 import type { FormatRequest, Formatter, LlmOptions } from './types.ts';
@@ -28,6 +29,6 @@ export function createFormatter({ llm }: { readonly llm?: LlmOptions } = {}): Fo
   };
 }
 
-function inputOf({ text, language, dictionary, context }: FormatRequest) {
-  return { text, language, dictionary, context };
+function inputOf({ extraInstructions: _, signal: __, ...input }: FormatRequest): FormatInput {
+  return input;
 }

@@ -65,8 +65,8 @@ const ROUNDS_MAX = 5;
 /** What a rewrite goes through as well: nothing here reads commands. */
 const FINISHING: readonly Pass[] = [keepNames, openEndings];
 
-/** What the deterministic formatter needs of a request. */
-export type FormatInput = Pick<FormatRequest, 'text' | 'language' | 'dictionary' | 'context'>;
+/** The fields of a request that the rules read. */
+export type FormatInput = Omit<FormatRequest, 'extraInstructions' | 'signal'>;
 
 /** Formats a text by rules alone: pure, linear in the length of the text, the same result every time. */
 export function formatByRules(input: FormatInput): string {
