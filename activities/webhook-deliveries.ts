@@ -1,11 +1,11 @@
 import { delayAfterMs } from '../contracts/schedule.ts';
 import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '../contracts/webhook.ts';
-import type { EndReason, NoteEventType } from '../contracts/webhook-events.ts';
+import type { EndReason } from '../contracts/webhook-events.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAttemptMaker, type MadeAttempt } from '../webhooks/attempt.ts';
+import { createComposer } from '../webhooks/compose.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
-import { noteData, pingData, sampleNote, serialize } from '../webhooks/payload.ts';
 import type { WebhookAttemptStore } from '../webhooks/store/attempts.ts';
 import type { WebhookWorkflows } from '../webhooks/workflow-client.ts';
 
@@ -34,17 +34,7 @@ export interface EndInput extends WatchedEndpoint, Pick<ManualSend, 'messageId' 
 export function createDeliveryActivities(deps: DeliveryActivityDeps) {
   const { attempts, notes, workflows, publicUrl, now = Date.now } = deps;
   const makeAttempt = createAttemptMaker({ ...deps, now });
-
-  const composeNote = (userId: string, noteId: string, type: NoteEventType) => async (nowMs: number) => {
-    const note = await notes.get(userId, noteId);
-    return note && serialize(type, noteData(type, note, publicUrl), nowMs);
-  };
-
-  const composeManual = ({ userId, noteId, type, trigger }: ManualSend) => {
-    if (type === 'ping') return async (nowMs: number) => serialize(type, pingData(), nowMs);
-    if (trigger !== 'test') return composeNote(userId, noteId ?? '', type);
-    return async (nowMs: number) => serialize(type, noteData(type, sampleNote(userId, nowMs), publicUrl), nowMs);
-  };
+  const compose = createComposer(notes, publicUrl);
 
   /** Tells the endpoint's watch about the effects of an attempt. May be repeated: the watch only checks again. */
   async function follow(endpoint: WatchedEndpoint, made: MadeAttempt): Promise<void> {
@@ -65,7 +55,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
         eventType: type,
         trigger: 'automatic',
         delayAfterMs: delayAfterMs(attempt),
-        compose: composeNote(userId, noteId, type),
+        compose: compose({ userId, noteId, type, trigger: 'automatic' }),
       });
       await follow(input, made);
       return resultOf(made);
@@ -79,7 +69,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
         generation: null,
         attempt: 1,
         delayAfterMs: null,
-        compose: composeManual(input),
+        compose: compose(input),
       });
       await follow(input, made);
       return resultOf(made);

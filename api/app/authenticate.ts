@@ -68,11 +68,22 @@ async function authenticate(
   return need === 'any' || need === 'session' ? user : allow(user, need);
 }
 
+/**
+ * A later check of a request's personal token, for an answer that lasts: false once the token was revoked. A session has
+ * no check of its own, because its end closes every stream of the user.
+ */
+export function createTokenCheck({ accounts }: TokenDeps, request: Request): () => Promise<boolean> {
+  const secret = readBearer(request.headers.get('authorization') ?? ''); // now: Deno reads no header after the answer
+  return async () => secret === undefined || (await accounts.tokens.verify(secret)) !== null;
+}
+
+const readBearer = (header: string) => /^bearer +(\S+) *$/i.exec(header)?.[1];
+
 /** Null when the request carries no Authorization header: one that is there must be valid. */
 async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
   const header = request.headers.get('authorization');
   if (header === null) return null;
-  const secret = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  const secret = readBearer(header);
   const token = secret ? await accounts.tokens.verify(secret) : null;
   return token
     ? { userId: token.userId, scopes: token.scopes }

@@ -1,4 +1,4 @@
-import { APP_UNAVAILABLE, answer, invalid, noContent, refusal } from '../schemas/answers.ts';
+import { APP_UNAVAILABLE, answer, invalid, noContent, refusal, streamed } from '../schemas/answers.ts';
 import { ATTEMPT_EXAMPLE, ENDPOINT_EXAMPLE, SEND_EXAMPLE } from './webhook-schemas.ts';
 
 const common = { tags: ['Webhook endpoints'], security: [{ personalToken: [] }, { session: [] }] };
@@ -143,6 +143,24 @@ export const SEND_DOCS = {
       }),
       ...REFUSALS,
       404: refusal('No such endpoint or event, or its note was deleted', 'Message not found'),
+    },
+  },
+  deliveries: {
+    ...common,
+    operationId: 'streamWebhookDeliveries',
+    summary: 'Receive deliveries as they happen',
+    description: [
+      'Server-sent events, for a receiver that Sotto cannot reach. `delivery` is a `WebhookDelivery`: an attempt that was',
+      'sent, or that was skipped because the endpoint is disabled, with headers and body as they would be sent now, signed',
+      "by the endpoint's secrets. `open` follows the deliveries that `last` or `after` asks for. A delivery may come twice.",
+      'One whose note was deleted is left out. A token needs the scope notes:read as well. The stream ends after an hour,',
+      'when the token is revoked, and when deliveries may have been missed: open it again with `after`.',
+    ].join(' '),
+    responses: {
+      200: streamed('text/event-stream', 'Deliveries until it ends', 'event: open\ndata: {}\n\n'),
+      400: refusal('The cursor is not valid', 'The cursor is not valid'),
+      ...REFUSALS,
+      ...NOT_FOUND,
     },
   },
   attempts: {

@@ -55,6 +55,17 @@ export const AttemptQuery = Type.Object({
   message_id: Type.Optional(Type.String({ maxLength: 255 })),
 });
 
+export const DeliveryQuery = Type.Object({
+  last: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 0,
+    description: 'How many deliveries of the log come first',
+  }),
+  after: Type.Optional(Type.String({ description: '`cursor` of a delivery: what came after it comes first' })),
+  message_id: Type.Optional(Type.String({ maxLength: 255, description: 'Only deliveries of this `webhook-id`' })),
+});
+
 /** An endpoint as the app API shows it: never its secrets. */
 export function showEndpoint(endpoint: WebhookEndpoint): Body<'WebhookEndpoint'> {
   return {

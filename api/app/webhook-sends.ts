@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { deliveryHeaders } from '../../webhooks/attempt.ts';
-import { noteData, serialize } from '../../webhooks/payload.ts';
+import { createComposer } from '../../webhooks/compose.ts';
 import type { AttemptFilter } from '../../webhooks/store/attempts.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { ApiError } from '../errors.ts';
@@ -26,6 +26,7 @@ export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
 /** What a receiver would be sent now. */
 function createMessageRoute(deps: EndpointRouteDeps) {
   const { endpoints, messages } = deps.webhooks;
+  const compose = createComposer(deps.notes.store, deps.platform.publicUrl);
   return new Elysia().use(authenticated(deps, 'webhooks:write')).get(
     '/:id/messages/:message_id/body',
     async ({ user, params }) => {
@@ -33,10 +34,9 @@ function createMessageRoute(deps: EndpointRouteDeps) {
       if (!user.scopes.includes('notes:read')) throw new ApiError(403, 'The token lacks the scope notes:read');
       const message = await messages.get(user.userId, params.message_id);
       if (!message) throw new ApiError(404, 'Message not found');
-      const note = await deps.notes.store.get(user.userId, message.noteId);
-      if (!note) throw new ApiError(404, 'The note of this message was deleted');
-      const data = noteData(message.type, note, deps.platform.publicUrl);
-      const { body, timestampSeconds } = serialize(message.type, data, deps.platform.now());
+      const composed = await compose({ ...message, userId: user.userId, trigger: 'redelivery' })(deps.platform.now());
+      if (!composed) throw new ApiError(404, 'The note of this message was deleted');
+      const { body, timestampSeconds } = composed;
       return {
         headers: deliveryHeaders(message.messageId, timestampSeconds),
         body: new TextDecoder().decode(body),

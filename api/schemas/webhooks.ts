@@ -52,5 +52,11 @@ export const WEBHOOK_SCHEMAS = {
     body: text('The exact text of the request body'),
   }),
   WebhookAttempt: Type.Object(attempt),
+  WebhookDelivery: Type.Object({
+    cursor: text('What `after` continues behind'),
+    attempt: ref('WebhookAttempt'),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'With a signature of now' }),
+    body: text('The exact text of the request body'),
+  }),
   WebhookAttemptPage: page(ref('WebhookAttempt')),
 } as const;

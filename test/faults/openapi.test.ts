@@ -16,6 +16,7 @@ const SIGN_OUT = [
   '/v1/app/sessions',
   '/v1/app/sessions/{session_id}',
   '/v1/app/events',
+  '/v1/app/webhook-endpoints/{id}/deliveries',
   '/v1/app/uploads/{upload_id}',
 ];
 const SEED = 20_261_121;

@@ -123,6 +123,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: `${hooks}/{endpoint}/messages/msg_x/body`,
     status: 404,
   },
+  [`GET ${hooks}/:id/deliveries`]: { access: webhooks, path: `${hooks}/{endpoint}/deliveries`, status: 404 },
   [`GET ${hooks}/:id/attempts`]: { access: webhooks, path: `${hooks}/{endpoint}/attempts`, status: 404 },
 };
 

@@ -10,7 +10,7 @@ import { activeSecrets } from './endpoints.ts';
 export const MAX_LOGGED_ATTEMPTS = 1_000;
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 /** Longer than any attempt takes. Until then, an attempt without an end counts as under way. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 /** A watch that an operator ended is started again within this time. */
 const WATCH_CALL_INTERVAL_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -105,6 +105,13 @@ export interface AttemptFilter {
 export interface AttemptPosition {
   readonly at: number;
   readonly attemptId: string;
+}
+
+interface AttemptPage {
+  readonly filter: AttemptFilter;
+  readonly after: AttemptPosition | null;
+  readonly since?: number;
+  readonly limit: number;
 }
 
 export type WebhookAttemptStore = ReturnType<typeof createWebhookAttemptStore>;
@@ -212,13 +219,13 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
     forgetPending: async (userId: string, endpointId: string, messageIds: readonly string[]): Promise<void> => {
       if (messageIds.length > 0) await redis.zrem(keys.webhookPending(userId, endpointId), ...messageIds);
     },
-    /** A page of the log, newest first. */
+    /** A page of the log, newest first. `since` leaves out attempts that started before it. */
     list: async (
       userId: string,
       endpointId: string,
-      { filter, after, limit }: { filter: AttemptFilter; after: AttemptPosition | null; limit: number },
+      { filter, after, since = 0, limit }: AttemptPage,
     ): Promise<{ entries: AttemptEntry[]; more: boolean }> => {
-      const oldest = now() - ATTEMPT_RETENTION_MS;
+      const oldest = Math.max(since, now() - ATTEMPT_RETENTION_MS);
       const times = await redis.zrevrangebyscore(
         keys.webhookAttemptTimes(userId, endpointId),
         String(after?.at ?? '+inf'),

@@ -48,6 +48,8 @@ export interface WebhookEndpointStore {
   /** Newest first. */
   list(userId: string): Promise<WebhookEndpoint[]>;
   get(userId: string, endpointId: string): Promise<WebhookEndpoint | null>;
+  /** The secrets that sign now, newest first; none when it does not exist. */
+  secrets(userId: string, endpointId: string): Promise<string[]>;
   update(userId: string, endpointId: string, settings: Partial<EndpointSettings>): Promise<WebhookEndpoint | null>;
   /** Returns whether it existed. Its attempt log is removed too. Its watch ends the deliveries that wait for it. */
   remove(userId: string, endpointId: string): Promise<boolean>;
@@ -85,6 +87,8 @@ export function createWebhookEndpointStore(
 
   return {
     get,
+    secrets: async (userId, endpointId) =>
+      activeSecrets((await redis.hget(keys.webhookEndpoint(userId, endpointId), 'secrets')) ?? '[]', now()),
     create: async (userId, settings, secret) => {
       const endpointId = newId();
       const at = now();

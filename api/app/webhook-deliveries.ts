@@ -1,0 +1,93 @@
+import { Elysia } from 'elysia';
+import { createComposer } from '../../webhooks/compose.ts';
+import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
+import type { ApiDeps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { checked } from '../validation.ts';
+import { readAttemptCursor } from './attempt-cursor.ts';
+import { authenticated, createTokenCheck } from './authenticate.ts';
+import { type DeliveryLog, followLog, signDelivery } from './delivery-stream.ts';
+import { MAX_STREAMS_PER_USER } from './event-streams.ts';
+import { SEND_DOCS as docs } from './webhook-docs.ts';
+import { type EndpointRouteDeps, findEndpoint } from './webhook-endpoints.ts';
+import { DeliveryQuery, EndpointParams } from './webhook-schemas.ts';
+
+/** The groups that the route uses. */
+export type DeliveryRouteDeps = EndpointRouteDeps & Pick<ApiDeps, 'eventStreams'>;
+
+/** An endpoint's deliveries as they happen, for a receiver that the service cannot reach. */
+export function createDeliveryRoutes(deps: DeliveryRouteDeps) {
+  const { endpoints, attempts } = deps.webhooks;
+  const { now, publicUrl } = deps.platform;
+  const signing = { endpoints, compose: createComposer(deps.notes.store, publicUrl), now };
+  return new Elysia().use(authenticated(deps, 'webhooks:write')).get(
+    '/:id/deliveries',
+    async ({ user, params, query, request }) => {
+      const { userId } = user;
+      const { endpointId } = await findEndpoint(endpoints, userId, params.id);
+      if (!user.scopes.includes('notes:read')) throw new ApiError(403, 'The token lacks the scope notes:read');
+      const after = query.after === undefined ? null : readAttemptCursor(query.after, {});
+      const source = { userId, endpointId, messageId: query.message_id };
+      // Before the log is read: what is recorded from now on wakes the stream.
+      const wakes = await deps.eventStreams.open(userId);
+      if (!wakes) throw new ApiError(429, `A user may have at most ${MAX_STREAMS_PER_USER} streams open`);
+      const stream = wakes.pipeThrough(
+        sendDeliveries({
+          from: { last: query.last, after },
+          log: followLog({ attempts, now }, source),
+          sign: (entry) => signDelivery(signing, source, entry),
+          mayContinue: createMayContinue(deps, request, source),
+        }),
+      );
+      return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
+    },
+    checked({ params: EndpointParams, query: DeliveryQuery, detail: docs.deliveries }),
+  );
+}
+
+/** False once the token was revoked or the endpoint deleted. */
+function createMayContinue(
+  deps: DeliveryRouteDeps,
+  request: Request,
+  { userId, endpointId }: { readonly userId: string; readonly endpointId: string },
+) {
+  const holdsToken = createTokenCheck(deps, request);
+  return async () => (await holdsToken()) && (await deps.webhooks.endpoints.get(userId, endpointId)) !== null;
+}
+
+interface Sending {
+  readonly from: Parameters<DeliveryLog['begin']>[0];
+  readonly log: DeliveryLog;
+  readonly sign: (entry: AttemptEntry) => Promise<object | null>;
+  readonly mayContinue: () => Promise<boolean>;
+}
+
+/**
+ * Turns the user's events into deliveries. An event, or a heartbeat, is only the reason to read the log again. The stream
+ * ends when it may not continue or the store fails; a listener opens the next one.
+ */
+function sendDeliveries({ from, log, sign, mayContinue }: Sending): TransformStream<Uint8Array, Uint8Array> {
+  const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+  let begun = false;
+  const deliver = async (controller: TransformStreamDefaultController<Uint8Array>) => {
+    for (const entry of begun ? await log.next() : await log.begin(from)) {
+      const delivery = await sign(entry);
+      if (delivery) controller.enqueue(encoder.encode(`event: delivery\ndata: ${JSON.stringify(delivery)}\n\n`));
+    }
+    if (!begun) controller.enqueue(encoder.encode('event: open\ndata: {}\n\n'));
+    begun = true;
+  };
+  return new TransformStream({
+    transform: async (chunk, controller) => {
+      const text = decoder.decode(chunk);
+      if (text.startsWith('event: note')) return;
+      if (!text.startsWith('event:')) controller.enqueue(chunk);
+      try {
+        if (await mayContinue()) await deliver(controller);
+        else controller.terminate();
+      } catch {
+        controller.terminate(); // the store failed: what it holds comes with the next stream
+      }
+    },
+  });
+}
