@@ -22,6 +22,8 @@ export interface PersonalToken {
   readonly createdAt: number;
   /** To the minute; undefined until first used. */
   readonly lastUsedAt?: number | undefined;
+  /** Undefined for a token that does not expire. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** The token's user and permissions: what a request needs. */
@@ -31,16 +33,17 @@ export interface TokenStore {
   /**
    * Creates a token. `secret` is returned only here, because only its hash is stored.
    * @returns null when the user already has {@link MAX_TOKENS_PER_USER} tokens
+   * @throws {RangeError} when the expiry is not in the future
    */
   create(
     userId: string,
-    token: { readonly name: string; readonly scopes: readonly Scope[] },
+    token: { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresAt?: number | undefined },
   ): Promise<{ readonly token: PersonalToken; readonly secret: string } | null>;
   /** Newest first. */
   list(userId: string): Promise<PersonalToken[]>;
   /** Revokes a token immediately. Returns whether it existed. */
   revoke(userId: string, tokenId: string): Promise<boolean>;
-  /** The holder of this secret; null when it is malformed, unknown or revoked. */
+  /** The holder of this secret; null when it is malformed, unknown, revoked or expired. */
   verify(secret: string): Promise<TokenHolder | null>;
 }
 
@@ -57,6 +60,7 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
       scopes: 'string[]',
       createdAt: 'number',
       lastUsedAt: 'number',
+      expiresAt: 'number',
       hash: 'string',
     },
     'tokenId',
@@ -66,9 +70,12 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
   const touch = loadScript(redis, new URL('./lua/touch-token.lua', import.meta.url));
 
   return {
-    create: async (userId, { name, scopes }) => {
+    create: async (userId, { name, scopes, expiresAt }) => {
+      if (expiresAt !== undefined && !(Number.isInteger(expiresAt) && expiresAt > now())) {
+        throw new RangeError("Cannot create the token as 'expiresAt' must lie in the future");
+      }
       const { text, id: tokenId, hash } = mintCredential(TOKEN_PREFIX, userId);
-      const token: PersonalToken = { tokenId, userId, name, scopes: [...scopes], createdAt: now() };
+      const token: PersonalToken = { tokenId, userId, name, scopes: [...scopes], createdAt: now(), expiresAt };
       const fields = hashFields({ ...token, hash });
       const made = await create(
         { entity: keys.token(userId, tokenId), ids: keys.tokens(userId) },
@@ -90,8 +97,9 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
       if (!credential) return null;
       const key = keys.token(credential.ownerId, credential.id);
       // This runs for every request, so only the needed fields are read.
-      const [hash, scopes, lastUsedAt] = await redis.hmget(key, 'hash', 'scopes', 'lastUsedAt');
+      const [hash, scopes, lastUsedAt, expiresAt] = await redis.hmget(key, 'hash', 'scopes', 'lastUsedAt', 'expiresAt');
       if (!hash || !sameHash(hash, credential.hash)) return null;
+      if (expiresAt && Number(expiresAt) <= now()) return null;
       if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS)
         await unlessUnavailable(touch({ token: key }, { now: now() }));
       return { tokenId: credential.id, userId: credential.ownerId, scopes: readList(scopes) as Scope[] };

@@ -1,4 +1,3 @@
-import ms from 'ms';
 import { type EnterpriseKey, keyState } from '../accounts/enterprise-keys.ts';
 import type { Organization } from '../accounts/organizations.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Row,
   UsageError,
 } from './command.ts';
+import { expiryOf } from './expiry.ts';
 
 const LIMIT = { 'requests-per-minute': { type: 'string' } } as const;
 const ORIGINS = { origin: { type: 'string', multiple: true } } as const;
@@ -144,23 +144,4 @@ function keyRow(key: EnterpriseKey, nowMs: number): Row {
     expires_at: instant(key.expiresAt),
     revoked_at: instant(key.revokedAt),
   };
-}
-
-/** Parses `--expires`: a duration from now, or a date with or without a time, in UTC unless it names a zone. */
-function expiryOf(text: string | undefined, nowMs: number): number | undefined {
-  if (text === undefined) return undefined;
-  const at = /^\d{4}-/.test(text) ? Date.parse(inUtc(text)) : nowMs + durationOf(text);
-  if (Number.isFinite(at)) return Math.round(at);
-  throw new UsageError(
-    `Cannot read --expires: it must be a duration such as 90d or a date: current value is '${text}'`,
-  );
-}
-
-/** JavaScript parses a date without time as UTC, but a time without a zone as local time. */
-function inUtc(text: string): string {
-  return text.replace(/[T ]([\d:.]+)$/, 'T$1Z');
-}
-
-function durationOf(text: string): number {
-  return /^\d+(\.\d+)? ?[a-z]{1,12}$/i.test(text) ? (ms(text as ms.StringValue) ?? Number.NaN) : Number.NaN;
 }

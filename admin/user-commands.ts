@@ -11,6 +11,7 @@ import {
   type Row,
   UsageError,
 } from './command.ts';
+import { expiryOf } from './expiry.ts';
 
 /** Commands about users and their personal tokens. */
 export const userCommands: readonly Command[] = [
@@ -56,8 +57,8 @@ export const userCommands: readonly Command[] = [
     name: 'token create',
     summary: 'Make a personal token; its secret is shown once',
     arguments: ['email'],
-    options: { name: { type: 'string' }, scope: { type: 'string', multiple: true } },
-    usage: `--name NAME [--scope ${SCOPES.join(' | ')}]…`,
+    options: { name: { type: 'string' }, scope: { type: 'string', multiple: true }, expires: { type: 'string' } },
+    usage: `--name NAME [--scope ${SCOPES.join(' | ')}]… [--expires 90d | 2027-01-31]`,
     run: createToken,
   },
   {
@@ -93,7 +94,8 @@ async function createToken(deps: AdminDeps, given: Given): Promise<Row> {
   if (!name?.trim()) throw new UsageError('Cannot create a token without --name');
   const scopes = given.options('scope')?.map(scopeOf) ?? DEFAULT_SCOPES;
   const { userId } = await userOf(deps, given.argument('email'));
-  const made = await deps.tokens.create(userId, { name: name.trim(), scopes: [...new Set(scopes)] });
+  const expiresAt = expiryOf(given.option('expires'), deps.now());
+  const made = await deps.tokens.create(userId, { name: name.trim(), scopes: [...new Set(scopes)], expiresAt });
   if (!made) throw new AdminError('Cannot create the token as the user has too many tokens already');
   return { ...tokenRow(made.token), secret: made.secret };
 }
@@ -120,5 +122,6 @@ function tokenRow(token: PersonalToken): Row {
     scopes: token.scopes,
     created_at: instant(token.createdAt),
     last_used_at: instant(token.lastUsedAt),
+    expires_at: instant(token.expiresAt),
   };
 }

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia';
 import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { showInstant } from '../instant.ts';
+import { parseInstant, showInstant } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
-import { checked } from '../validation.ts';
+import { checked, nullable, RequestValidationError } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
 import { ACCOUNT_DOCS as docs } from './openapi.ts';
 
@@ -18,6 +18,7 @@ const NewToken = Type.Object({
     uniqueItems: true,
     description: 'What the token may do',
   }),
+  expires_at: Type.Optional(nullable(Type.String({ format: 'date-time', description: 'Null: it does not expire' }))),
 });
 const TokenParams = Type.Object({ token_id: Type.String({ format: 'uuid' }) });
 
@@ -56,7 +57,8 @@ function createTokenRoutes(deps: AccountDeps) {
     .post(
       '/tokens',
       async ({ user, body, set }) => {
-        const made = await tokens.create(user.userId, { name: body.name.trim(), scopes: body.scopes });
+        const expiresAt = readExpiry(body.expires_at, deps.platform.now());
+        const made = await tokens.create(user.userId, { name: body.name.trim(), scopes: body.scopes, expiresAt });
         if (!made) throw new ApiError(409, `A user may have at most ${MAX_TOKENS_PER_USER} personal tokens`);
         set.status = 201;
         return { ...showToken(made.token), secret: made.secret };
@@ -74,12 +76,22 @@ function createTokenRoutes(deps: AccountDeps) {
     );
 }
 
-function showToken({ tokenId, name, scopes, createdAt, lastUsedAt }: PersonalToken): Body<'PersonalToken'> {
+/** @throws {RequestValidationError} when it is not in the future */
+function readExpiry(given: string | null | undefined, now: number): number | undefined {
+  if (given === null || given === undefined) return undefined;
+  const expiresAt = Math.floor(parseInstant(given) ?? 0);
+  if (expiresAt > now) return expiresAt;
+  const problem = { loc: ['body', 'expires_at'], msg: 'Value should lie in the future', type: 'value_error' };
+  throw new RequestValidationError([problem]);
+}
+
+function showToken({ tokenId, name, scopes, createdAt, lastUsedAt, expiresAt }: PersonalToken): Body<'PersonalToken'> {
   return {
     token_id: tokenId,
     name,
     scopes,
     created_at: showInstant(createdAt),
     last_used_at: showInstant(lastUsedAt ?? null),
+    expires_at: showInstant(expiresAt ?? null),
   };
 }

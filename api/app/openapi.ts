@@ -28,6 +28,7 @@ const TOKEN_EXAMPLE = {
   scopes: ['notes:read'],
   created_at: '2026-02-01T08:00:00.000Z',
   last_used_at: null,
+  expires_at: '2027-02-01T08:00:00.000Z',
 };
 const SESSION_EXAMPLE = {
   session_id: '3c2f6c0e-92a4-4a7e-8a43-5c7a1c1f0b11',

@@ -9,6 +9,7 @@ const token = {
   scopes,
   created_at: time(),
   last_used_at: orNull(time()),
+  expires_at: orNull(time('When it stops working; null for never')),
 };
 
 const exportStatus = oneOf(['running', 'completed', 'failed']);

@@ -46,6 +46,25 @@ test('verify() refuses what was altered, cut, lengthened or never made', async (
     expect(await tokens.verify(bad)).toBeNull();
 });
 
+test('verify() refuses a token from the moment at which it expires', async () => {
+  let time = 1_000_000;
+  const tokens = createTokenStore(server.redis, { now: () => time });
+  const owner = crypto.randomUUID();
+  const given = { name: 'a', scopes: ['notes:read'], expiresAt: 2_000_000 } as const;
+  const secret = (await tokens.create(owner, given))?.secret ?? '';
+  expect((await tokens.list(owner))[0]?.expiresAt).toBe(2_000_000);
+  time = 1_999_999;
+  expect((await tokens.verify(secret))?.userId).toBe(owner);
+  time = 2_000_000;
+  expect(await tokens.verify(secret)).toBeNull();
+});
+
+test.each([[1_000_000], [999_999], [Number.NaN], [1_000_000.5]])('create() refuses to expire at %d', (expiresAt) => {
+  const tokens = createTokenStore(server.redis, { now: () => 1_000_000 });
+  const made = tokens.create(crypto.randomUUID(), { name: 'a', scopes: [], expiresAt });
+  expect(made).rejects.toThrow("'expiresAt' must lie in the future");
+});
+
 test('verify() notes the last use to the minute', async () => {
   let time = 1_000_000;
   const tokens = createTokenStore(server.redis, { now: () => time });

@@ -27,6 +27,14 @@ describe('user and token', () => {
     expect(await operator.rows('token', 'list', 'ada@example.org')).toEqual([]);
   });
 
+  test('create a token that expires, and refuse an expiry in the past', async () => {
+    await operator.row('user', 'create', 'ada@example.org');
+    const create = ['token', 'create', 'ada@example.org', '--name', 'x', '--expires'];
+    expect((await operator.row(...create, '90d')).expires_at).toBe('2026-04-15T10:00:00.000Z');
+    await expect(operator.admin(...create, '2026-01-15T09:59')).rejects.toThrow('--expires must lie in the future');
+    await expect(operator.admin(...create, 'soon')).rejects.toThrow('Cannot read --expires');
+  });
+
   test('give a token the reading scope alone when none is named', async () => {
     await operator.row('user', 'create', 'ada@example.org');
     expect((await operator.row('token', 'create', 'ada@example.org', '--name', 'x')).scopes).toEqual(['notes:read']);

@@ -133,6 +133,7 @@ test('/tokens: created with a secret that is shown once, listed without it, revo
     scopes: ['notes:read'],
     created_at: expect.any(String),
     last_used_at: null,
+    expires_at: null,
     secret: expect.stringMatching(/^sotto_pat_/),
   } as never);
   const authorization = `Bearer ${token.secret}`;
@@ -144,6 +145,22 @@ test('/tokens: created with a secret that is shown once, listed without it, revo
   expect((await revoke()).status).toBe(204);
   expect((await revoke()).status).toBe(404);
   expect((await app('/me', { headers: { authorization } })).status).toBe(401);
+});
+
+test('/tokens: a token with an expiry shows it, and is refused from then on', async () => {
+  const cookie = await signIn('expiring@example.org');
+  const expiresAt = new Date(api.clock.ms + 60_000).toISOString();
+  const created = await post('/tokens', { name: 'a', scopes: ['notes:read'], expires_at: expiresAt }, { cookie });
+  const token = (await created.json()) as { secret: string; expires_at: string };
+  expect([created.status, token.expires_at]).toEqual([201, expiresAt]);
+  const headers = { authorization: `Bearer ${token.secret}` };
+  api.clock.ms += 59_999;
+  expect((await app('/me', { headers })).status).toBe(200);
+  api.clock.ms += 1;
+  expect((await app('/me', { headers })).status).toBe(401);
+  expect(await (await app('/tokens', { headers: { cookie } })).json()).toMatchObject({
+    items: [{ expires_at: expiresAt }],
+  });
 });
 
 test("/tokens cannot be reached with a token, nor another user's be revoked", async () => {
@@ -168,6 +185,8 @@ test.each([
   [{ name: 'a', scopes: ['notes:read', 'notes:read'] }, 'scopes'],
   [{ name: 'a', scopes: ['everything'] }, 'scopes'],
   [{ name: 'a' }, 'scopes'],
+  [{ name: 'a', scopes: ['notes:read'], expires_at: 'tomorrow' }, 'expires_at'],
+  [{ name: 'a', scopes: ['notes:read'], expires_at: '2026-01-15T09:59:59Z' }, 'expires_at'],
 ])('POST /tokens refuses %j with 422', async (body, field) => {
   const cookie = `sotto_session=${await api.sessions.begin(crypto.randomUUID())}`;
   const response = await post('/tokens', body, { cookie });

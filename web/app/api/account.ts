@@ -15,8 +15,9 @@ export const endSession = (sessionId: string) => request<void>('DELETE', `/sessi
 export const endAllSessions = () => request<void>('DELETE', '/sessions');
 
 export const listTokens = () => request<Items<PersonalToken>>('GET', '/tokens');
-export const createToken = (name: string, scopes: readonly Scope[]) =>
-  request<NewPersonalToken>('POST', '/tokens', { body: { name, scopes } });
+/** @param expiresAt RFC 3339; null for a token that does not expire */
+export const createToken = (name: string, scopes: readonly Scope[], expiresAt: string | null) =>
+  request<NewPersonalToken>('POST', '/tokens', { body: { name, scopes, expires_at: expiresAt } });
 export const revokeToken = (tokenId: string) => request<void>('DELETE', `/tokens/${tokenId}`);
 
 export const beginExport = () => request<AccountExport>('POST', '/exports');

@@ -72,6 +72,7 @@ export interface PersonalToken {
   readonly scopes: readonly Scope[];
   readonly created_at: string;
   readonly last_used_at: string | null;
+  readonly expires_at: string | null;
 }
 
 export interface NewPersonalToken extends PersonalToken {

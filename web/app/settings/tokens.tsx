@@ -15,7 +15,16 @@ const SCOPES: readonly { readonly id: Scope; readonly label: string }[] = [
   { id: 'webhooks:write', label: 'Manage webhooks' },
 ];
 
-/** Personal tokens: what programs of the user's sign in with. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a new token may work, in days; 0 for always. */
+const LIFETIMES = [
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: 'A year' },
+  { days: 0, label: 'Until you revoke it' },
+] as const;
+
+/** Personal tokens: the user's programs sign in with them. */
 export function TokensSection() {
   const { value, problem, reload } = useResource('tokens', listTokens);
   const [made, setMade] = useState<NewPersonalToken | null>(null);
@@ -43,12 +52,14 @@ export function TokensSection() {
 function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['notes:read']);
+  const [days, setDays] = useState(90);
   const [problem, setProblem] = useState<string | null>(null);
   async function submit(event: Event) {
     event.preventDefault();
     setProblem(null);
     try {
-      onMade(await createToken(name.trim(), scopes));
+      const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+      onMade(await createToken(name.trim(), scopes, expiresAt));
       setName('');
     } catch (error) {
       setProblem(describeProblem(error));
@@ -79,8 +90,28 @@ function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
           />
         ))}
       </fieldset>
+      <Field label="It works for">
+        {(attributes) => (
+          <select {...attributes} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+            {LIFETIMES.map(({ days: value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <SubmitButton busy={false}>Create token</SubmitButton>
     </form>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) return <>Does not expire</>;
+  return Date.parse(at) <= Date.now() ? (
+    <span class="state failed">Expired {formatWhen(at)}</span>
+  ) : (
+    <>Expires {formatTime(at)}</>
   );
 }
 
@@ -97,7 +128,7 @@ function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () =>
       <div class="row-text">
         <p class="row-title">{token.name}</p>
         <p class="hint">
-          {token.scopes.join(', ')} · since {formatTime(token.created_at)} · {used}
+          {token.scopes.join(', ')} · since {formatTime(token.created_at)} · {used} · <Expiry at={token.expires_at} />
         </p>
       </div>
       <button type="button" class="button quiet" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
