@@ -1,4 +1,5 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
+import type { DailyUsage } from '../accounts/daily-usage.ts';
 import type { NoteFailureCode, NoteInput } from '../contracts/note.ts';
 import type { NoteEventType } from '../contracts/webhook-events.ts';
 import { noteMessageId } from '../contracts/workflow-ids.ts';
@@ -9,6 +10,7 @@ import type { StoredNote } from '../notes/store/codec.ts';
 import type { NoteChange, NoteStore } from '../notes/store/notes.ts';
 import type { PieceStore } from '../notes/store/pieces.ts';
 import type { TagStore } from '../notes/store/tags.ts';
+import { unlessUnavailable } from '../platform/redis/connection.ts';
 import type { EmitNoteEvent } from '../webhooks/emit-note-event.ts';
 
 export interface NoteActivityDeps {
@@ -17,6 +19,7 @@ export interface NoteActivityDeps {
   readonly describer: NoteDescriber;
   readonly pieces: Pick<PieceStore, 'clear'>;
   readonly emitNoteEvent: EmitNoteEvent;
+  readonly dailyUsage: Pick<DailyUsage, 'countNote'>;
   /** How long describing a note may take. @default 90_000 */
   readonly describePatienceMs?: number;
 }
@@ -29,7 +32,7 @@ const DESCRIBE_PATIENCE_MS = 90_000;
 
 /** The light steps of `note`. Each may run twice; the second time changes nothing. */
 export function createNoteActivities(deps: NoteActivityDeps) {
-  const { notes, tags, describer, pieces, describePatienceMs = DESCRIBE_PATIENCE_MS } = deps;
+  const { notes, tags, describer, pieces, dailyUsage, describePatienceMs = DESCRIBE_PATIENCE_MS } = deps;
 
   /** The note, if this run is its latest. */
   async function current({ userId, noteId, run }: NoteInput): Promise<StoredNote | null> {
@@ -86,6 +89,10 @@ export function createNoteActivities(deps: NoteActivityDeps) {
           status: 'completed',
           errorMessage: null,
         }));
+        // A step that runs again finds the note completed. A crash in between leaves the note out of the count.
+        if (note.status === 'processing') {
+          await unlessUnavailable(dailyUsage.countNote(input.userId, note.durationSeconds ?? 0));
+        }
       } finally {
         clearInterval(heartbeat);
       }

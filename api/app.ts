@@ -12,6 +12,7 @@ import { createEnterpriseApi } from './enterprise/routes.ts';
 import { methodOf } from './head.ts';
 import { createHealthRoutes } from './health.ts';
 import { createOpenApi } from './openapi.ts';
+import { createOperatorApi } from './operator/routes.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
 import { callerIds, factsOf, noteFacts } from './request-facts.ts';
@@ -86,6 +87,7 @@ export function createApp(deps: ApiDeps) {
     .use(createNotesApi(deps))
     .use(createRecordingRoutes(deps))
     .use(createAppApi({ ...deps, ...shared }))
+    .use(createOperatorApi(deps))
     .use(createEnterpriseApi({ ...deps, ...shared }));
   routed = app;
   initializeServerErrors(deps.metrics, app);

@@ -1,5 +1,6 @@
 import { createAppRates } from '../accounts/app-rates.ts';
 import { createClientTokens } from '../accounts/client-tokens.ts';
+import { createDailyUsage } from '../accounts/daily-usage.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createExportStore } from '../accounts/exports.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
@@ -31,6 +32,7 @@ export function createAccounts(platform: Platform, settings: Settings['accounts'
     workflows: createAccountWorkflows(platform.temporal),
     tokens: createTokenStore(redis, { now }),
     sessions: createSessionStore(redis, { now }),
+    dailyUsage: createDailyUsage(redis, { retentionMs: settings.usageRetentionMs, now }),
     appRates: createAppRates(redis, settings),
     signInLimits: createSignInLimits(redis, settings),
     signInLinks,

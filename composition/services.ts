@@ -2,6 +2,7 @@ import { type Closable, openAll } from '../platform/open-all.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createDictation, type Dictation } from './dictation.ts';
 import { createNotes, type Notes } from './notes.ts';
+import { createOperator, type Operator } from './operator.ts';
 import { type OpenPlatform, openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { createWebhooks, type ObserveAttempts, type Webhooks } from './webhooks.ts';
@@ -13,6 +14,7 @@ export interface Services {
   readonly dictation: Dictation;
   readonly notes: Notes;
   readonly webhooks: Webhooks;
+  readonly operator: Operator;
 }
 
 /** The services of a process, over a platform that it opened itself. */
@@ -32,6 +34,7 @@ export function createServices<P extends Platform>(
     dictation: createDictation(platform, settings.dictation),
     notes: createNotes(platform, settings.notes),
     webhooks: createWebhooks(platform, settings.webhooks, observeAttempts),
+    operator: createOperator(platform, settings.operator),
   };
 }
 

@@ -10,8 +10,11 @@ export function settingsOf(config: ServiceConfig) {
       requestsPerMinute: config.APP_REQUESTS_PER_MINUTE,
       requestsPerMinuteAndAddress: config.APP_REQUESTS_PER_MINUTE_AND_ADDRESS,
       sendsPerMinute: config.APP_SENDS_PER_MINUTE,
+      operatorRequestsPerMinute: config.OPERATOR_REQUESTS_PER_MINUTE,
       signInMailsPerHour: config.SIGN_IN_MAILS_PER_HOUR,
+      usageRetentionMs: config.USAGE_RETENTION,
     },
+    operator: { token: config.OPERATOR_TOKEN, temporalUiUrl: config.TEMPORAL_UI_URL },
     dictation: {
       /** The time limit of a dictation after its upload. */
       timeoutMs: config.DICTATION_TIMEOUT,

@@ -5,6 +5,7 @@ import { createNoteEvents } from '../webhooks/emit-note-event.ts';
 import { createReEnableTokens } from '../webhooks/re-enable-token.ts';
 import { createWebhookAttemptStore, type WebhookAttemptStore } from '../webhooks/store/attempts.ts';
 import { createWebhookEndpointStore } from '../webhooks/store/endpoints.ts';
+import { createFailingEndpoints } from '../webhooks/store/failing-endpoints.ts';
 import { createWebhookMessageStore } from '../webhooks/store/messages.ts';
 import { createWebhookWorkflows } from '../webhooks/workflow-client.ts';
 import type { Platform } from './platform.ts';
@@ -25,12 +26,14 @@ export function createWebhooks(
   const attempts = observeAttempts(createWebhookAttemptStore(redis, { now }));
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(temporal);
+  const endpoints = createWebhookEndpointStore(redis, { now });
   return {
     settings,
     attempts,
     messages,
     workflows,
-    endpoints: createWebhookEndpointStore(redis, { now }),
+    endpoints,
+    failing: createFailingEndpoints(redis, { endpoints, now }),
     guard: createEgressGuard(createEgressPolicy(settings), createResolver()),
     reEnableTokens: createReEnableTokens({ ...secrets, now }),
     emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }),

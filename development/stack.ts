@@ -87,6 +87,7 @@ async function partEnvironment(
       : {
           TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
           TEMPORAL_NAMESPACE: temporal.namespace,
+          TEMPORAL_UI_URL: config.TEMPORAL_UI_URL ?? `http://127.0.0.1:${temporal.uiPort}`,
           // The user's own profile would add its TLS and keys to the embedded server's address.
           TEMPORAL_CONFIG_FILE: `${home.folder}/no-temporal-profile.toml`,
         }),

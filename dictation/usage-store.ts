@@ -1,5 +1,7 @@
+import { dayOf } from '../accounts/daily-usage.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
+import { loadScript } from '../platform/redis/script.ts';
 
 /** The record of every dictation: numbers, ids and codes. Neither content nor a hash of content. */
 export interface UsageRecord {
@@ -41,15 +43,25 @@ export type UsageStore = ReturnType<typeof createUsageStore>;
 
 /** Stores one usage record per dictation, which expires after the retention time. */
 export function createUsageStore(redis: Redis, options: { retentionMs: number }) {
+  const save = loadScript(redis, new URL('./lua/save-usage.lua', import.meta.url));
   return {
-    /** Saves the record and replaces one with the same transcription id. */
+    /** Saves the record, replaces one with the same transcription id, and counts the request on its day, once. */
     async saveUsage(record: UsageRecord): Promise<void> {
       const key = keys.usage(record.orgId, record.transcriptionId);
       const { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent } = record;
       const request: unknown = { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent };
       // Two commands, because the keys are in different slots of a cluster.
       await Promise.all([
-        redis.set(key, JSON.stringify(record), 'PX', options.retentionMs),
+        save(
+          { usage: key, day: keys.usageDay(record.orgId, dayOf(receivedAt)) },
+          {
+            record: JSON.stringify(record),
+            requestId: record.requestId,
+            audioMs: Math.round((record.audioSeconds ?? 0) * 1000),
+            failed: outcome === 'completed' ? 0 : 1,
+            retentionMs: options.retentionMs,
+          },
+        ),
         redis.set(keys.request(record.requestId), JSON.stringify(request), 'PX', options.retentionMs),
       ]);
     },

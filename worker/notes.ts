@@ -17,7 +17,7 @@ import { openWorkFolder } from './work-folder.ts';
 
 export interface NoteWorkerDeps {
   readonly config: ServiceConfig;
-  readonly services: Pick<OpenServices, 'platform' | 'notes' | 'webhooks'>;
+  readonly services: Pick<OpenServices, 'accounts' | 'platform' | 'notes' | 'webhooks'>;
   readonly metrics: NoteMetrics;
 }
 
@@ -71,6 +71,7 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     tags,
     pieces,
     emitNoteEvent: webhooks.emitNoteEvent,
+    dailyUsage: services.accounts.dailyUsage,
     describer: createNoteDescriber(llmOptions(config)),
   });
   return { ...running, activities: observeNoteActivities(activities, metrics), stop: close };

@@ -1,9 +1,10 @@
-import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+import { APP_UNAVAILABLE, answer, invalid, refusal } from '../schemas/answers.ts';
 
-const REFUSALS = {
+/** What every route of the account's data refuses with. */
+export const ACCOUNT_DATA_REFUSALS = {
   401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
   403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
-  ...UNAVAILABLE,
+  ...APP_UNAVAILABLE,
 };
 const common = { tags: ['App'], security: [{ session: [] }] };
 const EXPORT_ID = '1c9e6c1a-5d0f-4a2b-8e3c-7d6f5e4a3b2c';
@@ -17,7 +18,7 @@ export const ACCOUNT_DATA_DOCS = {
     description: 'Notes with their recordings, tags, settings and webhook endpoints, as a ZIP file. One at a time.',
     responses: {
       202: answer('ExportAccepted', 'It is being written', { export_id: EXPORT_ID, status: 'running' }),
-      ...REFUSALS,
+      ...ACCOUNT_DATA_REFUSALS,
     },
   },
   show: {
@@ -31,7 +32,7 @@ export const ACCOUNT_DATA_DOCS = {
         url: 'https://sotto.example/v1/recordings/exports/…?expires=1770095141&signature=…',
         expires_at: '2026-02-04T05:05:41.000Z',
       }),
-      ...REFUSALS,
+      ...ACCOUNT_DATA_REFUSALS,
       404: refusal('No such export of this user, or it has expired', 'Export not found'),
       ...invalid(['path', 'export_id'], 'value_error', 'Expected string to match format uuid'),
     },
@@ -43,7 +44,7 @@ export const ACCOUNT_DATA_DOCS = {
     description: 'Signs out everywhere at once; tokens, notes, recordings and webhooks are gone within minutes.',
     responses: {
       202: answer('DeletionAccepted', 'It has begun', { status: 'accepted' }),
-      ...REFUSALS,
+      ...ACCOUNT_DATA_REFUSALS,
       404: refusal('The account is gone already', 'User not found'),
       ...invalid(['body', 'email'], 'value_error', "Value should be the account's address"),
     },

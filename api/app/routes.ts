@@ -10,6 +10,7 @@ import { createSessionRoutes } from './sessions.ts';
 import { createSignInRoutes } from './sign-in.ts';
 import { createTagRoutes } from './tags.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
+import { createUsageRoutes } from './usage.ts';
 
 /** The app API: what the client applications' settings use, by session cookie or personal token. */
 export function createAppApi(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'notes'> & DictationIntake) {
@@ -17,6 +18,7 @@ export function createAppApi(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | '
     .use(createSignInRoutes(deps))
     .use(createAccountRoutes(deps))
     .use(createAccountDataRoutes(deps))
+    .use(createUsageRoutes(deps))
     .use(createSessionRoutes(deps))
     .use(createDictationRoutes(deps))
     .use(createEventRoutes(deps))

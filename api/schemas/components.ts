@@ -4,6 +4,7 @@ import { ENTERPRISE_SCHEMAS } from './enterprise.ts';
 import { ERROR_SCHEMAS } from './errors.ts';
 import { EVENT_SCHEMAS } from './events.ts';
 import { NOTE_SCHEMAS } from './notes.ts';
+import { OPERATOR_SCHEMAS } from './operator.ts';
 import type { Ref } from './parts.ts';
 import { WEBHOOK_SCHEMAS } from './webhooks.ts';
 
@@ -13,6 +14,7 @@ export const SCHEMAS = {
   ...NOTE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
+  ...OPERATOR_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...ERROR_SCHEMAS,
 } as const;

@@ -67,8 +67,12 @@ export const keys = {
   userRate: (userId: string, kind: string) => `v1:{${userId}}:rate:${kind}`,
   /** String: requests from a client's address in the current minute. Expires with the minute. */
   clientRate: (client: string) => `v1:client-rate:${client}`,
+  /** String: requests to the operator API from a client's address in the current minute. Expires with the minute. */
+  operatorRate: (client: string) => `v1:operator-rate:${client}`,
   /** String, JSON: usage of one dictation, without content; expires after USAGE_RETENTION. */
   usage: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:usage:${transcriptionId}`,
+  /** Hash: what a user or an organization used on a day in UTC, in numbers; expires USAGE_RETENTION after the last use. */
+  usageDay: (ownerId: string, day: string) => `v1:{${ownerId}}:usage-day:${day}`,
   /** String, JSON: the dictation of a request, without content; expires after USAGE_RETENTION. */
   request: (requestId: string) => `v1:request:${requestId}`,
   /** String, JSON: request and response of a dictation with `store=true`; expires after STORE_RETENTION. */
@@ -99,6 +103,10 @@ export const keys = {
   webhookEndpoints: (userId: string) => `v1:{${userId}}:webhook-endpoints`,
   /** Hash: one webhook endpoint: URL, state, failure streak and signing secrets. */
   webhookEndpoint: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}`,
+  /**
+   * Sorted set: endpoints that may be failing, by the epoch milliseconds of the last failure: `<user id>/<endpoint id>`.
+   */
+  failingEndpoints: () => 'v1:failing-endpoints',
   /** Hash: an endpoint's attempts, JSON by attempt id: 1,000 at most. Expires 30 days after the newest. */
   webhookAttempts: (userId: string, endpointId: string) => `v1:{${userId}}:webhook-endpoint:${endpointId}:attempts`,
   /** Sorted set: ids of the same attempts by epoch milliseconds. Expires with them. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { createDailyUsage } from '../../accounts/daily-usage.ts';
 import { createNoteActivities } from '../../activities/note.ts';
 import { createNoteDescriber } from '../../formatting/describe.ts';
 import { createNoteStore } from '../../notes/store/notes.ts';
@@ -28,6 +29,7 @@ async function startNote({ describePatienceMs }: { describePatienceMs?: number }
     ...{ notes, tags: createTagStore(redis.redis), pieces: createPieceStore(redis.redis) },
     ...(describePatienceMs === undefined ? {} : { describePatienceMs }),
     describer: createNoteDescriber({ llm: { url: llm.url, model: 'scripted', timeoutMs: 60_000 } }),
+    dailyUsage: createDailyUsage(redis.redis, { retentionMs: 60_000 }),
     emitNoteEvent: () => Promise.reject(new Error('describeNote() tells nobody')),
   });
   const input = { userId, noteId, run: 1 };

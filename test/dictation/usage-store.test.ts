@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createDailyUsage } from '../../accounts/daily-usage.ts';
 import { createUsageStore, type UsageRecord } from '../../dictation/usage-store.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -74,4 +75,18 @@ test('getUsage() knows neither an unknown id nor another organization', async ()
   await store().saveUsage(FULL);
   expect(await store().getUsage(FULL.orgId, 'unknown')).toBeNull();
   expect(await store().getUsage('11111111-5f0e-4c6e-9a3b-0a8d8a6f3c11', FULL.transcriptionId)).toBeNull();
+});
+
+test('saveUsage() counts a request once on the day it came, also when its outcome is saved again', async () => {
+  const orgId = crypto.randomUUID();
+  const daily = createDailyUsage(server.redis, { retentionMs: RETENTION_MS, now: () => FULL.receivedAt });
+  const record = { ...FULL, orgId };
+  await store().saveUsage(record);
+  await store().saveUsage({ ...record, outcome: 'unavailable' });
+  await store().saveUsage({ ...record, outcome: 'unavailable' });
+  expect(await daily.read(orgId, 1)).toMatchObject([
+    { day: '2023-11-14', dictations: 1, dictationSeconds: 11.25, failedDictations: 1 },
+  ]);
+  await store().saveUsage({ ...record, requestId: 'req_2', audioSeconds: null, outcome: 'cancelled' });
+  expect(await daily.read(orgId, 1)).toMatchObject([{ dictations: 2, dictationSeconds: 11.25, failedDictations: 2 }]);
 });

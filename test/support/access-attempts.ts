@@ -1,5 +1,6 @@
 import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import type { Access } from './access-routes.ts';
+import { OPERATOR_TOKEN } from './api.ts';
 import { bearer, type Callers, type Headers, shaped } from './callers.ts';
 
 /** A way to call a route that is refused: what it is, the status, and the headers of a caller made for it. */
@@ -104,6 +105,19 @@ const BAD_ENTERPRISE: readonly Attempt[] = [
   ],
 ];
 
+const BAD_OPERATOR: readonly Attempt[] = [
+  ['no credential', 401, async () => ({})],
+  ['an unknown operator token', 401, async () => bearer(shaped(''))],
+  ['a beginning of the operator token', 401, async () => bearer(OPERATOR_TOKEN.slice(0, -1))],
+  ['the operator token with more', 401, async () => bearer(`${OPERATOR_TOKEN}x`)],
+  ['another scheme', 401, async () => ({ authorization: `Basic ${OPERATOR_TOKEN}` })],
+  ['the operator token as an enterprise key', 401, async () => ({ 'x-api-key': OPERATOR_TOKEN })],
+  ['a personal token', 401, async (by) => (await by.newcomer()).bearer],
+  ['a session', 401, async (by) => (await by.newcomer()).cookie],
+  ['an enterprise key', 401, async (by) => (await by.enterprise()).key],
+  ['a client token', 401, async (by) => (await by.enterprise()).client],
+];
+
 /** Every scope but the one that is needed. */
 const without = (scope: Scope) => SCOPES.filter((other) => other !== scope);
 
@@ -111,6 +125,7 @@ const without = (scope: Scope) => SCOPES.filter((other) => other !== scope);
 export function refusals({ by: who, ...rest }: Access): readonly Attempt[] {
   if (who === 'anyone') return [];
   if (who === 'organization') return BAD_ENTERPRISE;
+  if (who === 'operator') return BAD_OPERATOR;
   const scope = 'scope' in rest ? (rest.scope as Scope | null) : null;
   const lacking: Attempt[] = scope
     ? [
@@ -127,6 +142,7 @@ export function refusals({ by: who, ...rest }: Access): readonly Attempt[] {
 /** Every right way in. */
 export function ways({ by: who, ...rest }: Access): readonly (readonly [string, (by: Callers) => Promise<Headers>])[] {
   if (who === 'anyone') return [['anyone', async () => ({})]];
+  if (who === 'operator') return [['the operator token', async () => bearer(OPERATOR_TOKEN)]];
   if (who === 'organization') return [['a key', async (by) => (await by.enterprise()).key]];
   const scope = 'scope' in rest ? (rest.scope as Scope | null) : null;
   const byToken = [

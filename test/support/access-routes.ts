@@ -1,11 +1,11 @@
 import type { Scope } from '../../accounts/tokens.ts';
 
 /**
- * Who may call a route: anyone; an organization; a user by personal token alone; a user by token or session; a user by
- * session alone. A scope of null asks for no scope.
+ * Who may call a route: anyone; an organization; an operator; a user by personal token alone; a user by token or
+ * session; a user by session alone. A scope of null asks for no scope.
  */
 export type Access =
-  | { readonly by: 'anyone' | 'organization' | 'session' }
+  | { readonly by: 'anyone' | 'operator' | 'organization' | 'session' }
   | { readonly by: 'token' | 'user'; readonly scope: Scope | null };
 
 export interface Route {
@@ -19,6 +19,7 @@ export interface Route {
 }
 
 const anyone: Access = { by: 'anyone' };
+const operator: Access = { by: 'operator' };
 const organization: Access = { by: 'organization' };
 const session: Access = { by: 'session' };
 const user = (scope: Scope | null): Access => ({ by: 'user', scope });
@@ -39,6 +40,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'POST /v1/enterprise/client-tokens': { access: organization, status: 201 },
   'POST /v1/enterprise/dictate': { access: organization, status: 400 },
   'POST /v1/enterprise/transcriptions/:transcription_id/feedback': { access: organization, status: 400 },
+
+  'GET /v1/operator/organizations': { access: operator, status: 200 },
+  'GET /v1/operator/usage': { access: operator, status: 200 },
+  'GET /v1/operator/failing-endpoints': { access: operator, status: 200 },
+  'GET /v1/operator/links': { access: operator, status: 200 },
 
   'GET /v1/public-api/notes': { access: token('notes:read'), status: 200 },
   'GET /v1/public-api/notes/:note_id': {
@@ -66,6 +72,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: '/v1/app/exports/00000000-0000-4000-8000-000000000000',
     status: 404,
   },
+  'GET /v1/app/usage': { access: session, status: 200 },
   'GET /v1/app/tokens': { access: session, status: 200 },
   'POST /v1/app/tokens': { access: session, body: { name: 'x', scopes: ['notes:read'] }, status: 201 },
   'DELETE /v1/app/tokens/:token_id': { access: session, path: '/v1/app/tokens/{token}', status: 404 },

@@ -21,6 +21,7 @@ import { createConformance } from './conformance.ts';
 import { freePort } from './ports.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
+export const OPERATOR_TOKEN = 'an operator token of this test, more than 32 characters';
 export const SECRET = 'a secret of this test, more than 32 characters';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -36,6 +37,8 @@ export interface TestApiOptions {
   /** @default one that writes nothing */
   readonly log?: Log;
   readonly events?: EventStreamOptions;
+  /** @default on, with {@link OPERATOR_TOKEN} */
+  readonly operator?: Settings['operator'];
   /** @default `http://127.0.0.1` */
   readonly publicUrl?: string;
   /** CIDRs that webhooks may reach. @default none */
@@ -123,8 +126,11 @@ function settingsFor(options: TestApiOptions): Settings {
       requestsPerMinuteAndAddress: 100_000,
       sendsPerMinute: 100_000,
       signInMailsPerHour: 100_000,
+      operatorRequestsPerMinute: 100_000,
+      usageRetentionMs: 90 * DAY_MS,
       ...options.limits,
     },
+    operator: options.operator ?? { token: OPERATOR_TOKEN, temporalUiUrl: undefined },
     dictation: {
       timeoutMs: 1_000,
       uploadTimeoutMs: 10_000,

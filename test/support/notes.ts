@@ -60,6 +60,7 @@ export async function startNoteService(options: NoteServiceOptions = {}) {
     ...{ connection, namespace, taskQueue: MAIN_QUEUE, workflowBundle: await workflowBundle() },
     activities: createNoteActivities({
       ...{ notes: api.notes, tags: api.tags, describer: createNoteDescriber(llm ? { llm } : {}), pieces },
+      dailyUsage: api.services.accounts.dailyUsage,
       emitNoteEvent: createNoteEvents({ messages, attempts, workflows: createWebhookWorkflows(client) }),
     }),
   });

@@ -6,6 +6,7 @@ import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
 import { activeSecrets } from './endpoints.ts';
+import { failingMember } from './failing-endpoints.ts';
 
 export const MAX_LOGGED_ATTEMPTS = 1_000;
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
@@ -179,6 +180,10 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
      */
     finish: async ({ userId, endpointId, entry, generation }: FinishAttempt): Promise<AttemptEffects | null> => {
       const result = entry.failure === 'gone' ? 'gone' : entry.outcome;
+      // Before the script, so that a crash may leave an extra entry in the index but never a missing one.
+      if (result === 'gone' || (result === 'failed' && generation !== null)) {
+        await redis.zadd(keys.failingEndpoints(), now(), failingMember(userId, endpointId));
+      }
       const reply = (await scripts.finish(
         { ...logKeys(userId, endpointId), inFlight: keys.webhookInFlight(userId, endpointId) },
         {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
+import { failingMember } from './failing-endpoints.ts';
 
 export const MAX_ENDPOINTS_PER_USER = 20;
 /** How long a secret still signs after its rotation. */
@@ -124,7 +125,9 @@ export function createWebhookEndpointStore(
         times: keys.webhookAttemptTimes(userId, endpointId),
         inFlight: keys.webhookInFlight(userId, endpointId),
       };
-      return (await scripts.remove(touched, { id: endpointId })) === 1;
+      const existed = (await scripts.remove(touched, { id: endpointId })) === 1;
+      await redis.zrem(keys.failingEndpoints(), failingMember(userId, endpointId));
+      return existed;
     },
     rotateSecret: async (userId, endpointId, secret) => {
       const at = now();

@@ -29,6 +29,7 @@ beforeAll(async () => {
     requestsPerMinute: 1_000,
     requestsPerMinuteAndAddress: 1_000,
     sendsPerMinute: 1_000,
+    operatorRequestsPerMinute: 1_000,
   });
   const platform = { publicUrl: `${ORIGIN}/`, clientAddress: createClientAddress() };
   const deps = { accounts: { tokens, sessions, appRates }, platform };

@@ -37,7 +37,9 @@ const LIFETIMES = {
   signInRate: 'expires',
   userRate: 'expires',
   clientRate: 'expires',
+  operatorRate: 'expires',
   usage: 'expires',
+  usageDay: 'expires',
   request: 'expires',
   dictation: 'expires',
   organization: 'stays',
@@ -53,6 +55,7 @@ const LIFETIMES = {
   feedbackIndex: 'expires',
   webhookEndpoints: 'stays',
   webhookEndpoint: 'stays',
+  failingEndpoints: 'stays',
   webhookAttempts: 'expires',
   webhookAttemptTimes: 'expires',
   webhookInFlight: 'expires',
@@ -73,7 +76,7 @@ export interface FoundKey {
 
 const ID = 'any-id';
 /** Kinds whose last part a caller makes up. */
-const OPEN: ReadonlySet<KeyKind> = new Set(['usage', 'dictation', 'originOrganizations', 'clientRate']);
+const OPEN: ReadonlySet<KeyKind> = new Set(['usage', 'dictation', 'originOrganizations', 'clientRate', 'operatorRate']);
 
 const PATTERNS = (Object.keys(LIFETIMES) as KeyKind[]).map((kind) => ({ kind, pattern: patternOf(kind) }));
 

@@ -30,7 +30,8 @@ export async function makeEverything(redis: Redis, keepAudio: KeepAudio) {
   const noteIds = [await note('milk and honey'), await note('milk alone')];
   const endpoint = await makeEndpoint(redis, userId, noteIds[0] ?? '');
   const usage = createUsageStore(redis, { retentionMs: 1_000_000 });
-  await usage.saveUsage({ orgId: organizationId, transcriptionId: 'a:b {c}' } as never);
+  const request = { requestId: 'req_1', receivedAt: Date.now(), outcome: 'completed' };
+  await usage.saveUsage({ orgId: organizationId, transcriptionId: 'a:b {c}', ...request } as never);
   const sink = { put: async (_: unknown, { object }: { object: string }) => keepAudio(object, AUDIO) };
   const archive = createDictationArchive(redis, sink, { retentionMs: 1_000_000 });
   await archive.save(

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { createDailyUsage } from '../../../accounts/daily-usage.ts';
 import { createUserStore } from '../../../accounts/users.ts';
 import { createMaintenanceActivities } from '../../../activities/maintenance.ts';
 import { createNoteActivities, type NoteActivities } from '../../../activities/note.ts';
@@ -87,6 +88,7 @@ function noteStep(
           tags: createTagStore(way),
           pieces: createPieceStore(way),
           describer: createNoteDescriber(),
+          dailyUsage: createDailyUsage(way, { retentionMs: 60_000 }),
           emitNoteEvent: createNoteEvents({ messages, attempts, workflows }),
         });
         const environment = new MockActivityEnvironment({ isLocal: true });

@@ -1,0 +1,89 @@
+import { APP_UNAVAILABLE, answer, invalid, refusal } from '../schemas/answers.ts';
+
+const common = { tags: ['Operator'], security: [{ operatorToken: [] }] };
+const REFUSALS = {
+  401: refusal('No valid operator token', 'Send Authorization: Bearer with the operator token'),
+  404: refusal('The operator API is off: OPERATOR_TOKEN is not set', 'Not Found'),
+  ...APP_UNAVAILABLE,
+};
+const ORGANIZATION_ID = '6f1d7a52-5f0e-4c6e-9a3b-0a8d8a6f3c11';
+
+/** What OpenAPI says of the operator API. */
+export const OPERATOR_DOCS = {
+  organizations: {
+    ...common,
+    operationId: 'listOrganizations',
+    summary: 'List organizations with their keys and allowed origins, oldest first',
+    responses: {
+      200: answer('OperatorOrganizationList', 'All organizations; never the secret of a key', {
+        items: [
+          {
+            organization_id: ORGANIZATION_ID,
+            name: 'Acme',
+            allowed_origins: ['https://app.acme.example'],
+            requests_a_minute: 600,
+            created_at: '2026-02-01T08:00:00.000Z',
+            keys: [
+              {
+                key_id: '9b1d2c3e-4f50-4617-8293-a4b5c6d7e8f9',
+                label: 'Backend',
+                last4: 'x7Qa',
+                created_at: '2026-02-01T08:00:00.000Z',
+                expires_at: null,
+                revoked_at: null,
+              },
+            ],
+          },
+        ],
+      }),
+      ...REFUSALS,
+    },
+  },
+  usage: {
+    ...common,
+    operationId: 'getOrganizationUsage',
+    summary: 'What each organization dictated by day in UTC, today included, oldest first',
+    description: 'Organizations without a dictation in these days are left out. Counts expire after USAGE_RETENTION.',
+    responses: {
+      200: answer('OrganizationUsage', 'Every day of each organization that dictated', {
+        items: [{ day: '2026-02-03', organization_id: ORGANIZATION_ID, dictations: 12, seconds: 184.5, failed: 1 }],
+      }),
+      ...REFUSALS,
+      ...invalid(['query', 'days'], 'value_error', 'Expected integer to be less or equal to 90'),
+    },
+  },
+  failingEndpoints: {
+    ...common,
+    operationId: 'listFailingEndpoints',
+    summary: 'List webhook endpoints of all users that fail or were disabled because of failures',
+    description: 'The latest failure comes first.',
+    responses: {
+      200: answer('FailingEndpointList', 'Failing endpoints', {
+        items: [
+          {
+            endpoint_id: '2d0b3c5e-4f50-4617-8293-a4b5c6d7e8f9',
+            user_id: '7b6ee9a0-5f0d-4c5e-9a34-0f1a2b3c4d5e',
+            host: 'hooks.example.org',
+            status: 'enabled',
+            failing_since: '2026-02-03T04:05:00.000Z',
+            disabled_at: null,
+          },
+        ],
+      }),
+      ...REFUSALS,
+      ...invalid(['query', 'limit'], 'value_error', 'Expected integer to be less or equal to 500'),
+    },
+  },
+  links: {
+    ...common,
+    operationId: 'getOperatorLinks',
+    summary: "Where Temporal's Web UI is",
+    responses: {
+      200: answer('OperatorLinks', "The Web UI's address, null unless configured, and the namespace", {
+        temporal_ui: 'http://127.0.0.1:8233',
+        namespace: 'default',
+      }),
+      ...REFUSALS,
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { UsageDay } from '../../accounts/daily-usage.ts';
+import type { EnterpriseKey } from '../../accounts/enterprise-keys.ts';
+import type { Organization } from '../../accounts/organizations.ts';
+import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
+import { UsageQuery } from '../app/usage.ts';
+import type { ApiDeps } from '../deps.ts';
+import { showInstant } from '../instant.ts';
+import type { Body } from '../schemas/components.ts';
+import { checked } from '../validation.ts';
+import { authenticatedOperator } from './authenticate.ts';
+import { OPERATOR_DOCS as docs } from './openapi.ts';
+
+type OperatorDeps = Pick<ApiDeps, 'accounts' | 'operator' | 'platform' | 'webhooks'>;
+
+const FailingQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }) });
+
+/** What those who run the service see: organizations, their usage, and webhook endpoints that fail. */
+export function createOperatorApi(deps: OperatorDeps) {
+  const { organizations, enterpriseKeys, dailyUsage } = deps.accounts;
+  const { temporalUiUrl, temporalNamespace } = deps.operator;
+  return new Elysia({ prefix: '/v1/operator' })
+    .use(authenticatedOperator(deps))
+    .get(
+      '/organizations',
+      async () => {
+        const known = await organizations.list();
+        const withKeys = known.map(async (organization) =>
+          showOrganization(organization, await enterpriseKeys.list(organization.organizationId)),
+        );
+        return { items: await Promise.all(withKeys) };
+      },
+      checked({ detail: docs.organizations }),
+    )
+    .get(
+      '/usage',
+      async ({ query }) => {
+        const ids = (await organizations.list()).map(({ organizationId }) => organizationId);
+        const usage = await Promise.all(ids.map(async (id) => ({ id, days: await dailyUsage.read(id, query.days) })));
+        const used = usage.filter(({ days }) => days.some(({ dictations }) => dictations > 0));
+        return { items: used.flatMap(({ id, days }) => days.map((day) => showUsage(id, day))) };
+      },
+      checked({ query: UsageQuery, detail: docs.usage }),
+    )
+    .get(
+      '/failing-endpoints',
+      async ({ query }) => ({ items: (await deps.webhooks.failing.list(query.limit)).map(showEndpoint) }),
+      checked({ query: FailingQuery, detail: docs.failingEndpoints }),
+    )
+    .get(
+      '/links',
+      (): Body<'OperatorLinks'> => ({ temporal_ui: temporalUiUrl, namespace: temporalNamespace }),
+      checked({ detail: docs.links }),
+    );
+}
+
+function showOrganization(organization: Organization, known: readonly EnterpriseKey[]): Body<'OperatorOrganization'> {
+  return {
+    organization_id: organization.organizationId,
+    name: organization.name,
+    allowed_origins: organization.allowedOrigins,
+    requests_a_minute: organization.requestsPerMinute,
+    created_at: showInstant(organization.createdAt),
+    keys: known.map((key) => ({
+      key_id: key.keyId,
+      label: key.label,
+      last4: key.last4,
+      created_at: showInstant(key.createdAt),
+      expires_at: showInstant(key.expiresAt ?? null),
+      revoked_at: showInstant(key.revokedAt ?? null),
+    })),
+  };
+}
+
+function showUsage(organizationId: string, usage: UsageDay): Body<'OrganizationUsageDay'> {
+  return {
+    day: usage.day,
+    organization_id: organizationId,
+    dictations: usage.dictations,
+    seconds: usage.dictationSeconds,
+    failed: usage.failedDictations,
+  };
+}
+
+/** The path of a URL may hold a secret, so operators see its host alone. */
+function showEndpoint(endpoint: WebhookEndpoint): Body<'FailingEndpoint'> {
+  return {
+    endpoint_id: endpoint.endpointId,
+    user_id: endpoint.userId,
+    host: new URL(endpoint.url).host,
+    status: endpoint.status,
+    failing_since: showInstant(endpoint.failingSince),
+    disabled_at: showInstant(endpoint.disabledAt),
+  };
+}
