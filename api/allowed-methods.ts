@@ -1,11 +1,11 @@
 import type { AnyElysia } from 'elysia';
 
-/** What the router knows of its routes. */
+/** The part of an Elysia app that knows its routes. */
 type Routed = Pick<AnyElysia, 'router' | 'routes'>;
 
 /**
- * The methods that a path takes, as the router's own table says, for the `Allow` of a 405 (RFC 9110, section 15.5.6).
- * Empty for a path that it does not know: a preflight that is answered on every path does not make a resource of it.
+ * The methods of a path, for the `Allow` header of a 405 (RFC 9110, section 15.5.6). Empty for an unknown path: the
+ * preflight route answers OPTIONS on every path, so OPTIONS alone does not make a path known.
  */
 export function allowedMethods({ router, routes }: Routed, path: string): string[] {
   const fixed = router.static[path] ?? {};

@@ -20,7 +20,7 @@ import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } f
 import { createUploads } from './uploads.ts';
 import { createWebRoutes } from './web/routes.ts';
 
-/** On every response; routes that serve pages or recordings set their own. */
+/** Sent with every response. Routes that serve pages or recordings set their own. */
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** The whole HTTP service. Connects to nothing: what it needs is passed in. */
+/** Builds the whole HTTP service. It opens no connection: its dependencies are passed in. */
 export function createApp(deps: ApiDeps) {
   const { log } = deps.platform;
   const { concurrency, maxAudioBytes } = deps.dictation.settings;
@@ -38,7 +38,7 @@ export function createApp(deps: ApiDeps) {
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
       started.set(request, performance.now());
-      // Deno reads no header of a request once it is answered.
+      // On Deno the headers cannot be read after the response was sent.
       noteFacts(request, callerIds(request));
       Object.assign(set.headers, HEADERS, { 'x-request-id': `req_${randomUUID()}` });
     })
@@ -61,17 +61,17 @@ export function createApp(deps: ApiDeps) {
         log.warn({ requestId, code: error.code }, 'Recordings unavailable');
       }
       set.status = answer.status;
-      // Its body may be half read: the connection cannot carry another request.
+      // The body may be half read, so the connection cannot carry another request.
       if (answer.status === 408 || answer.status === 413) set.headers['connection'] = 'close';
       if (answer.retryAfterSeconds) set.headers['retry-after'] = String(answer.retryAfterSeconds);
       return answer.body;
     })
-    // Deno refuses a 204 with any body, and Elysia makes one of the empty string.
+    // Elysia gives a 204 an empty string as its body, which Deno refuses.
     .onAfterHandle(({ set }) => (set.status === 204 ? new Response(null, { status: 204 }) : undefined))
     .onAfterResponse(({ request, route, set }) => {
       const seconds = (performance.now() - (started.get(request) ?? performance.now())) / 1000;
       const sent = methodOf(request);
-      const method = METHODS.has(sent) ? sent : 'other'; // a caller may make up as many as it likes
+      const method = METHODS.has(sent) ? sent : 'other'; // callers can invent methods, and each would become a label
       const labels = { method, route: route || 'none', status: String(set.status ?? 200) };
       deps.metrics.httpSeconds.observe(labels, seconds);
       const { route: at, status } = labels;
@@ -94,7 +94,7 @@ export function createApp(deps: ApiDeps) {
   return app;
 }
 
-/** The statuses that alerts watch. */
+/** The statuses that the alerts count. */
 const SERVER_ERRORS: readonly string[] = ['500', '503', '504'];
 
 /** Initializes the counter of every route to 0: `increase()` does not see the first event of a new series. */

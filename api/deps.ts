@@ -4,7 +4,7 @@ import type { Readiness } from '../platform/readiness.ts';
 import type { EventStreams } from './app/event-streams.ts';
 import type { WebRouteDeps } from './web/routes.ts';
 
-/** Everything that the routes depend on. Each route names the groups that it uses. */
+/** The dependencies of the routes, in groups. Each route declares the groups that it uses. */
 export interface ApiDeps extends Services, WebRouteDeps {
   readonly metrics: Metrics;
   readonly readiness: Readiness;

@@ -1,5 +1,5 @@
 /**
- * Every `code` that the enterprise API answers with: its status and what `error` says.
+ * Every `code` of the enterprise API, with its status and its message.
  * The list is closed; README's table of errors is checked against it.
  */
 export const ENTERPRISE_ERRORS = {
@@ -44,7 +44,7 @@ export const ENTERPRISE_ERRORS = {
 
 export type EnterpriseErrorCode = keyof typeof ENTERPRISE_ERRORS;
 
-/** Answers an enterprise request with `{error, code, request_id}` and the code's status. */
+/** An error response of the enterprise API: `{error, code, request_id}` with the status of the code. */
 export class EnterpriseError extends Error {
   override readonly name = 'EnterpriseError';
   readonly code: EnterpriseErrorCode;
@@ -52,7 +52,7 @@ export class EnterpriseError extends Error {
   /** Sent as `Retry-After`; every 429 and 503 has one. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** @param message says more than the code's own text, such as the field and the rule; never content */
+  /** @param message replaces the code's own text, for example to name the field and the rule; never content */
   constructor(code: EnterpriseErrorCode, message?: string, retryAfterSeconds?: number) {
     const [status, text] = ENTERPRISE_ERRORS[code];
     super(message ?? text);
@@ -62,7 +62,7 @@ export class EnterpriseError extends Error {
   }
 }
 
-/** Answers a request of the notes API or the app API with `{detail}`. */
+/** An error response of the notes API or the app API: `{detail}`. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly status: number;
@@ -74,7 +74,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined);
   }
 
-  /** What the body says: a sentence, or a list of problems. */
+  /** The `detail` of the body: a sentence, or a list of problems. */
   get detail(): unknown {
     return this.message;
   }

@@ -1,13 +1,13 @@
 import { notePeer, peerOf } from '../platform/http/peers.ts';
 
-/** Requests that a HEAD was turned into, for the log and the metrics. */
+/** GET requests that stand for a HEAD request, so that log and metrics can name the original method. */
 const heads = new WeakSet<Request>();
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /**
- * Answers HEAD as GET without its body (RFC 9110, section 9.3.2). A body whose length its route tells, such as a
- * recording's, is not read; Elysia would read it to its end. Neither is a stream of events, which has no end.
+ * Answers HEAD like GET without the body (RFC 9110, section 9.3.2). A body with a known length, such as a recording, is
+ * not read; Elysia would read it to its end. A stream of events is not read either, because it has no end.
  */
 export function answerHead(handler: Handler): Handler {
   return (request) => (request.method === 'HEAD' ? answerAsGet(handler, request) : handler(request));
@@ -25,7 +25,7 @@ async function answerAsGet(handler: Handler, request: Request): Promise<Response
   return new Response(null, { status, statusText, headers });
 }
 
-/** The method as it was sent. */
+/** The method that the client sent. */
 export function methodOf(request: Request): string {
   return heads.has(request) ? 'HEAD' : request.method;
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ApiDeps } from './deps.ts';
 
-/** What orchestrators ask: whether the process serves, and whether it can do its work. */
+/** Liveness and readiness probes for orchestrators. */
 export function createHealthRoutes({ readiness }: Pick<ApiDeps, 'readiness'>) {
   return new Elysia()
     .get('/health', () => ({ status: 'ok' }), { detail: { hide: true } })

@@ -2,10 +2,10 @@ const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:([Zz])|([+\- ])(\d\d):?(\d\d))?)?$/;
 
 /**
- * Reads an RFC 3339 date-time as epoch milliseconds (with a fraction, where it is finer). More forgiving in this:
- * seconds or the whole time of day may be left out, a time without zone is UTC, and the `+` of an offset may have
- * become a space, as it does in a query that was not percent-encoded.
- * @returns null when it is not a date-time, or not one in the calendar
+ * Parses an RFC 3339 date-time into epoch milliseconds, with a fraction for finer times. It also accepts a time without
+ * seconds, a date without a time, a time without a zone (UTC), and an offset whose `+` became a space, as in a query
+ * that was not percent-encoded.
+ * @returns null for any other text and for a date that does not exist
  */
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text);
@@ -14,7 +14,7 @@ export function parseInstant(text: string): number | null {
     match;
   const plain = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const time = Date.parse(plain);
-  // Engines differ over 30 February: only what reads back the same is a date.
+  // JavaScript engines differ on 30 February, so the date must format back to the same text.
   if (Number.isNaN(time) || new Date(time).toISOString() !== plain) return null;
   if (Number(offHour ?? 0) > 23 || Number(offMinute ?? 0) > 59) return null;
   const offset = (Number(offHour ?? 0) * 60 + Number(offMinute ?? 0)) * 60_000;
@@ -22,11 +22,11 @@ export function parseInstant(text: string): number | null {
   return instant >= FIRST && instant < END ? instant : null;
 }
 
-/** The years 0000 to 9999 in UTC: an offset may lead out of what RFC 3339 can write. */
+/** The years 0000 to 9999 in UTC: an offset can lead outside the range of RFC 3339. */
 const FIRST = Date.parse('0000-01-01T00:00:00Z');
 const END = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
-/** An instant as the APIs show it: RFC 3339 in UTC with milliseconds. */
+/** Formats epoch milliseconds as the APIs show them: RFC 3339 in UTC with milliseconds. */
 export function showInstant(epochMs: number): string;
 export function showInstant(epochMs: number | null): string | null;
 export function showInstant(epochMs: number | null): string | null {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
-/** Why a multipart body was refused. `field` names the field where one is to blame. */
+/** Why a multipart body was refused. */
 export type MultipartFailure =
   | 'not_multipart'
   | 'malformed'
@@ -36,16 +36,16 @@ export interface FilePart {
 }
 
 export interface MultipartRules<File> {
-  /** Text fields and their greatest length in UTF-8 bytes. A field that is named nowhere is refused. */
+  /** Text fields and their maximum length in bytes of UTF-8. Fields that neither list names are refused. */
   readonly texts: Readonly<Record<string, number>>;
-  /** File fields and their greatest size in bytes. */
+  /** File fields and their maximum size in bytes. */
   readonly files: Readonly<Record<string, number>>;
   readonly onFile: (part: FilePart) => Promise<File>;
-  /** Called with the length of each chunk of the body; what it throws ends the reading. */
+  /** Called with the length of each chunk of the body. An error that it throws ends the reading. */
   readonly onBytes?: (count: number) => void;
-  /** The whole of the body. */
+  /** Maximum time for the whole body. */
   readonly timeoutMs: number;
-  /** What a sender must keep up, on average over {@link PACE_WINDOW_MS}: one that stalls is `timed_out`. */
+  /** Minimum average rate over {@link PACE_WINDOW_MS}. A slower sender fails with `timed_out`. */
   readonly minBytesPerSecond: number;
   /** @default PACE_WINDOW_MS */
   readonly paceWindowMs?: number;
@@ -56,14 +56,14 @@ export interface MultipartForm<File> {
   readonly files: ReadonlyMap<string, File>;
 }
 
-/** Long enough for a phone that changes cells. */
+/** Long enough for a phone to change cells. */
 const PACE_WINDOW_MS = 10_000;
 const MAX_PARTS = 64;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) as a stream: sizes are counted while reading, also without a
- * Content-Length, and reading stops at the first broken rule.
+ * Reads a `multipart/form-data` body (RFC 7578) as a stream. Sizes are counted while reading, so a body without a
+ * Content-Length is limited too. Reading stops at the first broken rule.
  * @throws {MultipartError}
  */
 export async function readMultipart<File>(request: Request, rules: MultipartRules<File>): Promise<MultipartForm<File>> {
@@ -78,7 +78,7 @@ export async function readMultipart<File>(request: Request, rules: MultipartRule
   try {
     const form = openForm(contentType, rules, stop);
     const body = readableOf(request.body);
-    // The first failure says why. It ends the readers of files as well, which would wait for more of the body.
+    // The first failure is reported. It also ends the readers of files, which would otherwise wait for more bytes.
     body.once('error', gone);
     form.parser.once('error', (error) => stop.abort(asMultipartError(error)));
     const read = pipeline(body, pace.counted, form.parser, { signal: stop.signal });
@@ -94,7 +94,7 @@ export async function readMultipart<File>(request: Request, rules: MultipartRule
   }
 }
 
-/** Counts the body's bytes, and stops the reading when too few come while the reader waits for more. */
+/** Counts the bytes of the body and stops the reading when they arrive too slowly. */
 function watchPace<File>(rules: MultipartRules<File>, stop: AbortController) {
   const { onBytes, minBytesPerSecond, paceWindowMs = PACE_WINDOW_MS } = rules;
   let bytes = 0;
@@ -114,7 +114,7 @@ function watchPace<File>(rules: MultipartRules<File>, stop: AbortController) {
     },
     begin: (parser: Writable) => {
       timer = setInterval(() => {
-        // A store that takes no more just now is not the sender's fault.
+        // While the store is not ready for more bytes, the sender cannot send them.
         const slow = bytes < (minBytesPerSecond * paceWindowMs) / 1000 && !parser.writableNeedDrain;
         bytes = 0;
         if (slow) stop.abort(new MultipartError('timed_out'));
@@ -124,7 +124,7 @@ function watchPace<File>(rules: MultipartRules<File>, stop: AbortController) {
   };
 }
 
-/** Node's and the runtime's types of one and the same stream differ in methods that nobody calls here. */
+/** The stream types of Node and of the runtime differ in methods that are not used here. */
 function readableOf(body: NonNullable<Request['body']>): Readable {
   return Readable.fromWeb(body as unknown as ReadableStream<Uint8Array>);
 }
@@ -169,7 +169,7 @@ function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: 
   const result = async (): Promise<MultipartForm<File>> => {
     const finished = await Promise.all([...files].map(async ([name, file]) => [name, await file] as const)).catch(
       (error: unknown) => {
-        // A file that broke a rule fails its reader as well, with a stream's error.
+        // A file that breaks a rule also fails its reader with a stream error.
         throw stop.signal.aborted ? stop.signal.reason : error;
       },
     );
@@ -196,7 +196,7 @@ function createParser<File>(contentType: string, rules: MultipartRules<File>) {
   }
 }
 
-/** Passes the part's bytes on and stops the whole reading when there are more than `limit`. */
+/** Passes on the bytes of a part, and stops the whole reading after `limit` bytes. */
 function limited(file: BusboyFileStream, name: string, limit: number, stop: AbortController): Readable {
   let bytes = 0;
   const counter = new Transform({

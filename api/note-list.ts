@@ -18,8 +18,8 @@ export async function listNotes<T>(
   const filters = filtersOf(query);
   const before = query.cursor === undefined ? undefined : decodeCursor(userId, filters, query.cursor);
   if (before === null)
-    throw new ApiError(400, 'Invalid cursor: use the next_cursor of an answer with the same filters');
-  if (asksForNoWord(filters.query)) return { items: [], next_cursor: null };
+    throw new ApiError(400, 'Invalid cursor: use the next_cursor of a response with the same filters');
+  if (searchesForNoWord(filters.query)) return { items: [], next_cursor: null };
   const page = await notes.list(userId, filters, { limit: query.limit, before });
   return {
     items: page.items.map(show),
@@ -27,7 +27,7 @@ export async function listNotes<T>(
   };
 }
 
-/** A search of signs alone, which no note has in its index: it finds nothing, where a blank one asks for nothing. */
-function asksForNoWord(query = ''): boolean {
+/** True for a search without any word, such as `???`. It finds nothing, while a blank search is no filter at all. */
+function searchesForNoWord(query = ''): boolean {
   return query.trim() !== '' && queryWords(query).length === 0;
 }

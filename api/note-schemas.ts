@@ -15,22 +15,22 @@ const instant = (description: string, example: string) =>
     }),
   );
 
-/** The most tags that one list may be filtered by. */
+/** Maximum number of tags in the filter of one list. */
 const MAX_TAG_FILTERS = 100;
-/** The most characters of a search; nobody types more, and each word costs a look-up. */
+/** Maximum length of a search. Each word costs a lookup in the index. */
 const MAX_QUERY_CHARACTERS = 1_000;
 
 /** Query of a list of notes (contract 4.1). */
 export const NoteListQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page' }),
-  cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous answer with the same filters' })),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous response with the same filters' })),
   created_after: instant('Only notes created after this time', '2026-02-01T00:00:00Z'),
   created_before: instant('Only notes created before this time', '2026-03-01T00:00:00Z'),
   updated_after: instant('Only notes updated after this time', '2026-02-03T04:05:06Z'),
   q: Type.Optional(
     Type.String({
       description:
-        'Searches titles, summaries and transcripts: each word must begin a word there, without regard to case and accents',
+        'Searches titles, summaries and transcripts. Each word must be the beginning of a word there; case and accents are ignored',
       example: 'budget meet',
     }),
   ),
@@ -44,7 +44,7 @@ export const NoteListQuery = Type.Object({
 
 export const NoteParams = Type.Object({ note_id: Type.String({ format: 'uuid', description: 'The note' }) });
 
-/** @throws {ApiError} 400 for filters that no note can pass, or that ask too much */
+/** @throws {ApiError} 400 for filters that no note can pass, and for a search that is too long */
 export function filtersOf(query: (typeof NoteListQuery)['static']): NoteFilters {
   const time = (text: string | undefined) => (text === undefined ? undefined : (parseInstant(text) ?? undefined));
   const filters: NoteFilters = {
@@ -90,7 +90,7 @@ export function showNoteItem(note: NoteItem): Body<'NoteItem'> {
   };
 }
 
-/** A note with its words (contract 2.2, without the recording's link). */
+/** A note with its transcript (contract 2.2, without the link to the recording). */
 export function showNoteText(note: StoredNote): Omit<Body<'Note'>, 'recording_url' | 'recording_url_expires_at'> {
   return {
     ...showNoteItem(note),

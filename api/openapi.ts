@@ -20,7 +20,7 @@ function createSwagger() {
     exclude: ['/swagger', /^\/swagger\//, '/health'],
     scalarCDN: SWAGGER_UI_SCRIPT,
     scalarConfig: { customCss: '' },
-    // The plugin's types know OpenAPI 3.0 alone.
+    // The plugin's types cover OpenAPI 3.0 only.
     documentation: DOCUMENTATION as object,
   });
 }
@@ -35,10 +35,13 @@ const DOCUMENTATION = {
   servers: [{ url: '/' }],
   tags: [
     { name: 'Dictation', description: 'Audio or raw text in, raw and formatted text out' },
-    { name: 'Client tokens', description: 'Short-lived stand-ins for an enterprise key, for browsers and apps' },
+    {
+      name: 'Client tokens',
+      description: 'Short-lived credentials in place of an enterprise key, for browsers and apps',
+    },
     { name: 'Notes', description: "The notes API, version 0.1.0: a user's own voice notes, read-only" },
-    { name: 'App', description: "What the client applications' settings use" },
-    { name: 'Webhook endpoints', description: 'Who is told when a note is processed' },
+    { name: 'App', description: 'The API of the web app and of client applications' },
+    { name: 'Webhook endpoints', description: 'Receivers of events about notes' },
     { name: 'Operator', description: 'For those who run the service; off unless OPERATOR_TOKEN is set' },
     { name: 'Webhooks', description: 'Event payloads' },
   ],

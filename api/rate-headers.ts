@@ -1,8 +1,8 @@
 import type { RateVerdict } from '../platform/redis/rate-limit.ts';
 
 /**
- * Adds a policy and what is left of it to the fields of draft-ietf-httpapi-ratelimit-headers-10: quota and window, then
- * what is left and for how long.
+ * Adds a policy to the `RateLimit-Policy` (quota and window) and `RateLimit` (remaining requests and time) headers of
+ * draft-ietf-httpapi-ratelimit-headers-10.
  */
 export function announce(headers: Record<string, unknown>, name: string, verdict: RateVerdict): void {
   const { limit, remaining, resetSeconds, windowSeconds } = verdict;

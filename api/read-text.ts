@@ -1,4 +1,4 @@
-/** Reads a body as UTF-8 text, counting while it reads; null as soon as there are more than `maxBytes`. */
+/** Reads a body as UTF-8 text. Returns null as soon as it has more than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -9,7 +9,7 @@ import { methodOf } from './head.ts';
 
 const PATH = '/v1/recordings/';
 
-/** Whoever holds the link may play the recording on any page; nothing in it is ever run. */
+/** Any page may play a recording that it has the link to. `sandbox` prevents scripts in the file from running. */
 const HEADERS = {
   'accept-ranges': 'bytes',
   'access-control-allow-origin': '*',
@@ -17,7 +17,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 } as const;
 
-/** Answers the links to recordings on disk, without a token. In a bucket, links lead to the bucket itself. */
+/** Serves recordings on disk by signed link, without a token. Links to recordings in a bucket lead to the bucket. */
 export function createRecordingRoutes({
   platform,
 }: {
@@ -46,7 +46,7 @@ async function send({ path, bytes, modifiedAt }: FoundRecording, link: Link, req
   const range = requestedRange(request, bytes, etag);
   if (range === 'unsatisfiable') {
     set.headers['content-range'] = `bytes */${bytes}`;
-    throw new ApiError(416, 'The range is outside of the recording');
+    throw new ApiError(416, 'The range is outside the recording');
   }
   const [first, last] = range ?? [0, bytes - 1];
   const headers = {
@@ -59,11 +59,11 @@ async function send({ path, bytes, modifiedAt }: FoundRecording, link: Link, req
   };
   const silent = methodOf(request) === 'HEAD' || last < first;
   const status = range ? 206 : 200;
-  set.status = status; // what the log and the metrics know of it
+  set.status = status; // for the log and the metrics
   return new Response(silent ? null : await fileBody(path, first, last), { status, headers });
 }
 
-/** RFC 9110 section 14: one range of bytes; anything else is answered whole, as the RFC allows. */
+/** Supports one range of bytes (RFC 9110, section 14). Any other range gets the whole file, as the RFC allows. */
 function requestedRange(request: Request, bytes: number, etag: string): [number, number] | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range')?.trim() ?? '') ?? [];
   const condition = request.headers.get('if-range');

@@ -1,10 +1,10 @@
-/** Ids that the caller gave the request, for finding it in logs and traces of both sides. */
+/** Ids that the caller sent, so that both sides can find the request in logs and traces. */
 export interface CallerIds {
   readonly callerRequestId?: string;
   readonly traceparent?: string;
 }
 
-/** What the log says of a request beside its route: ids and codes, never content. */
+/** What the log contains about a request besides its route: ids and codes, never content. */
 export interface RequestFacts extends CallerIds {
   readonly orgId?: string;
   readonly keyId?: string;
@@ -14,7 +14,7 @@ export interface RequestFacts extends CallerIds {
 
 const facts = new WeakMap<Request, RequestFacts>();
 
-/** Adds to what the log says of the request once it is answered. */
+/** Adds facts to the log line of a request, which is written after the response. */
 export function noteFacts(request: Request, found: RequestFacts): void {
   facts.set(request, { ...facts.get(request), ...found });
 }
@@ -24,10 +24,10 @@ export function factsOf(request: Request): RequestFacts {
 }
 
 const REQUEST_ID = /^[\w.:/+=@-]{1,128}$/;
-/** Of W3C Trace Context, level 1: version, trace, parent and flags. */
+/** The header of W3C Trace Context, level 1: version, trace, parent and flags. */
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** The caller's own `x-request-id` and `traceparent`; one that is malformed is left out. */
+/** The caller's `x-request-id` and `traceparent`. A malformed value is left out. */
 export function callerIds({ headers }: Pick<Request, 'headers'>): CallerIds {
   const [requestId = '', traceparent = ''] = [headers.get('x-request-id') ?? '', headers.get('traceparent') ?? ''];
   return {

@@ -6,7 +6,7 @@ import { ApiError, EnterpriseError, type EnterpriseErrorCode } from './errors.ts
 import { MultipartError, type MultipartFailure } from './multipart.ts';
 import { quotedName } from './quoted-name.ts';
 
-/** Beside Elysia's own codes: the path is known, but not with this method. */
+/** An addition to Elysia's error codes: the path exists, but not with this method. */
 export const METHOD_NOT_ALLOWED = 'METHOD_NOT_ALLOWED';
 
 const MULTIPART_CODES: Record<MultipartFailure, EnterpriseErrorCode> = {
@@ -26,7 +26,7 @@ export function isEnterprisePath(path: string): boolean {
   return path.startsWith('/v1/enterprise');
 }
 
-/** Turns whatever was thrown into the enterprise API's error, or undefined for a fault of our own. */
+/** Converts an error to one of the enterprise API; undefined for an internal error. */
 export function asEnterpriseError(error: unknown, code: unknown): EnterpriseError | undefined {
   if (error instanceof EnterpriseError) return error;
   if (error instanceof MultipartError) {
@@ -46,7 +46,7 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
   return undefined;
 }
 
-/** Turns whatever was thrown into a `{detail}` answer, or undefined for a fault of our own. */
+/** Converts an error to a `{detail}` response; undefined for an internal error. */
 export function asApiError(error: unknown, code: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof NoteQuotaError) return new ApiError(409, error.message);
@@ -57,7 +57,7 @@ export function asApiError(error: unknown, code: unknown): ApiError | undefined 
   return undefined;
 }
 
-/** Redis, Temporal or the recordings are away: the caller may try again. */
+/** True when Redis, Temporal or the recordings store is unavailable, so the caller may try again. */
 function unavailable(error: unknown): boolean {
   return storeUnavailable(error) || temporalUnavailable(error) || error instanceof RecordingsUnavailableError;
 }

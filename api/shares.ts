@@ -1,16 +1,16 @@
-/** Divides an amount of something, such as slots or bytes, between its holders. */
+/** Divides a resource, such as slots or bytes, between holders. */
 export interface Shares {
   /** Whether {@link take} would take this amount now. */
   fits(holder: string, amount: number): boolean;
-  /** Takes an amount for a holder. False when it would have more than its share: nothing is taken then. */
+  /** Takes an amount for a holder. Returns false, and takes nothing, when the holder would exceed its share. */
   take(holder: string, amount: number): boolean;
-  /** Gives back what was taken. */
+  /** Releases an amount that was taken. */
   release(holder: string, amount: number): void;
 }
 
 /**
- * @param total all that there is
- * @param shareOf the most that one holder may have, given what the others leave of the total
+ * @param total the whole amount
+ * @param shareOf the maximum of one holder, given the amount that the other holders leave
  */
 export function createShares(total: number, shareOf: (left: number) => number): Shares {
   const held = new Map<string, number>();
@@ -36,5 +36,5 @@ export function createShares(total: number, shareOf: (left: number) => number): 
   };
 }
 
-/** Half of what the others leave: however many holders take all they can, the next one still gets something. */
+/** Half of what the others leave, so that the next holder always gets something. */
 export const halfOfTheRest = (left: number): number => Math.ceil(left / 2);

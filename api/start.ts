@@ -22,9 +22,9 @@ import { readWebApp } from './web/files.ts';
 /** A running API process. */
 export interface ApiProcess {
   readonly port: number;
-  /** Rejects when the worker for dictations failed for good: the process is of no more use then. */
+  /** Rejects when the worker for dictations failed permanently. The process should exit then. */
   readonly ended: Promise<void>;
-  /** Lets the requests in flight end, then closes what it opened. */
+  /** Waits for the requests in flight, then closes everything that the process opened. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface DictationWorker extends Pick<RunningWorker, 'ended'>, Closable {
  * Starts the API: HTTP, and the worker for the dictations whose content this process holds.
  * @param env for Temporal's own variables
  * @param sdkMetrics the metrics of Temporal's SDK, in Prometheus' text format
- * @throws {Error} when a part cannot start; nothing is left running then
+ * @throws {Error} when a part cannot start; the parts that had started are stopped
  */
 export async function startApi(
   config: ServiceConfig,
@@ -77,7 +77,7 @@ export async function startApi(
     const app = createApp({ ...services, web, mediaOrigins: mediaOrigins(config), eventStreams, metrics, readiness });
     const served = await serve(answerHead(app.fetch), { host: config.HOST, port: config.PORT });
     opening.defer(() => served.stop());
-    opening.defer(() => eventStreams.close()); // first, as the server waits for its responses to end
+    opening.defer(() => eventStreams.close()); // first, because the server waits for its open responses
     log.info({ port: served.port, taskQueue: services.dictation.taskQueue }, 'API listening');
     return { port: served.port, ended: worker.ended };
   });
@@ -114,7 +114,7 @@ function startDictationWorker(
   });
 }
 
-/** Where the web app plays recordings from, beside this service. */
+/** Other hosts from which the web app plays recordings. */
 function mediaOrigins({ RECORDINGS }: ServiceConfig): string[] {
   return RECORDINGS?.startsWith('gs://') ? ['https://storage.googleapis.com'] : [];
 }

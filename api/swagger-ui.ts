@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { Elysia } from 'elysia';
 
 /**
- * Where the page at `/swagger` finds its script: on this host, as a page that shares our cookies runs no one else's.
+ * Path of the script of the page at `/swagger`. It is on this host, because the page shares our cookies.
  */
 export const SWAGGER_UI_SCRIPT = '/swagger/ui.js';
 const STYLES = '/swagger/ui.css';
 
-/** What the page may load; Swagger UI writes styles into its elements. */
+/** Content-Security-Policy of the page. Swagger UI needs inline styles. */
 export const SWAGGER_UI_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** Shows the description that the page's own script element names, in place of what that element would have loaded. */
+/** Renders the OpenAPI that the page's script element names, with the bundled Swagger UI. */
 const START = `
 const place = document.createElement('main');
 const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '${STYLES}' });

@@ -1,19 +1,19 @@
 import { createShares, halfOfTheRest } from './shares.ts';
 
-/** Uploads that a process reads at once. Each holds a connection, and one of a recording a file. */
+/** Maximum number of uploads that a process reads at once. Each uses a connection, and a recording also a file. */
 const MAX_UPLOADS = 1_000;
-/** Of them, a user's. */
+/** Maximum number of these uploads per user. */
 export const MAX_UPLOADS_PER_USER = 20;
 
 /** The uploads that one process reads. */
 export interface Uploads {
-  /** Runs an upload of an organization; null when it has its share of them already. */
+  /** Runs an upload of an organization; null when the organization has used up its share. */
   ofOrganization<T>(organizationId: string, upload: () => Promise<T>): Promise<T | null>;
-  /** Runs an upload of a user; null when {@link MAX_UPLOADS_PER_USER} or a share of all are under way. */
+  /** Runs an upload of a user; null when the user has {@link MAX_UPLOADS_PER_USER} open or has used up the share. */
   ofUser<T>(userId: string, upload: () => Promise<T>): Promise<T | null>;
 }
 
-/** Shares a process's uploads out, so that those of one holder, however slow, leave room for the others'. */
+/** Divides the uploads of a process, so that the slow uploads of one holder leave capacity for others. */
 export function createUploads(): Uploads {
   const all = createShares(MAX_UPLOADS, halfOfTheRest);
   const users = createShares(Number.MAX_SAFE_INTEGER, () => MAX_UPLOADS_PER_USER);

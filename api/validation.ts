@@ -8,14 +8,14 @@ import { parseInstant } from './instant.ts';
 import { readText } from './read-text.ts';
 import { invalid } from './schemas/answers.ts';
 
-/** One problem with a request's input, shaped as FastAPI gives it. */
+/** One problem with a request's input, in FastAPI's format. */
 export interface ValidationProblem {
   readonly loc: (string | number)[];
   readonly msg: string;
   readonly type: string;
 }
 
-/** Answers 422 with `{detail}`. It names fields and rules, never the values that were sent. */
+/** A 422 response with `{detail}`. It names fields and rules, never the values that were sent. */
 export class RequestValidationError extends ApiError {
   override readonly name = 'RequestValidationError';
   readonly problems: readonly ValidationProblem[];
@@ -34,9 +34,9 @@ interface Inputs {
   readonly query?: TObject;
   readonly params?: TObject;
   readonly body?: TObject;
-  /** The most bytes that the body may have. @default MAX_JSON_BYTES */
+  /** Maximum size of the body. @default MAX_JSON_BYTES */
   readonly maxBytes?: number;
-  /** What OpenAPI says about the route. */
+  /** OpenAPI of the route. */
   readonly detail?: DocumentDecoration;
 }
 
@@ -53,7 +53,7 @@ interface Target {
   body: unknown;
 }
 
-/** What OpenAPI says of every route whose input is checked, unless the route itself says more. */
+/** OpenAPI of every route with checked input, unless the route defines its own. */
 const REFUSAL = invalid(['body'], 'missing', 'Field required');
 const MAX_JSON_BYTES = 256 * 1024;
 const MAX_PROBLEMS = 64;
@@ -61,7 +61,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 FormatRegistry.Set('date-time', (text) => parseInstant(text) !== null);
 FormatRegistry.Set('uuid', (text) => UUID.test(text));
-// A mail reaches no domain of a single label but by accident.
+// A domain with a single label is almost always a mistake.
 FormatRegistry.Set(
   'email',
   (text) => text === text.trim() && canonicalEmail(text)?.split('@')[1]?.includes('.') === true,
@@ -71,8 +71,8 @@ FormatRegistry.Set(
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /**
- * A route hook that checks query, path and JSON body against plain TypeBox schemas, after authentication and in
- * Elysia's place: its own errors lose the place of a problem, and its query parser splits at commas.
+ * A route hook that checks query, path and JSON body against TypeBox schemas, after authentication. It replaces
+ * Elysia's own check, whose errors lose the location of a problem and whose query parser splits at commas.
  * The schemas still give the handler its types and OpenAPI its text. Unknown fields are refused by name, unless the
  * schema says `additionalProperties: true`.
  * @throws {RequestValidationError}
@@ -91,10 +91,10 @@ export function checked<const I extends Inputs>(inputs: I) {
     if (problems.length > 0) throw new RequestValidationError(problems);
   };
   const seen = { ...(query && { query: opaque(query) }), ...(params && { params: opaque(params) }) };
-  // Elysia is not shown the body's schema: it would compile a mirror of it that cannot cope with unions.
+  // Elysia does not get the schema of the body, because its own compiled check does not support unions.
   const schema = { ...body, additionalProperties: false };
   const documented = body && { requestBody: { required: true, content: { 'application/json': { schema } } } };
-  // Parameters of the route's own would take the place of those in the path.
+  // The route's own parameters would replace those of the path.
   const own = detail?.parameters && { parameters: [...pathParameters(params), ...detail.parameters] };
   const responses = { ...((query || params || body) && REFUSAL), ...detail?.responses };
   const hook = { ...seen, transform, parse: 'none', detail: { ...documented, ...detail, ...own, responses } };
@@ -126,7 +126,7 @@ function pathParameters(params: TObject | undefined) {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A misspelt field would otherwise be ignored, and its sender think that it was heeded. */
+/** Reports unknown fields. Otherwise a misspelled field would be ignored without notice. */
 function refuseUnknown(place: string, schema: TObject, names: Iterable<string>, problems: ValidationProblem[]): void {
   if (schema.additionalProperties === true) return;
   for (const name of new Set(names)) {
@@ -136,20 +136,20 @@ function refuseUnknown(place: string, schema: TObject, names: Iterable<string>, 
   }
 }
 
-/** Passes everything in Elysia's own check, while OpenAPI sees the schema. */
+/** A schema that passes Elysia's own check, while the OpenAPI shows the real one. */
 function opaque(schema: TObject): TSchema {
   const required = schema.required?.filter((name) => !('default' in (schema.properties[name] ?? {})));
   return { ...JSON.parse(JSON.stringify({ ...schema, required })), [Kind]: 'Any' };
 }
 
-/** Fills defaults, then collects what is wrong. */
+/** Fills in defaults, then collects the problems. */
 function check<T extends TObject>(place: string, schema: T, given: unknown, problems: ValidationProblem[]): Static<T> {
   if (given === undefined) return {} as Static<T>;
   const value = Value.Default(schema, given);
   if (passes(schema, value)) return value as Static<T>;
   const seen = new Set<string>();
   for (const error of Value.Errors(schema, value)) {
-    // TypeBox reports a missing property twice, and what is inside a wrong value once more.
+    // TypeBox reports a missing property twice, and also reports the content of a wrong value.
     if (seen.has(error.path)) continue;
     seen.add(error.path);
     problems.push(problemOf(place, innermost(error)));
@@ -159,7 +159,7 @@ function check<T extends TObject>(place: string, schema: T, given: unknown, prob
 
 const compiled = new WeakMap<TObject, TypeCheck<TObject>>();
 
-/** What most inputs do; only of the others is it asked what is wrong, which takes several times as long. */
+/** Whether the value is valid. Finding the problems takes several times as long, so it is done only when needed. */
 function passes(schema: TObject, value: unknown): boolean {
   if (!compiled.has(schema)) compiled.set(schema, TypeCompiler.Compile(schema));
   return compiled.get(schema)?.Check(value) === true;
@@ -180,7 +180,7 @@ function readQuery(schema: TObject, url: string, problems: ValidationProblem[]):
   return values;
 }
 
-/** Undefined when the body could not be read, which is a problem of its own. */
+/** Undefined when the body could not be read; that problem is reported separately. */
 async function readJson(request: Request, maxBytes: number, problems: ValidationProblem[]): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text === null) {
@@ -199,7 +199,7 @@ async function readJson(request: Request, maxBytes: number, problems: Validation
   }
 }
 
-/** Of a union with null, what is wrong with its other member. */
+/** For a union with null: the problem of its other member. */
 function innermost(error: ValueError): ValueError {
   const members = error.type === ValueErrorType.Union ? (error.schema['anyOf'] as TSchema[]) : [];
   const index = members.findIndex((member) => member['type'] !== 'null');
@@ -214,7 +214,7 @@ function problemOf(place: string, error: ValueError): ValidationProblem {
   return { loc, msg, type };
 }
 
-/** The rule that was broken, in pydantic's names and words. */
+/** The broken rule, by pydantic's name and message. */
 function rule({ type, schema, value }: ValueError): [type: string, msg: string] {
   const text = typeof value === 'string';
   switch (type) {

@@ -9,7 +9,7 @@ export const ACCOUNT_DATA_REFUSALS = {
 const common = { tags: ['App'], security: [{ session: [] }] };
 const EXPORT_ID = '1c9e6c1a-5d0f-4a2b-8e3c-7d6f5e4a3b2c';
 
-/** What OpenAPI says of a user's data as a whole. */
+/** OpenAPI of export and account deletion. */
 export const ACCOUNT_DATA_DOCS = {
   begin: {
     ...common,
@@ -24,7 +24,7 @@ export const ACCOUNT_DATA_DOCS = {
   show: {
     ...common,
     operationId: 'getExport',
-    summary: 'How an export stands, and where its file is',
+    summary: 'Get the status of an export and the link to its file',
     responses: {
       200: answer('AccountExport', 'The export', {
         export_id: EXPORT_ID,
@@ -40,7 +40,7 @@ export const ACCOUNT_DATA_DOCS = {
   remove: {
     ...common,
     operationId: 'deleteAccount',
-    summary: 'Delete the account with all that it has',
+    summary: 'Delete the account and all its data',
     description: 'Signs out everywhere at once; tokens, notes, recordings and webhooks are gone within minutes.',
     responses: {
       202: answer('DeletionAccepted', 'It has begun', { status: 'accepted' }),

@@ -18,7 +18,7 @@ const Confirmation = Type.Object({
 const ExportParams = Type.Object({ export_id: Type.String({ format: 'uuid' }) });
 const LINK_SECONDS = 60 * 60;
 
-/** Taking all data along, and deleting the account. A session alone may do this. */
+/** Export of all data, and account deletion. Both require a session; a personal token is refused. */
 export function createAccountDataRoutes(deps: AccountDataDeps) {
   const { users, sessions, exports, workflows } = deps.accounts;
   const { recordings, publicUrl } = deps.platform;

@@ -12,7 +12,13 @@ import { ACCOUNT_DOCS as docs } from './openapi.ts';
 type AccountDeps = Pick<ApiDeps, 'accounts' | 'platform'>;
 
 const NewToken = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'For people', examples: ['Laptop'] }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '\\S',
+    description: 'Shown to people',
+    examples: ['Laptop'],
+  }),
   scopes: Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {
     minItems: 1,
     uniqueItems: true,
@@ -22,7 +28,7 @@ const NewToken = Type.Object({
 });
 const TokenParams = Type.Object({ token_id: Type.String({ format: 'uuid' }) });
 
-/** Who is signed in, and the user's personal tokens. */
+/** The signed-in user, and the user's personal tokens. */
 export function createAccountRoutes(deps: AccountDeps) {
   return new Elysia().use(createMeRoute(deps)).use(createTokenRoutes(deps));
 }
@@ -44,7 +50,7 @@ function createMeRoute(deps: AccountDeps) {
   );
 }
 
-/** A session alone may do this: a token must not make tokens that may do more than itself. */
+/** Requires a session: a token must not create tokens with more scopes than its own. */
 function createTokenRoutes(deps: AccountDeps) {
   const { tokens } = deps.accounts;
   return new Elysia()

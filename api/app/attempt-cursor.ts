@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AttemptFilter, AttemptPosition } from '../../webhooks/store/attempts.ts';
 import { ApiError } from '../errors.ts';
 
-/** The opaque cursor of a page of attempts: a place in the log, bound to the filters it was made with. */
+/** The opaque cursor of a page of attempts: a position in the log, bound to the filters of the request. */
 export function writeAttemptCursor({ at, attemptId }: AttemptPosition, filter: AttemptFilter): string {
   return Buffer.from(JSON.stringify([at, attemptId, fingerprint(filter)])).toString('base64url');
 }

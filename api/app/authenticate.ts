@@ -7,18 +7,18 @@ import { noteFacts } from '../request-facts.ts';
 import { limit } from './limits.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 
-/** `publicUrl` decides on cookies and their origin. */
+/** `publicUrl` decides the cookie's name and the allowed origin. */
 export interface UserAuthenticationDeps {
   readonly accounts: Pick<ApiDeps['accounts'], 'tokens' | 'sessions' | 'appRates'>;
   readonly platform: Pick<ApiDeps['platform'], 'publicUrl' | 'clientAddress'>;
 }
 
-/** What authentication by personal token alone uses. */
+/** Dependencies of authentication by personal token. */
 interface TokenDeps {
   readonly accounts: Pick<ApiDeps['accounts'], 'tokens'>;
 }
 
-/** Who makes a request, and what they may do. A session may do everything. */
+/** The user who makes a request, and the scopes that the credential has. A session has all scopes. */
 export interface Principal {
   readonly userId: string;
   /** The browser's session; undefined for a personal token. */
@@ -26,7 +26,7 @@ export interface Principal {
   readonly scopes: readonly Scope[];
 }
 
-/** What is needed: a scope, `any` valid credential, or a browser's `session`, which no token can stand in for. */
+/** What a route requires: a scope, `any` valid credential, or a browser's `session`, which no token replaces. */
 export type Need = Scope | 'any' | 'session';
 
 interface Answer {
@@ -79,7 +79,7 @@ export function createTokenCheck({ accounts }: TokenDeps, request: Request): () 
 
 const readBearer = (header: string) => /^bearer +(\S+) *$/i.exec(header)?.[1];
 
-/** Null when the request carries no Authorization header: one that is there must be valid. */
+/** Null when the request has no Authorization header. @throws {ApiError} 401 when the header is not valid */
 async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
   const header = request.headers.get('authorization');
   if (header === null) return null;
@@ -113,8 +113,8 @@ function refuse(set: Answer, detail: string): never {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site makes a browser send. Every browser of today sends `Sec-Fetch-Site` or `Origin` with
- * such a request; one without both is no browser's (the reasoning of Go's http.CrossOriginProtection).
+ * Refuses requests that another site made a browser send. Current browsers send `Sec-Fetch-Site` or `Origin` with
+ * such a request; a request without both does not come from a browser (as in Go's http.CrossOriginProtection).
  * @throws {ApiError} 403
  */
 export function refuseCrossOrigin(request: Request, publicUrl: string): void {

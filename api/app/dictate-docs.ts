@@ -14,18 +14,18 @@ const PREFERENCES_EXAMPLE = {
   language: 'en',
 };
 
-/** What OpenAPI says of a user's own dictations. */
+/** OpenAPI of a user's own dictations. */
 export const DICTATION_DOCS = {
   dictate: {
     ...common,
     operationId: 'dictateOwn',
     summary: 'Turn speech into formatted text',
-    description: "By the user's own dictionary and style. Nothing of it is kept unless `store` says so.",
+    description: "Applies the user's own dictionary and style. Nothing of it is kept unless `store` is true.",
     requestBody: {
       required: true,
       content: {
         'multipart/form-data': {
-          // What the API reference fills its form with: of optional fields nothing.
+          // The API reference fills its form with this, so it leaves optional fields out.
           example: { source: 'format', raw_text: 'send it comma please period' },
           schema: {
             type: 'object' as const,
@@ -57,7 +57,7 @@ export const DICTATION_DOCS = {
   getSettings: {
     ...common,
     operationId: 'getDictationSettings',
-    summary: "What the user's dictations are formatted by",
+    summary: "Get the dictionary and style of the user's dictations",
     responses: { 200: answer('DictationSettings', 'Dictionary and style', PREFERENCES_EXAMPLE), ...REFUSALS },
   },
   putSettings: {
@@ -73,7 +73,7 @@ export const DICTATION_DOCS = {
   offers: {
     ...common,
     operationId: 'offerTerms',
-    summary: "Words of a person's own correction that are worth a line in the dictionary",
+    summary: 'Find words in a correction that belong in the dictionary',
     description: 'Nothing of it is kept.',
     responses: { 200: answer('OfferedTerms', 'Names and terms', { terms: ['Kubernetes'] }), ...REFUSALS, ...INVALID },
   },

@@ -15,19 +15,19 @@ type DictateDeps = Pick<ApiDeps, 'accounts'> & DictationIntake;
 
 const MAX_TEXT_LENGTH = 50_000;
 const Preferences = Type.Object({
-  dictionary: Type.String({ maxLength: DICTIONARY_MAX_BYTES, description: 'Names and replacements, one a line' }),
-  instructions: Type.String({ maxLength: EXTRA_INSTRUCTIONS_MAX_BYTES, description: 'How the text is to be written' }),
+  dictionary: Type.String({ maxLength: DICTIONARY_MAX_BYTES, description: 'Names and replacements, one per line' }),
+  instructions: Type.String({ maxLength: EXTRA_INSTRUCTIONS_MAX_BYTES, description: 'Style instructions' }),
   language: nullable(language),
 });
 const Correction = Type.Object({
-  text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'As the dictation gave it' }),
-  corrected: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'As the person left it' }),
+  text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The text that the dictation returned' }),
+  corrected: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'The text after the person edited it' }),
 });
 
-/** What the key of a dictation says where a signed-in user is the caller. */
+/** The key id of dictations whose caller is a signed-in user. */
 const KEY_ID = 'app';
 
-/** Dictations of a signed-in user, formatted by the user's own dictionary and style. */
+/** Dictations of a signed-in user, formatted with the user's own dictionary and style. */
 export function createDictationRoutes(deps: DictateDeps) {
   const { preferences } = deps.dictation;
   return new Elysia()
@@ -75,7 +75,7 @@ async function dictate(deps: DictateDeps, { userId }: Principal, request: Reques
   }
 }
 
-/** What is always so, then what this request adds; nothing of it counts as omitted. */
+/** The user's own text, followed by the text of this request. Undefined when both are blank. */
 function joined(always: string, more: string | undefined): string | undefined {
   return [always, more ?? ''].filter((text) => text.trim() !== '').join('\n') || undefined;
 }

@@ -2,18 +2,18 @@ import type { UserEvent } from '../../contracts/user-events.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { openUserEvents } from '../../platform/redis/user-events.ts';
 
-/** The streams of the users that have a page open on this process. */
+/** The event streams of users who have a page open, on this process. */
 export interface EventStreams {
   /**
-   * A stream in the format of server-sent events; what happens from now on is in it. It ends when events may have been
-   * missed, after an hour, and when a session of the user ends: whoever may listen on opens the next.
+   * Opens a stream of server-sent events that happen from now on. It ends when events may have been missed, after an
+   * hour, and when a session of the user ends. The browser then opens a new one.
    * @returns null when the user has {@link MAX_STREAMS_PER_USER} streams open
    */
   open(userId: string): Promise<ReadableStream<Uint8Array> | null>;
   close(): Promise<void>;
 }
 
-/** On one process. A browser opens one for each tab. */
+/** Maximum number of streams per user on one process. A browser opens one per tab. */
 export const MAX_STREAMS_PER_USER = 20;
 
 export interface EventStreamOptions {
@@ -25,7 +25,7 @@ export interface EventStreamOptions {
 
 const HEARTBEAT_MS = 25_000;
 const LIFETIME_MS = 60 * 60 * 1000;
-/** What a listener may be behind before it has to come back. */
+/** Maximum unread bytes of a listener before its stream is closed. */
 const MAX_WAITING_CHUNKS = 256;
 
 interface Stream {
@@ -38,7 +38,7 @@ interface Listeners {
   readonly subscribed: Promise<void>;
 }
 
-/** All streams of one user on this process share one subscription at Redis. */
+/** All streams of one user on this process share one Redis subscription. */
 export function createEventStreams(redis: Redis, options: EventStreamOptions = {}): EventStreams {
   const { heartbeatMs = HEARTBEAT_MS, lifetimeMs = LIFETIME_MS } = options;
   const users = new Map<string, Listeners>();
@@ -61,14 +61,14 @@ export function createEventStreams(redis: Redis, options: EventStreamOptions = {
 
   function beat(): void {
     for (const { streams } of users.values()) for (const stream of streams) stream.send(': still here\n\n');
-    source.check().catch(() => {}); // then it is closed, which ends the streams
+    source.check().catch(() => {}); // a failed check closes the source, which ends the streams
   }
 
   function remove(userId: string, stream: Stream): void {
     const listeners = users.get(userId);
     if (!listeners?.streams.delete(stream) || listeners.streams.size > 0) return;
     users.delete(userId);
-    source.ignore(userId).catch(() => {}); // the connection broke, and its subscriptions with it
+    source.ignore(userId).catch(() => {}); // a broken connection has no subscriptions left
   }
 
   return {
@@ -94,7 +94,7 @@ export function createEventStreams(redis: Redis, options: EventStreamOptions = {
   };
 }
 
-/** A stream of text that begins with how soon a browser is to come back after its end. */
+/** A text stream. Its first event tells the browser how long to wait before it reconnects. */
 function createStream(onEnd: () => void, lifetimeMs: number) {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -113,7 +113,7 @@ function createStream(onEnd: () => void, lifetimeMs: number) {
   const timer = setTimeout(end, lifetimeMs);
   timer.unref();
   let ended = false;
-  /** Whether it was still open. */
+  /** Returns whether the stream was still open. */
   function stop(): boolean {
     if (ended) return false;
     ended = true;

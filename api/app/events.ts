@@ -6,14 +6,14 @@ import { authenticated } from './authenticate.ts';
 import { MAX_STREAMS_PER_USER } from './event-streams.ts';
 import { EVENT_DOCS as docs } from './openapi.ts';
 
-/** What happens to the user's notes and webhooks, while it happens. */
+/** Streams changes of the user's notes and webhooks as they happen. */
 export function createEventRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'platform'>) {
   return new Elysia().use(authenticated(deps, 'session')).get(
     '/events',
     async ({ user }) => {
       const stream = await deps.eventStreams.open(user.userId);
       if (!stream) throw new ApiError(429, `A user may have at most ${MAX_STREAMS_PER_USER} streams open`);
-      // A proxy that gathers answers would keep the events.
+      // A proxy that buffers responses would delay the events.
       return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
     },
     checked({ detail: docs.stream }),

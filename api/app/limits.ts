@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /**
- * Counts a request against a limit, and tells what is left of it.
+ * Counts a request against a limit and sets the `RateLimit` headers.
  * @throws {ApiError} 429
  */
 export async function limit({ accounts }: LimitDeps, name: keyof AppRates, whom: string, set: Answer): Promise<void> {
@@ -27,7 +27,7 @@ export async function limit({ accounts }: LimitDeps, name: keyof AppRates, whom:
   if (!verdict.allowed) throw tooManyRequests(verdict.resetSeconds);
 }
 
-/** A plugin that counts the requests of the routes after it, which need no credential, by their client's address. */
+/** A plugin that limits the requests of the routes after it by client address. For routes without a credential. */
 export function limitedByAddress(deps: ClientLimitDeps) {
   return new Elysia().onTransform({ as: 'scoped' }, ({ request, set }) =>
     limit(deps, 'address', deps.platform.clientAddress(request), set),

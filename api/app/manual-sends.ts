@@ -13,7 +13,7 @@ export interface ManualSendDeps {
   readonly newId?: () => string;
 }
 
-/** What is to be sent: a new message, or an event once more under its own id. */
+/** The message to send: a new one, or an existing event again under its own id. */
 export type Sending = Pick<ManualSend, 'trigger' | 'type'> & {
   readonly messageId?: string;
   readonly noteId?: string;
@@ -22,9 +22,9 @@ export type Sending = Pick<ManualSend, 'trigger' | 'type'> & {
 const HEADER = 'Idempotency-Key';
 
 /**
- * Starts a manual send, once per Idempotency-Key: a repeated request is told of the first one's.
+ * Starts a manual send, once per Idempotency-Key. A repeated request gets the ids of the first one.
  * @throws {ApiError} 409 when the endpoint is disabled
- * @throws {RequestValidationError} when the key stands for something else
+ * @throws {RequestValidationError} when the key was used for another request
  */
 export async function sendManually(
   { messages, workflows, newId = randomUUID }: ManualSendDeps,

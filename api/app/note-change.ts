@@ -15,7 +15,7 @@ const Segment = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 20_000 }),
 });
 
-/** What a user may change in a note. */
+/** The fields of a note that a user may change. */
 export const NoteChangeBody = Type.Object({
   title: Type.Optional(nullable(title)),
   summary: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 10_000 }))),
@@ -24,13 +24,13 @@ export const NoteChangeBody = Type.Object({
     Type.Array(Segment, {
       minItems: 1,
       maxItems: MAX_SEGMENTS,
-      description: 'The same segments with other texts or speakers; the transcript is made of them',
+      description: 'The same segments with other texts or speakers; their texts become the transcript',
     }),
   ),
   speaker_names: Type.Optional(
     Type.Record(speaker, Type.String({ minLength: 1, maxLength: 100 }), {
       maxProperties: 100,
-      description: 'What the speakers of the segments are called, for the applications',
+      description: 'Display names of the speakers of the segments',
       examples: [{ speaker_0: 'Ada' }],
     }),
   ),
@@ -45,7 +45,8 @@ export function changesNothing(body: Body): boolean {
 }
 
 /**
- * What the user wrote stays when the note is processed again; a transcript that was edited as a whole has no segments.
+ * The change that a request makes. A title or summary that the user wrote is kept when the note is processed again. A
+ * transcript that is replaced as a whole loses its segments.
  * @throws {RequestValidationError} unless the segments are those of the note
  */
 export function changeOf(note: StoredNote, body: Body): NoteChange {

@@ -11,7 +11,7 @@ import { checkFields, RequestValidationError } from '../validation.ts';
 export const language = Type.String({
   pattern: LANGUAGE_PATTERN,
   maxLength: MAX_LANGUAGE_LENGTH,
-  description: 'Language code; leave it out for detection',
+  description: 'Language code; omit for detection',
   examples: ['en'],
 });
 export const title = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Budget meeting'] });
@@ -27,12 +27,12 @@ const Fields = Type.Object({
   language: Type.Optional(language),
 });
 
-/** UTF-8 bytes that a text field may have before it is even looked at. */
+/** Maximum length of a text field in bytes of UTF-8, checked while the form is read. */
 const TEXT_BYTES = { recorded_at: 64, title: 2_048, language: 64 } as const;
 
 /**
- * Takes the upload of a recording: streams it into the recordings store while it arrives, then makes the note. When
- * anything is refused or breaks off, nothing of it stays.
+ * Takes the upload of a recording: streams it into the recordings store while it arrives, then creates the note. When
+ * the upload is refused or fails, nothing of it is kept.
  */
 export async function uploadNote(
   { lifecycle, settings, store }: Pick<ApiDeps['notes'], 'lifecycle' | 'settings' | 'store'>,
@@ -64,7 +64,7 @@ export async function uploadNote(
     };
     return await lifecycle.create(userId, noteId, recording, details);
   } catch (error) {
-    await storing?.catch(() => {}); // what is still being written cannot be deleted yet
+    await storing?.catch(() => {}); // a recording that is still being written cannot be deleted
     await lifecycle.abandon(userId, noteId);
     throw error;
   }

@@ -19,7 +19,7 @@ type NoteRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'> & { readon
 
 const Removal = Type.Object({
   restorable: Type.Optional(
-    Type.String({ pattern: '^(true|false)$', description: 'True keeps the note for 10 minutes, for `restore` alone' }),
+    Type.String({ pattern: '^(true|false)$', description: 'True allows `restore` for 10 minutes' }),
   ),
 });
 const TaggingParams = Type.Object({
@@ -27,7 +27,7 @@ const TaggingParams = Type.Object({
   tag_id: Type.String({ format: 'uuid', description: 'The tag' }),
 });
 
-/** Every field at its greatest length, each character of it in the 12 bytes of an escaped surrogate pair. */
+/** Every field at its maximum length, with each character escaped as a surrogate pair of 12 bytes. */
 const MAX_CHANGE_BYTES = 12 * (500 + 10_000 + 200_000) + 4_096;
 
 /** Uploading, reading and changing notes. */
@@ -53,7 +53,7 @@ function createReadingRoutes(deps: NoteRouteDeps) {
       '/notes/:note_id/peaks',
       async ({ user, params }) => {
         const { peaks, durationSeconds } = found(await notes.get(user.userId, params.note_id.toLowerCase()));
-        if (peaks === undefined) throw new ApiError(404, 'The recording was not listened to yet');
+        if (peaks === undefined) throw new ApiError(404, 'The recording has not been processed yet');
         return { peaks: [...Buffer.from(peaks, 'base64')], duration_seconds: durationSeconds };
       },
       checked({ params: NoteParams, detail: docs.peaks }),

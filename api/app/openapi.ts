@@ -62,9 +62,9 @@ export const SIGN_IN_DOCS = {
     security: [],
     operationId: 'requestSignIn',
     summary: 'Ask for a sign-in link',
-    description: 'Mails a link that works once, for 15 minutes. Every address is answered alike.',
+    description: 'Mails a link that works once, for 15 minutes. Every address gets the same answer.',
     responses: {
-      202: answer('SignInRequested', 'A link is on its way, unless too many were asked for', { expires_in: 900 }),
+      202: answer('SignInRequested', 'A link is on its way, unless too many were requested', { expires_in: 900 }),
       ...INVALID,
       ...APP_UNAVAILABLE,
     },
@@ -88,7 +88,7 @@ export const SESSION_DOCS = {
   list: {
     ...sessionOnly,
     operationId: 'listSessions',
-    summary: 'List the browsers that are signed in, the latest used first',
+    summary: 'List the signed-in browsers, most recently used first',
     responses: { 200: answer('SessionList', 'All sessions', { items: [SESSION_EXAMPLE] }), ...SESSION_REFUSALS },
   },
   end: {
@@ -105,7 +105,7 @@ export const SESSION_DOCS = {
   endAll: {
     ...sessionOnly,
     operationId: 'endAllSessions',
-    summary: 'Sign out everywhere, here too',
+    summary: 'Sign out everywhere, including this browser',
     responses: { ...noContent('All sessions have ended'), ...SESSION_REFUSALS },
   },
 };
@@ -115,7 +115,7 @@ export const ACCOUNT_DOCS = {
   me: {
     ...common,
     operationId: 'getMe',
-    summary: 'Who is signed in',
+    summary: 'Get the signed-in user',
     responses: {
       200: answer('User', 'The user', {
         user_id: '7b6ee9a0-5f0d-4c5e-9a34-0f1a2b3c4d5e',
@@ -140,7 +140,7 @@ export const ACCOUNT_DOCS = {
     ...sessionOnly,
     operationId: 'createToken',
     summary: 'Create a personal token',
-    description: 'Gives its secret, which is not shown again.',
+    description: 'Returns the secret, which is not shown again.',
     responses: {
       201: answer('NewPersonalToken', 'The token and its secret', { ...TOKEN_EXAMPLE, secret: 'sotto_pat_…' }),
       ...SESSION_REFUSALS,
@@ -166,7 +166,7 @@ export const EVENT_DOCS = {
   stream: {
     ...sessionOnly,
     operationId: 'streamEvents',
-    summary: 'Be told of changes as they happen',
+    summary: 'Stream changes as they happen',
     description: [
       'Server-sent events. `note` says that a note was made, changed, got further or was deleted: `note_id`, `status`',
       '(`processing`, `completed`, `failed`, `deleted`), and `transcribed_seconds` while it is transcribed. `attempt` says',
@@ -194,7 +194,7 @@ export const TAG_DOCS = {
     ...common,
     operationId: 'createTag',
     summary: 'Create a tag',
-    description: 'At the end, unless a position is given. Names are unique without regard to case.',
+    description: 'The tag goes to the end unless a position is given. Names are unique, ignoring case.',
     responses: { 201: answer('Tag', 'The tag', TAG_EXAMPLE), ...REFUSALS, ...NAME_TAKEN, ...INVALID },
   },
   change: {
@@ -206,7 +206,7 @@ export const TAG_DOCS = {
   remove: {
     ...common,
     operationId: 'deleteTag',
-    summary: 'Delete a tag, from all notes too',
+    summary: 'Delete a tag and remove it from all notes',
     responses: { ...noContent('It is gone'), ...REFUSALS, ...NO_TAG, ...INVALID },
   },
 };
@@ -251,13 +251,13 @@ export const NOTE_DOCS = {
                 minLength: 1,
                 maxLength: 500,
                 pattern: '\\S',
-                description: 'Kept as it is',
+                description: 'Not changed by processing',
               },
               language: {
                 type: 'string' as const,
                 pattern: LANGUAGE_PATTERN,
                 maxLength: MAX_LANGUAGE_LENGTH,
-                description: 'Language code; leave it out for detection',
+                description: 'Language code; omit for detection',
               },
             },
           },
@@ -265,7 +265,7 @@ export const NOTE_DOCS = {
       },
     },
     responses: {
-      202: answer('NoteAccepted', 'Stored; processing has begun', ACCEPTED_EXAMPLE),
+      202: answer('NoteAccepted', 'Stored; processing has started', ACCEPTED_EXAMPLE),
       400: refusal('Not a readable form', 'The body must be multipart/form-data'),
       ...REFUSALS,
       408: refusal('The upload took too long', 'The upload took too long'),
@@ -283,20 +283,20 @@ export const NOTE_DOCS = {
   peaks: {
     ...common,
     operationId: 'getNotePeaks',
-    summary: 'How loud a recording is over its length, for drawing it',
+    summary: 'Get the loudness of a recording over time, for a waveform',
     responses: {
       200: answer('NotePeaks', 'The peaks', { peaks: [3, 90, 127, 88, 12], duration_seconds: 3 }),
       ...REFUSALS,
-      404: refusal('No such note, or its recording was not listened to yet', 'Note not found'),
+      404: refusal('No such note, or its recording has not been processed yet', 'Note not found'),
       ...INVALID,
     },
   },
   restore: {
     ...common,
     operationId: 'restoreNote',
-    summary: 'Take back a deletion that was restorable',
+    summary: 'Restore a note that was deleted with `restorable=true`',
     responses: {
-      200: answer('AppNote', 'The note, where it stood', APP_NOTE_EXAMPLE),
+      200: answer('AppNote', 'The restored note', APP_NOTE_EXAMPLE),
       ...REFUSALS,
       404: refusal('No such note, or more than 10 minutes have passed', 'Note not found'),
       ...INVALID,
@@ -307,22 +307,22 @@ export const NOTE_DOCS = {
     operationId: 'updateNote',
     summary: 'Edit a note',
     description:
-      'Fields that are left out stay; null empties. Segments keep their times. A title or summary that was written by hand stays when the note is processed again.',
+      'Omitted fields keep their values; null clears a field. Segments keep their times. A title or summary that a person wrote is kept when the note is processed again.',
     responses: { 200: answer('AppNote', 'The note', APP_NOTE_EXAMPLE), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   remove: {
     ...common,
     operationId: 'deleteNote',
     summary: 'Delete a note with its recording',
-    description: 'With `restorable=true` it can be restored for 10 minutes; to everyone else it is gone at once.',
+    description: 'With `restorable=true` it can be restored for 10 minutes. Every other route answers 404 at once.',
     responses: { ...noContent('All of it is gone'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   reprocess: {
     ...common,
     operationId: 'reprocessNote',
-    summary: 'Process a note again, from its recording',
+    summary: 'Process the recording of a note again',
     responses: {
-      202: answer('NoteAccepted', 'Processing has begun anew', ACCEPTED_EXAMPLE),
+      202: answer('NoteAccepted', 'Processing has started again', ACCEPTED_EXAMPLE),
       ...REFUSALS,
       ...NO_NOTE,
       ...INVALID,
@@ -331,13 +331,13 @@ export const NOTE_DOCS = {
   tag: {
     ...common,
     operationId: 'tagNote',
-    summary: 'Put a tag on a note',
+    summary: 'Add a tag to a note',
     responses: { ...noContent('The note has the tag'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
   untag: {
     ...common,
     operationId: 'untagNote',
-    summary: 'Take a tag off a note',
+    summary: 'Remove a tag from a note',
     responses: { ...noContent('The note is without the tag'), ...REFUSALS, ...NO_NOTE, ...INVALID },
   },
 };

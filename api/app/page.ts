@@ -1,15 +1,15 @@
-/** A page may do nothing but show itself and send its one form to where it came from. */
+/** The page loads nothing and can only submit its form to its own origin. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-robots-tag': 'noindex',
-  // With `no-referrer` a browser sends `Origin: null` with the form, and over plain http nothing else tells our page
-  // from another site's. The link's secret still reaches no other site.
+  // With `no-referrer` a browser sends `Origin: null` with the form, and over plain http the server could not tell our
+  // page from another site. The secret in the link still reaches no other site.
   'referrer-policy': 'same-origin',
 } as const;
 
-/** A page that is an answer of its own. */
+/** An HTML page and its status. */
 export interface Page {
   readonly status: number;
   readonly html: string;
@@ -26,8 +26,8 @@ export function answerPage(
 }
 
 /**
- * A small page of its own.
- * @param content HTML: what it quotes must have gone through `escapeHtml`
+ * Builds a small page.
+ * @param content HTML; every value in it must have passed `escapeHtml`
  */
 export function page(status: number, title: string, content: string): Page {
   const html = `<!doctype html>

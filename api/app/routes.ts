@@ -12,7 +12,7 @@ import { createTagRoutes } from './tags.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
 import { createUsageRoutes } from './usage.ts';
 
-/** The app API: what the client applications' settings use, by session cookie or personal token. */
+/** The app API, for the web app and the settings of client applications: session cookie or personal token. */
 export function createAppApi(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'notes'> & DictationIntake) {
   return new Elysia({ prefix: '/v1/app' })
     .use(createSignInRoutes(deps))

@@ -1,16 +1,16 @@
 import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 
-/** The `Set-Cookie` header that gives a browser its session. */
+/** The `Set-Cookie` header that starts a browser's session. */
 export function sessionCookie(secret: string, publicUrl: string): string {
   return cookie(secret, SESSION_LIFETIME_MS / 1000, publicUrl);
 }
 
-/** The `Set-Cookie` header that takes it away. */
+/** The `Set-Cookie` header that removes the session. */
 export function endedSessionCookie(publicUrl: string): string {
   return cookie('', 0, publicUrl);
 }
 
-/** The session's secret out of a request's cookies; null when there is none. */
+/** The session's secret from a request's cookies; null when there is none. */
 export function readSessionCookie(request: Request, publicUrl: string): string | null {
   const wanted = `${cookieName(publicUrl)}=`;
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
@@ -22,7 +22,7 @@ function cookie(value: string, maxAgeSeconds: number, publicUrl: string): string
   return `${cookieName(publicUrl)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** `__Host-` binds a cookie to this very host (RFC 6265bis); browsers take it over https alone. */
+/** `__Host-` binds a cookie to exactly this host (RFC 6265bis). Browsers accept it over https only. */
 function cookieName(publicUrl: string): string {
   return isHttps(publicUrl) ? '__Host-sotto_session' : 'sotto_session';
 }

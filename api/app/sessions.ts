@@ -10,7 +10,7 @@ import { endedSessionCookie } from './session-cookie.ts';
 
 const SessionParams = Type.Object({ session_id: Type.String({ format: 'uuid' }) });
 
-/** Signing out, here and elsewhere. A session alone may do this: a token that was stolen must not lock its user out. */
+/** Sign-out of one or all browsers. Requires a session: a stolen token must not lock its user out. */
 export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   const { accounts, platform } = deps;
   const { sessions } = accounts;

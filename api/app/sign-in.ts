@@ -12,12 +12,12 @@ import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const Address = Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] }) });
-/** Mail programs add parameters of their own to links. */
+/** Mail programs add their own parameters to links. */
 const Link = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: true });
 
 /**
- * Signing in by a link that is mailed. Every address is answered alike, so that nobody learns who has an account, and
- * opening the link changes nothing, as mail scanners open links too: the page's button signs in, once.
+ * Sign-in by a mailed link. Every address gets the same answer, so that nobody learns who has an account. Opening the
+ * link changes nothing, because mail scanners open links too: the button on its page signs in, once.
  */
 export function createSignInRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   const { accounts, platform } = deps;
@@ -53,7 +53,7 @@ export function createSignInRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>)
         if (!email) return answerPage(set, SPENT);
         const { userId } = await users.ensure({ email });
         const session = await sessions.begin(userId, { userAgent: request.headers.get('user-agent') });
-        // Last of all, so that whoever is told to come again still can.
+        // Last, so that the link still works when an earlier step fails and the user tries again.
         if (!(await links.use(query.token))) {
           await sessions.endBySecret(session);
           return answerPage(set, SPENT);
@@ -65,7 +65,7 @@ export function createSignInRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>)
     );
 }
 
-/** Says for whom: who was sent another's link must see that. */
+/** Names the address, so that a person who was sent someone else's link notices. */
 const confirmPage = (email: string) =>
   page(
     200,
@@ -76,6 +76,6 @@ const confirmPage = (email: string) =>
 const SIGNED_IN = page(200, 'You are signed in', '<p><a href="/">Open Sotto</a></p>');
 const SPENT = page(
   410,
-  'This link does not work any more',
-  '<p>It was used, or is older than 15 minutes. Ask for a new one.</p>',
+  'This link no longer works',
+  '<p>It was used already, or it is older than 15 minutes. Ask for a new one.</p>',
 );

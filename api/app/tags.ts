@@ -13,7 +13,7 @@ const name = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S', examples
 const position = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Where it stands among the others; equal positions are told apart by age',
+  description: 'Order among the tags; the older tag comes first when positions are equal',
 });
 const NewTag = Type.Object({ name, position: Type.Optional(position) });
 const TagChange = Type.Object({ name: Type.Optional(name), position: Type.Optional(position) });

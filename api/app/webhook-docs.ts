@@ -19,7 +19,7 @@ const IDEMPOTENT = {
       name: 'Idempotency-Key',
       in: 'header' as const,
       required: false,
-      description: 'The same key never sends twice: a repeated request is answered like the first. Kept for 30 days.',
+      description: 'The same key never sends twice: a repeated request gets the answer of the first. Kept for 30 days.',
       schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
     },
   ],
@@ -32,7 +32,7 @@ const sent = (description: string) => ({
   ...INVALID,
 });
 
-/** What OpenAPI says of endpoints. */
+/** OpenAPI of endpoints. */
 export const ENDPOINT_DOCS = {
   list: {
     ...common,
@@ -47,7 +47,7 @@ export const ENDPOINT_DOCS = {
     ...common,
     operationId: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: 'Gives the signing secret, which is not shown again, and sends a ping at once.',
+    description: 'Returns the signing secret, which is not shown again, and sends a ping at once.',
     responses: {
       201: answer('NewWebhookEndpoint', 'The endpoint, its secret, and the ping', {
         ...ENDPOINT_EXAMPLE,
@@ -69,7 +69,8 @@ export const ENDPOINT_DOCS = {
     ...common,
     operationId: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
-    description: 'Fields that are left out stay. Disabling ends what waits; those events are not sent later.',
+    description:
+      'Omitted fields keep their values. Disabling ends the waiting deliveries; those events are not sent later.',
     responses: {
       200: answer('WebhookEndpoint', 'The endpoint', ENDPOINT_EXAMPLE),
       ...REFUSALS,
@@ -81,14 +82,14 @@ export const ENDPOINT_DOCS = {
     ...common,
     operationId: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint and its attempt log',
-    responses: { ...noContent('It is gone, and what waited for it ends'), ...REFUSALS, ...NOT_FOUND },
+    responses: { ...noContent('Deleted; its waiting deliveries end'), ...REFUSALS, ...NOT_FOUND },
   },
   rotate: {
     ...common,
     operationId: 'rotateWebhookSecret',
     summary: 'Give a webhook endpoint a new signing secret',
     description:
-      'The previous secret stays valid for 24 hours: until then deliveries carry a signature under each, the newest first. Rotating again adds one more; at most 5 are active at once.',
+      'The previous secret stays valid for 24 hours. Until then each delivery has a signature by each active secret, newest first. At most 5 secrets are active at once.',
     responses: {
       200: answer('RotatedWebhookEndpoint', 'The endpoint and its new secret', {
         ...ENDPOINT_EXAMPLE,
@@ -103,12 +104,13 @@ export const ENDPOINT_DOCS = {
     ...common,
     operationId: 'enableWebhookEndpoint',
     summary: 'Enable a webhook endpoint again',
-    description: 'It starts with a clean record; events that it missed are not sent. No change when it is enabled.',
+    description:
+      'Resets the failure record. Events that it missed are not sent. Changes nothing when the endpoint is enabled.',
     responses: { 200: answer('WebhookEndpoint', 'The endpoint', ENDPOINT_EXAMPLE), ...REFUSALS, ...NOT_FOUND },
   },
 };
 
-/** What OpenAPI says of manual sends and the attempt log. */
+/** OpenAPI of manual sends and the attempt log. */
 export const SEND_DOCS = {
   ping: {
     ...common,
@@ -127,15 +129,15 @@ export const SEND_DOCS = {
   redeliver: {
     ...common,
     operationId: 'redeliverWebhookMessage',
-    summary: 'Send an event of the last 30 days once more, under its own webhook-id',
+    summary: 'Send an event of the last 30 days again, under its own webhook-id',
     ...IDEMPOTENT,
-    responses: sent('The event is on its way, with the note as it is now: see the attempt log'),
+    responses: sent('The event is on its way, with the current note: see the attempt log'),
   },
   body: {
     ...common,
     operationId: 'showWebhookMessage',
-    summary: 'What a delivery of this event would be now',
-    description: 'With the note as it is now, and without a signature. A token needs the scope notes:read as well.',
+    summary: 'Preview a delivery of this event',
+    description: 'Shows the current note, without a signature. A token needs the scope notes:read as well.',
     responses: {
       200: answer('WebhookMessage', 'Headers and body', {
         headers: { 'content-type': 'application/json', 'webhook-id': SEND_EXAMPLE.message_id },
@@ -168,7 +170,7 @@ export const SEND_DOCS = {
     operationId: 'listWebhookAttempts',
     summary: 'List attempts, newest first',
     description:
-      'The last 30 days, at most 1,000. `succeeded` and `failed` stand for one POST each; `skipped` for an event that came while the endpoint was disabled; `ended` for a delivery that ended without success, with its `reason`.',
+      'The last 30 days, at most 1,000. `succeeded` and `failed` are one POST each; `skipped` is an event that came while the endpoint was disabled; `ended` is a delivery that ended without success, with its `reason`.',
     responses: {
       200: answer('WebhookAttemptPage', 'A page of the log', { items: [ATTEMPT_EXAMPLE], next_cursor: null }),
       400: refusal('The cursor is not valid', 'The cursor is not valid'),
@@ -178,8 +180,8 @@ export const SEND_DOCS = {
   },
 };
 
-/** What OpenAPI says of the link in the mail. */
+/** OpenAPI of the link in the mail. */
 export const RE_ENABLE_DOCS = {
-  show: { ...linked, summary: 'The page behind the link that enables an endpoint again' },
-  enable: { ...linked, summary: "That page's button" },
+  show: { ...linked, summary: 'Show the page that enables an endpoint again' },
+  enable: { ...linked, summary: 'Enable the endpoint of that page' },
 };

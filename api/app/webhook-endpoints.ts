@@ -18,12 +18,12 @@ import { sendManually } from './manual-sends.ts';
 import { ENDPOINT_DOCS as docs } from './webhook-docs.ts';
 import { EndpointChange, EndpointParams, NewEndpoint, showEndpoint } from './webhook-schemas.ts';
 
-/** The groups that the routes use. */
+/** Dependencies of the endpoint routes. */
 export type EndpointRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform' | 'webhooks'>;
 
 const URL_CHECK_TIMEOUT_MS = 5_000;
 
-/** Endpoints themselves. */
+/** Routes that create, read, change and delete endpoints. */
 export function createEndpointRoutes(deps: EndpointRouteDeps) {
   const { endpoints } = deps.webhooks;
   const find = (userId: string, id: string) => findEndpoint(endpoints, userId, id);
@@ -80,7 +80,7 @@ export function createEndpointRoutes(deps: EndpointRouteDeps) {
     );
 }
 
-/** Makes an endpoint and pings it, or leaves none: its secret, shown with the answer alone, would be nobody's. */
+/** Creates an endpoint and pings it. Deletes it again if the ping cannot start, because its secret was never shown. */
 async function createEndpoint(deps: EndpointRouteDeps, userId: string, body: (typeof NewEndpoint)['static']) {
   const settings = {
     url: await checkUrl(deps.webhooks.guard, body.url),
@@ -146,8 +146,8 @@ async function checkUrl(guard: EgressGuard, text: string): Promise<string> {
 }
 
 /**
- * Has what waits for the endpoint end now. Should Temporal be away, it ends when it is due: each attempt asks
- * first whether its endpoint still takes it.
+ * Ends the waiting deliveries of the endpoint. While Temporal is unavailable they end when they are due instead: each
+ * attempt first checks whether its endpoint is enabled.
  */
 async function endDeliveries(deps: EndpointRouteDeps, userId: string, endpointId: string, generation?: number) {
   try {

@@ -7,12 +7,12 @@ import { limitedByAddress } from './limits.ts';
 import { answerPage, type Page, page } from './page.ts';
 import { RE_ENABLE_DOCS as docs } from './webhook-docs.ts';
 
-/** Mail programs add parameters of their own to links. */
+/** Mail programs add their own parameters to links. */
 const Query = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }) }, { additionalProperties: true });
 
 /**
- * The link in the mail that tells of a disabled endpoint. Opening it changes nothing, as mail scanners open links
- * too: the page's button does. No sign-in: the signed token speaks for this one endpoint, once.
+ * The link in the mail about a disabled endpoint. Opening it changes nothing, because mail scanners open links too: the
+ * button on its page enables the endpoint. It needs no sign-in: the signed token is valid once, for one endpoint.
  */
 export function createReEnableRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform' | 'webhooks'>) {
   const { endpoints, reEnableTokens } = deps.webhooks;

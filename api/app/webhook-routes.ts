@@ -4,7 +4,7 @@ import { createEndpointRoutes } from './webhook-endpoints.ts';
 import { createReEnableRoutes } from './webhook-re-enable.ts';
 import { createWebhookSendRoutes } from './webhook-sends.ts';
 
-/** Everything under `/v1/app/webhook-endpoints`. */
+/** All routes under `/v1/app/webhook-endpoints`. */
 export function createWebhookRoutes(deps: DeliveryRouteDeps) {
   return new Elysia({ prefix: '/v1/app/webhook-endpoints' })
     .use(createReEnableRoutes(deps))

@@ -9,7 +9,7 @@ import { nullable } from '../validation.ts';
 const eventTypes = Type.Array(Type.Union(NOTE_EVENT_TYPES.map((type) => Type.Literal(type))), {
   minItems: 1,
   uniqueItems: true,
-  description: 'Events that the endpoint takes. Pings always go to it.',
+  description: 'Events that are sent to the endpoint. Pings are always sent.',
 });
 const url = Type.String({
   minLength: 1,
@@ -17,9 +17,11 @@ const url = Type.String({
   description: 'A public https URL',
   examples: ['https://example.com/webhooks'],
 });
-const description = nullable(Type.String({ maxLength: 500, description: 'For people', examples: ['Production CRM'] }));
+const description = nullable(
+  Type.String({ maxLength: 500, description: 'Shown to people', examples: ['Production CRM'] }),
+);
 
-/** One of a few words, as a pattern: Elysia's mirror of a query cannot cope with unions. */
+/** A choice of words as a pattern, because Elysia does not support unions in a query. */
 const oneOf = <const T extends readonly string[]>(words: T) =>
   Type.Unsafe<T[number]>(Type.String({ pattern: `^(${words.join('|').replaceAll('.', '\\.')})$` }));
 
@@ -44,12 +46,14 @@ export const EndpointChange = Type.Object({
   url: Type.Optional(url),
   description: Type.Optional(description),
   event_types: Type.Optional(eventTypes),
-  enabled: Type.Optional(Type.Boolean({ description: 'False ends what waits; true starts with a clean record.' })),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'False ends the waiting deliveries; true resets the failure record.' }),
+  ),
 });
 
 export const AttemptQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous answer with the same filters' })),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of a previous response with the same filters' })),
   outcome: Type.Optional(oneOf(['succeeded', 'failed', 'skipped', 'ended'])),
   event_type: Type.Optional(oneOf(MESSAGE_TYPES)),
   message_id: Type.Optional(Type.String({ maxLength: 255 })),
@@ -66,7 +70,7 @@ export const DeliveryQuery = Type.Object({
   message_id: Type.Optional(Type.String({ maxLength: 255, description: 'Only deliveries of this `webhook-id`' })),
 });
 
-/** An endpoint as the app API shows it: never its secrets. */
+/** An endpoint as the app API shows it, without its secrets. */
 export function showEndpoint(endpoint: WebhookEndpoint): Body<'WebhookEndpoint'> {
   return {
     endpoint_id: endpoint.endpointId,
@@ -83,7 +87,7 @@ export function showEndpoint(endpoint: WebhookEndpoint): Body<'WebhookEndpoint'>
   };
 }
 
-/** A line of the attempt log as the app API shows it. */
+/** An entry of the attempt log as the app API shows it. */
 export function showAttempt(entry: AttemptEntry): Body<'WebhookAttempt'> {
   return {
     attempt_id: entry.attemptId,
@@ -104,7 +108,7 @@ export function showAttempt(entry: AttemptEntry): Body<'WebhookAttempt'> {
   };
 }
 
-/** What OpenAPI shows of an endpoint. */
+/** Example of an endpoint for the OpenAPI. */
 export const ENDPOINT_EXAMPLE = {
   endpoint_id: '5e0c7ac9-7dc3-4ac3-8a4f-0c2a6d2f63c1',
   url: 'https://example.com/webhooks',

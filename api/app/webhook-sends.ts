@@ -18,12 +18,12 @@ interface Answer {
   readonly headers: Record<string, unknown>;
 }
 
-/** Manual sends, and the attempt log. */
+/** Routes of manual sends and the attempt log. */
 export function createWebhookSendRoutes(deps: EndpointRouteDeps) {
   return new Elysia().use(createManualSendRoutes(deps)).use(createMessageRoute(deps)).use(createAttemptRoutes(deps));
 }
 
-/** What a receiver would be sent now. */
+/** Previews the request of a delivery. */
 function createMessageRoute(deps: EndpointRouteDeps) {
   const { endpoints, messages } = deps.webhooks;
   const compose = createComposer(deps.notes.store, deps.platform.publicUrl);

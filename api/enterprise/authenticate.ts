@@ -24,7 +24,7 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
     });
     noteFacts(request, { orgId: key.organizationId, keyId: key.keyId });
     const organization = await deps.accounts.organizations.get(key.organizationId);
-    if (!organization) throw new Error('A key names an organization that is not there');
+    if (!organization) throw new Error('The organization of a key does not exist');
     const origin = request.headers.get('origin');
     if (origin !== null && !isOwn(origin, request, deps) && !organization.allowedOrigins.includes(origin)) {
       throw new EnterpriseError('origin_not_allowed');
@@ -36,12 +36,12 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
   };
 }
 
-/** Whether a page of the service itself sends the request, such as the API reference. */
+/** Whether a page of this service sent the request, such as the API reference. */
 function isOwn(origin: string, request: Request, { platform }: CredentialDeps): boolean {
   return origin === new URL(platform.publicUrl).origin || origin === new URL(request.url).origin;
 }
 
-/** Finds the key behind the credential. A client token is worth what its key is worth at this moment. */
+/** Finds the key of the credential. A client token is valid only while its key is. */
 async function identify(deps: CredentialDeps, request: Request) {
   const { kind, secret } = credentialOf(request);
   const key = kind === 'key' ? await deps.accounts.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
@@ -58,7 +58,7 @@ async function keyOfToken(deps: CredentialDeps, token: string): Promise<Enterpri
   return deps.accounts.enterpriseKeys.get(holder.orgId, holder.keyId);
 }
 
-/** An `Authorization` of another scheme, such as a proxy's, does not get in the way of a key. */
+/** Ignores an `Authorization` header of another scheme, such as a proxy's, when a key is present. */
 function credentialOf(request: Request): Credential {
   const key = request.headers.get('x-api-key') ?? '';
   const authorization = request.headers.get('authorization') ?? '';
@@ -69,7 +69,7 @@ function credentialOf(request: Request): Credential {
   throw new EnterpriseError(authorization === '' ? 'credential_missing' : 'credential_invalid');
 }
 
-/** Every 401 names the way in (RFC 9110, section 11.6.1), and for a bad credential why (RFC 6750, section 3.1). */
+/** Sets `WWW-Authenticate` on a 401 (RFC 9110, section 11.6.1), with the reason for a bad credential (RFC 6750, section 3.1). */
 function challenge(headers: ResponseHeaders, { code }: EnterpriseError): void {
   headers['www-authenticate'] =
     code === 'credential_missing' ? 'Bearer realm="sotto"' : 'Bearer realm="sotto", error="invalid_token"';

@@ -1,4 +1,4 @@
-/** Who calls the enterprise API, once the credential, the origin and the rate limit have been checked. */
+/** The caller of the enterprise API, after its credential, origin and rate limit were checked. */
 export interface Caller {
   readonly orgId: string;
   readonly keyId: string;
@@ -7,12 +7,12 @@ export interface Caller {
   readonly keyExpiresAt: number | undefined;
 }
 
-/** Headers of the answer, as Elysia keeps them. */
+/** Elysia's response headers. */
 export type ResponseHeaders = Record<string, string | number | undefined>;
 
 /**
  * Checks the credential, the origin and the rate limit of a request, before its body is read.
- * Sets CORS and `RateLimit-*` headers on the answer.
+ * Sets CORS and `RateLimit-*` headers on the response.
  * @throws {EnterpriseError} 400 for two credentials at once, 401, 403, 429
  */
 export type Authenticate = (request: Request, headers: ResponseHeaders) => Promise<Caller>;

@@ -6,15 +6,15 @@ interface OriginDeps {
   readonly organizations: Pick<OrganizationStore, 'anyAllowsOrigin'>;
 }
 
-/** What a page may read of an answer beyond the CORS-safelisted headers. */
+/** Response headers that a page may read beyond the CORS-safelisted ones. */
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
-/** X-API-Key is not among them: a long-lived key has no place in a page. */
+/** X-API-Key is left out on purpose: a long-lived key must not be used in a page. */
 const ALLOWED_HEADERS = 'Authorization, Content-Type';
 const PREFLIGHT_CACHE_SECONDS = 600;
 
 /**
- * Lets a page read the answer, errors included, when any organization allows its origin. Whether the caller's own
- * organization does is decided with its credential.
+ * Lets a page read the response, including errors, when any organization allows its origin. Authentication then checks
+ * the caller's own organization.
  */
 export async function allowReading(deps: OriginDeps, request: Request, headers: ResponseHeaders): Promise<void> {
   headers['vary'] = 'Origin';
@@ -25,8 +25,8 @@ export async function allowReading(deps: OriginDeps, request: Request, headers: 
 }
 
 /**
- * Answers a preflight (Fetch standard, section 4.8). It carries no credential, so it says what any organization
- * allows; the request that follows is checked against the caller's own.
+ * Answers a preflight (Fetch standard, section 4.8). A preflight has no credential, so an origin passes when any
+ * organization allows it. The request that follows is checked against the caller's own organization.
  * @throws {EnterpriseError} 403 when no organization allows the origin
  */
 export async function answerPreflight(deps: OriginDeps, request: Request, headers: ResponseHeaders): Promise<void> {

@@ -1,24 +1,24 @@
 import { createShares, halfOfTheRest, type Shares } from '../shares.ts';
 
-/** What dictations of all organizations share in one process. */
+/** The resources that the dictations of all organizations share in one process. */
 export interface DictationSlots {
-  /** Dictations that run. */
+  /** Running dictations. */
   readonly running: Shares;
-  /** Bytes of bodies that are held in memory, those still arriving included. */
+  /** Bytes of request bodies in memory, including bodies that are still arriving. */
   readonly bytes: Shares;
 }
 
 /**
- * One organization leaves an eighth of the slots to others. Of the bytes it may have half of what the others leave: alone
- * that is as much as fills all slots with the largest audio.
+ * One organization can use at most seven eighths of the slots, and at most half of the bytes that the others leave. The
+ * byte limit is large enough for a single organization to fill all slots with the largest audio.
  */
 export function createDictationSlots(concurrency: number, maxAudioBytes: number): DictationSlots {
-  const most = concurrency - Math.floor(concurrency / 8);
+  const maxPerOrganization = concurrency - Math.floor(concurrency / 8);
   return {
-    running: createShares(concurrency, (left) => Math.min(left, most)),
+    running: createShares(concurrency, (left) => Math.min(left, maxPerOrganization)),
     bytes: createShares(2 * concurrency * (maxAudioBytes + MAX_TEXT_BYTES), halfOfTheRest),
   };
 }
 
-/** More than all text fields and the form's own lines come to. */
+/** An upper bound of the text fields and the multipart framing of one form. */
 const MAX_TEXT_BYTES = 1024 * 1024;

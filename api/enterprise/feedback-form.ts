@@ -2,13 +2,13 @@ import type { Sentiment } from '../../dictation/feedback-store.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { MultipartForm } from '../multipart.ts';
 
-/** The contract's "max length 1048576", in characters as OpenAPI counts them: a text in any script may be as long. */
+/** The contract's "max length 1048576", counted in characters as OpenAPI does. */
 export const MAX_TEXT_LENGTH = 1_048_576;
-/** The contract's "100 MB", by its own measure of a megabyte. */
+/** The contract's "100 MB", where a megabyte is 1,048,576 bytes. */
 export const MAX_AUDIO_BYTES = 100 * 1_048_576;
 export const MAX_TRANSCRIPTION_ID_LENGTH = 255;
 
-/** Greatest length of each text field in UTF-8 bytes, counted while reading. */
+/** Maximum length of each text field in bytes of UTF-8, counted while the form is read. */
 export const FEEDBACK_TEXTS = { sentiment: 64, text: 4 * MAX_TEXT_LENGTH } as const;
 
 const SENTIMENTS = ['like', 'dislike'] as const;
@@ -38,7 +38,7 @@ export function checkFeedbackForm<Audio extends { readonly bytes: number }>(
   return { sentiment, text, audio };
 }
 
-/** Whether a text has more characters (code points) than that. */
+/** Whether a text has more than `max` characters (code points). */
 function isLongerThan(text: string, maxLength: number): boolean {
   if (text.length <= maxLength) return false;
   let length = 0;

@@ -27,7 +27,7 @@ export const feedbackDetail = {
     required: true,
     content: {
       'multipart/form-data': {
-        // What the API reference fills its form with: of optional fields nothing.
+        // The API reference fills its form with this, so it leaves optional fields out.
         example: { sentiment: 'like' },
         schema: {
           type: 'object' as const,

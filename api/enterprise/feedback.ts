@@ -20,7 +20,7 @@ export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authentica
     '/v1/enterprise/transcriptions/:transcription_id/feedback',
     async ({ request, params, set }) => {
       const { orgId, keyId } = await authenticate(request, set.headers);
-      const transcriptionId = checkTranscriptionId(params.transcription_id as string | null); // Elysia's type knows no null
+      const transcriptionId = checkTranscriptionId(params.transcription_id as string | null); // Elysia's type lacks null
       const feedbackId = randomUUID();
       const attachment = createAttachment(deps, orgId, feedbackId);
       try {
@@ -57,7 +57,7 @@ async function readForm(
   return form;
 }
 
-/** Streams the attached audio into the recordings, and takes it back when the feedback is refused after all. */
+/** Streams the attached audio into the recordings store, and deletes it when the feedback is refused. */
 function createAttachment(deps: FeedbackDeps, orgId: string, feedbackId: string) {
   const object = `feedback/${orgId}/${feedbackId}`;
   let stored: Promise<FeedbackAudio> | undefined;
@@ -74,12 +74,12 @@ function createAttachment(deps: FeedbackDeps, orgId: string, feedbackId: string)
       stored = put(part);
       return stored;
     },
-    /** What cannot be removed now goes when it expires. */
+    /** Deletes the audio. Audio that cannot be deleted now is deleted when it expires. */
     discard: async () => {
       if (!stored) return;
       try {
         await stored.catch(() => {});
-        // An answer of Redis may have been lost on its way: then the feedback is there, and names it.
+        // If only the reply of Redis was lost, the feedback is saved and refers to the audio.
         if (!(await deps.dictation.feedback.get(orgId, feedbackId))) await deps.platform.recordings.delete(object);
       } catch {
         // as above

@@ -12,10 +12,10 @@ const MAX_BODY_BYTES = 1024;
 
 const detail = {
   operationId: 'createClientToken',
-  summary: 'Make a client token',
+  summary: 'Create a client token',
   description:
-    'For browsers, mobile and desktop apps: a server calls this with its key and hands the token to its client. ' +
-    'The token dies with its key, and its requests count against the rate limit of its key.',
+    'For browsers, mobile and desktop apps: your server calls this with its key and passes the token to its client. ' +
+    'The token becomes invalid with its key, and its requests count against the rate limit of the key.',
   tags: ['Client tokens'],
   security: [{ enterpriseKey: [] }],
   requestBody: {
@@ -40,7 +40,7 @@ const detail = {
     },
   },
   responses: {
-    201: answer('ClientToken', 'The token, shown here and never again', {
+    201: answer('ClientToken', 'The token, which is not shown again', {
       token: 'eyJhbGciOiJIUzI1NiIs…',
       expires_at: '2026-01-31T12:15:00.000Z',
     }),
@@ -64,7 +64,7 @@ export function createClientTokenRoute({ accounts }: Pick<ApiDeps, 'accounts'>, 
   );
 }
 
-/** Reads `expires_in`; an empty body asks for nothing in particular. */
+/** Reads `expires_in`. An empty body means the default. */
 function lifetimeOf(body: string | null): number {
   if (body === null) throw new EnterpriseError('malformed_body', `The body may have at most ${MAX_BODY_BYTES} bytes`);
   if (body.trim() === '') return DEFAULT_LIFETIME_SECONDS;

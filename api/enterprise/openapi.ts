@@ -2,10 +2,10 @@ import { DICTATION_FIELDS, type DictationField, type DictationFieldName } from '
 import { ENTERPRISE_ERRORS } from '../errors.ts';
 import { answer, retryLater } from '../schemas/answers.ts';
 
-/** Either credential opens the enterprise API. */
+/** Either credential is accepted by the enterprise API. */
 export const ENTERPRISE_SECURITY: Record<string, string[]>[] = [{ enterpriseKey: [] }, { clientToken: [] }];
 
-/** The error answers of an enterprise route, with the codes that each status can carry. */
+/** The error responses of an enterprise route, with the codes of each status. */
 export function enterpriseErrors(...statuses: number[]) {
   return Object.fromEntries(
     statuses.map((status) => {
@@ -39,14 +39,14 @@ export const dictateDetail = {
   summary: 'Turn speech or raw text into formatted text',
   description:
     'Metadata only by default: request, response and audio are kept only with `store=true`. ' +
-    'The same `transcription_id` sent again while the first still runs replaces it.',
+    'A request with the `transcription_id` of a running dictation replaces that dictation.',
   tags: ['Dictation'],
   security: ENTERPRISE_SECURITY,
   requestBody: {
     required: true,
     content: {
       'multipart/form-data': {
-        // What the API reference fills its form with: of optional fields nothing.
+        // The API reference fills its form with this, so it leaves optional fields out.
         example: { source: 'format', raw_text: 'send it comma please period' },
         schema: {
           type: 'object' as const,

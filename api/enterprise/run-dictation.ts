@@ -31,17 +31,17 @@ export interface DictationResult {
   readonly raw_text: string;
 }
 
-/** How long Temporal may take to accept the start before the caller is told to try again. */
+/** Maximum time for Temporal to accept the start. After it the caller gets a 503 with `Retry-After`. */
 const START_TIMEOUT_MS = 5_000;
-/** Of a transcription id in a workflow's, which Temporal limits to 1,000. */
+/** Maximum bytes of a transcription id within a workflow id, which Temporal limits to 1,000. */
 const MAX_ID_BYTES = 900;
-/** What the workflow may need beyond the dictation itself to record how it ended. */
+/** Time for the workflow to record the outcome after the dictation itself. */
 const MARGIN_MS = 30_000;
 
 /**
- * Runs one dictation as a workflow and waits for its words. A dictation that is stopped fails its running activity in
- * this process, which ends the workflow sooner than a request to cancel could.
- * @param gone aborts when the caller leaves
+ * Runs one dictation as a workflow and waits for its text. Stopping a dictation aborts its running activity in this
+ * process, which ends the workflow sooner than a cancellation request would.
+ * @param gone aborts when the caller disconnects
  * @throws {EnterpriseError} with the code that the dictation ended with
  */
 export async function runDictation(
@@ -61,7 +61,7 @@ export async function runDictation(
   try {
     const handle = await start(deps, content, contentId).catch((error: unknown) => {
       stop('unavailable');
-      // Nobody waits for it any more, and while Temporal is away many would pile up.
+      // No caller waits for the content any more, and it would accumulate while Temporal is unavailable.
       content.end({ outcome: 'unavailable', retryAfterSeconds: undefined });
       throw error;
     });
@@ -76,7 +76,7 @@ export async function runDictation(
   }
 }
 
-/** Drops the content as soon as the workflow is through with it, and in any case after the margin. */
+/** Drops the content when the workflow has finished with it, at the latest after the margin. */
 function forget({ dictation: { contents }, metrics }: RunnerDeps, contentId: string, content: DictationContent): void {
   const drop = () => {
     if (contents.delete(contentId)) metrics.dictationSlots.dec();
@@ -89,7 +89,7 @@ function forget({ dictation: { contents }, metrics }: RunnerDeps, contentId: str
   });
 }
 
-/** Ends with the code that the dictation was stopped with. */
+/** Resolves with the code that the dictation was stopped with. */
 function stopped(signal: AbortSignal): Promise<DictationEnd> {
   return new Promise((resolve) => {
     const end = () => resolve({ outcome: signal.reason as DictationFailureCode, retryAfterSeconds: undefined });
@@ -99,8 +99,8 @@ function stopped(signal: AbortSignal): Promise<DictationEnd> {
 }
 
 /**
- * Ends when Temporal closed the workflow. Commonly the last activity has told the caller by then; what is left is a
- * workflow terminated for a newer one or by an operator, timed out, or failed before its last activity.
+ * Resolves when Temporal closed the workflow. Usually the last activity has answered the caller before that. Otherwise
+ * the workflow was replaced by a newer one, terminated by an operator, timed out, or failed before its last activity.
  */
 async function closed(handle: WorkflowHandle<typeof dictation>, content: DictationContent): Promise<DictationEnd> {
   const error = await handle.result().then(
@@ -114,7 +114,7 @@ async function closed(handle: WorkflowHandle<typeof dictation>, content: Dictati
 }
 
 function closedOutcome(cause: unknown): DictationFailureCode {
-  // The server's own reason, where a start with TERMINATE_EXISTING ended the run.
+  // The server's termination reason names the conflict policy when a newer start replaced this run.
   if (cause instanceof TerminatedFailure) return cause.message.includes('Policy') ? 'superseded' : 'cancelled';
   if (cause instanceof TimeoutFailure) return 'timed_out';
   if (cause instanceof CancelledFailure) return 'cancelled';
@@ -143,13 +143,13 @@ async function start(deps: RunnerDeps, content: DictationContent, contentId: str
   );
 }
 
-/** Temporal takes 1,000 bytes: a longer id, 255 characters of a wide script, stands there as its SHA-256. */
+/** The id, or its SHA-256 when it is too long: 255 characters can have more bytes than Temporal accepts. */
 function idForTemporal(transcriptionId: string): string {
   if (Buffer.byteLength(transcriptionId) <= MAX_ID_BYTES) return transcriptionId;
   return `sha256:${createHash('sha256').update(transcriptionId).digest('hex')}`;
 }
 
-/** Sizes and names only: the summary is shown in the Temporal Web UI. */
+/** Sizes and names only, because the Temporal Web UI shows the summary. */
 function summaryOf({ source, audio, rawText }: DictationRequest): string {
   return audio
     ? `${source}, ${audio.length} bytes of audio`

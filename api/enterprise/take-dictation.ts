@@ -9,19 +9,19 @@ import { checkDictateForm, DICTATE_TEXTS, type DictateForm } from './dictate-for
 import type { DictationSlots } from './dictation-slots.ts';
 import { type DictationResult, runDictation } from './run-dictation.ts';
 
-/** What taking a dictation needs, whichever API it comes by: both share slots and uploads. */
+/** Dependencies of a dictation. The APIs that take dictations share slots and uploads. */
 export type DictationIntake = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'> & {
   readonly uploads: Uploads;
   readonly dictationSlots: DictationSlots;
 };
 
-/** Who dictates. */
+/** The caller of a dictation. */
 export type Dictator = Pick<DictationRequest, 'orgId' | 'keyId' | 'owner'>;
 
 /**
- * Reads the form of a dictation and runs it. A dictation takes its slot once its body is there, so that uploads that
- * stall keep nobody's dictation from running.
- * @param complete adds to the form what is always so for this caller
+ * Reads the form of a dictation and runs it. A dictation takes its slot after its body has arrived, so that stalled
+ * uploads do not block other dictations.
+ * @param complete adds the caller's own settings to the form
  * @throws {EnterpriseError}
  */
 export async function takeDictation(
@@ -32,7 +32,7 @@ export async function takeDictation(
   complete: (form: DictateForm) => Promise<DictateForm> = async (form) => form,
 ): Promise<DictationResult> {
   const { orgId } = caller;
-  // Nothing is read of a body that could not be worked on.
+  // Without a free slot the body is not read.
   if (!deps.dictationSlots.running.fits(orgId, 1)) throw new EnterpriseError('busy');
   const receivedAt = deps.platform.now();
   const memory = holdBytes(deps.dictationSlots, orgId);

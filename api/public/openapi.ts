@@ -12,19 +12,19 @@ const INVALID_LIMIT = invalid(['query', 'limit'], 'greater_than_equal', 'Input s
 
 const common = { tags: ['Notes'], security: [{ personalToken: [] }] };
 
-/** What OpenAPI says of the notes API, version 0.1.0. */
+/** OpenAPI of the notes API, version 0.1.0. */
 export const NOTES_API_DOCS = {
   list: {
     ...common,
     operationId: 'listNotes',
     summary: 'List notes',
     description:
-      'Newest first (`created_at`, then `note_id`). Different filters must all hold; of several `tag_id` one must. Bounds are exclusive.',
+      'Newest first (`created_at`, then `note_id`). A note must pass every filter; of several `tag_id` it needs one. Bounds are exclusive.',
     responses: {
       200: answer('NotePage', 'A page of notes', { items: [NOTE_ITEM_EXAMPLE], next_cursor: null }),
       400: refusal(
         'Invalid filter or cursor',
-        'Invalid cursor: use the next_cursor of an answer with the same filters',
+        'Invalid cursor: use the next_cursor of a response with the same filters',
       ),
       ...REFUSALS,
       ...INVALID_LIMIT,
@@ -34,13 +34,13 @@ export const NOTES_API_DOCS = {
     ...common,
     operationId: 'getNote',
     summary: 'Get a note',
-    description: 'With its transcript and a link to the recording, which works for an hour and without the token.',
+    description: 'With its transcript and a link to the recording. The link works for an hour, without the token.',
     responses: { 200: answer('Note', 'The note', NOTE_EXAMPLE), ...REFUSALS, ...NOT_FOUND, ...INVALID_ID },
   },
   audioUrl: {
     ...common,
     operationId: 'getNoteAudioUrl',
-    summary: 'Get a fresh link to the recording',
+    summary: 'Get a new link to the recording',
     responses: {
       200: answer('AudioUrl', 'The link, and the seconds until it expires', {
         audio_url: NOTE_EXAMPLE.recording_url,

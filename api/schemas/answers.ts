@@ -3,14 +3,14 @@ import { ref } from './parts.ts';
 
 /** Headers that OpenAPI describes once. */
 export const ANSWER_HEADERS = {
-  RequestId: { description: 'Names this answer in the logs', schema: { type: 'string' } },
+  RequestId: { description: 'Identifies this response in the logs', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before the next try', schema: { type: 'integer', minimum: 1 } },
 } as const;
 
 const header = (name: keyof typeof ANSWER_HEADERS) => ({ $ref: `#/components/headers/${name}` });
 const requestId = { 'x-request-id': header('RequestId') };
 
-/** An answer with a body, as OpenAPI describes it. */
+/** OpenAPI of a response with a JSON body. */
 export const answer = (schema: SchemaName, description: string, example: unknown) => ({
   description,
   headers: requestId,
@@ -23,25 +23,25 @@ export const retryLater = (schema: SchemaName, description: string, example: unk
   return { ...rest, headers: { ...headers, 'retry-after': header('RetryAfter') } };
 };
 
-/** An answer whose body is no JSON. */
+/** OpenAPI of a response whose body is not JSON. */
 export const streamed = (mediaType: string, description: string, example?: string) => ({
   description,
   headers: requestId,
   content: { [mediaType]: { schema: { type: 'string' as const }, ...(example === undefined ? {} : { example }) } },
 });
 
-/** An answer whose headers say it all. */
+/** OpenAPI of a response without a body. */
 export const empty = (status: number, description: string) => ({ [status]: { description, headers: requestId } });
 
 /** 204. */
 export const noContent = (description: string) => ({ 204: { description, headers: requestId } });
 
-/** What every route of the notes API and the app API may answer while Redis or Temporal is away. */
+/** The response of the notes API and the app API while Redis or Temporal is unavailable. */
 export const UNAVAILABLE = {
   503: retryLater('Error', 'Unavailable for a moment', { detail: 'The service is unavailable for a moment' }),
 };
 
-/** The same of the app API, which limits requests as well. */
+/** The same for the app API, which also limits requests. */
 export const APP_UNAVAILABLE = {
   429: retryLater('Error', 'Too many requests', { detail: 'Too many requests' }),
   ...UNAVAILABLE,

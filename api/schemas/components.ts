@@ -8,7 +8,7 @@ import { OPERATOR_SCHEMAS } from './operator.ts';
 import type { Ref } from './parts.ts';
 import { WEBHOOK_SCHEMAS } from './webhooks.ts';
 
-/** Every body that Sotto answers with or sends, by its name in OpenAPI. */
+/** Every response and webhook body of Sotto, by its name in the OpenAPI. */
 export const SCHEMAS = {
   ...ENTERPRISE_SCHEMAS,
   ...NOTE_SCHEMAS,

@@ -1,18 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { oneOf, orNull, text, time, uuid } from './parts.ts';
 
-/** What the enterprise API answers. */
+/** Response bodies of the enterprise API. */
 export const ENTERPRISE_SCHEMAS = {
   /** Contract 2.6. */
   Dictation: Type.Object({
-    id: text('The `transcription_id` that was sent, or one made here'),
+    id: text('The `transcription_id` of the request, or a generated one'),
     text: text('Formatted, or the raw words when source is transcription'),
     raw_text: text('As it was heard'),
   }),
   DictationSettings: Type.Object({
-    dictionary: text('Names and replacements, one a line'),
-    instructions: text('How the text is to be written'),
-    language: orNull(text('Language code; null leaves it to the engine')),
+    dictionary: text('Names and replacements, one per line'),
+    instructions: text('Style instructions'),
+    language: orNull(text('Language code; null means detection')),
   }),
   OfferedTerms: Type.Object({ terms: Type.Array(text()) }),
   /** Contract 2.7. */
@@ -21,5 +21,5 @@ export const ENTERPRISE_SCHEMAS = {
     transcription_id: text(),
     sentiment: oneOf(['like', 'dislike']),
   }),
-  ClientToken: Type.Object({ token: text('Shown this once'), expires_at: time() }),
+  ClientToken: Type.Object({ token: text('Not shown again'), expires_at: time() }),
 } as const;

@@ -5,11 +5,11 @@ import { orNull, ref, text, time } from './parts.ts';
 const envelope = (type: MessageType, data: TProperties) =>
   Type.Object({
     type: Type.Literal(type),
-    timestamp: time('When this attempt was serialized: later on a retry'),
+    timestamp: time('Time of this attempt: a retry has a later time'),
     data: Type.Object(data),
   });
 
-/** Each event of a note: its name in OpenAPI, and its data beside the fields that all have. */
+/** Each event of a note: its name in the OpenAPI, and its data besides the common fields. */
 const NOTE_EVENTS = {
   'note.processed': {
     schema: 'NoteProcessedEvent' as const,
@@ -35,7 +35,7 @@ const note = {
   note_id: text(),
   created_at: orNull(time()),
   updated_at: orNull(time()),
-  api_url: text('The note in the notes API: fetch it with the personal token for its current state'),
+  api_url: text('The note in the notes API. Fetch it with a personal token for its current state'),
 };
 
 type NoteEventSchema = (typeof NOTE_EVENTS)[NoteEventType]['schema'];
@@ -55,8 +55,8 @@ export const EVENT_SCHEMAS = {
 } as const;
 
 const headers = [
-  ['webhook-id', "The message's id (`msg_…`): the same for each attempt, so that repeats are known"],
-  ['webhook-timestamp', 'Seconds since 1970, of this attempt'],
+  ['webhook-id', "The message's id (`msg_…`), the same for each attempt, so that receivers can detect repeats"],
+  ['webhook-timestamp', 'Time of this attempt in seconds since 1970'],
   ['webhook-signature', 'One or more signatures, separated by spaces: `v1,` and base64, as Standard Webhooks defines'],
 ].map(([name = '', description = '']) => ({ name, in: 'header', required: true, description, schema: text() }));
 
@@ -65,7 +65,7 @@ const delivery = (operationId: string, summary: string, schema: keyof typeof EVE
     tags: ['Webhooks'],
     operationId,
     summary,
-    // Nothing that OpenAPI knows: the signature stands in a header.
+    // OpenAPI has no scheme for a signature in a header.
     security: [],
     parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema: ref(schema) } } },
@@ -77,7 +77,7 @@ const delivery = (operationId: string, summary: string, schema: keyof typeof EVE
   },
 });
 
-/** What Sotto sends to a customer's endpoint. */
+/** OpenAPI of the requests that Sotto sends to an endpoint. */
 export const EVENT_DOCS = {
   ...Object.fromEntries(
     NOTE_EVENT_TYPES.map((type) => {

@@ -14,7 +14,7 @@ const item = {
   title: orNull(text('Generated, or written by the user')),
   summary: orNull(text()),
   tags: Type.Array(ref('NoteTag')),
-  recorded_at: orNull(time('When the recording began, where the client said so')),
+  recorded_at: orNull(time('When the recording began; null unless the client sent it')),
   created_at: time(),
   updated_at: time(),
 };
@@ -23,7 +23,7 @@ const detail = {
   ...item,
   transcript: orNull(text()),
   transcript_segments: orNull(Type.Array(ref('TranscriptSegment'))),
-  recording_url: text('Works for an hour, without the token, for whoever holds it'),
+  recording_url: text('Works for an hour, without a token'),
   recording_url_expires_at: time(),
   recording_content_type: orNull(text('MIME type of the recording')),
   recording_bytes: orNull(Type.Integer({ minimum: 0 })),
@@ -39,13 +39,13 @@ export const NOTE_SCHEMAS = {
   NoteTag: Type.Object({
     ...tag,
     source: oneOf(['user', 'auto']),
-    confidence: orNull(Type.Number({ description: 'Of an automatic tag' })),
+    confidence: orNull(Type.Number({ description: 'Confidence of an automatic tag' })),
   }),
   /** Contract 2.1. */
   NoteItem: Type.Object(item),
   NotePage: page(ref('NoteItem')),
   TranscriptSegment: Type.Object({
-    speaker: orNull(text('Such as `speaker_0`; null where speakers are not told apart')),
+    speaker: orNull(text('Such as `speaker_0`; null without speaker separation')),
     start: orNull(Type.Number({ description: 'Seconds from the beginning' })),
     end: orNull(Type.Number({ description: 'Seconds from the beginning' })),
     text: orNull(text()),
@@ -63,13 +63,13 @@ export const NOTE_SCHEMAS = {
     language: orNull(text()),
     duration_seconds: orNull(Type.Number({ minimum: 0 })),
     speaker_names: Type.Record(Type.String(), Type.String(), {
-      description: 'What the user calls the speakers of the segments',
+      description: "The user's names for the speakers of the segments",
     }),
   }),
   NotePeaks: Type.Object({
     peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), {
       maxItems: 1_000,
-      description: 'The loudest sample of each stretch of one length, from the beginning',
+      description: 'The loudest sample of each interval; all intervals have the same length',
     }),
     duration_seconds: orNull(Type.Number({ minimum: 0 })),
   }),

@@ -13,14 +13,14 @@ const endpoint = {
   status: oneOf(['enabled', 'disabled']),
   disabled_reason: orNull(oneOf(['gone', 'failing', 'user'], 'A 410, 72 hours of failures, or the user')),
   disabled_at: orNull(time()),
-  failing_since: orNull(time('Since when automatic attempts have failed without one success')),
+  failing_since: orNull(time('Time of the first failure since the last success of an automatic attempt')),
   secrets: Type.Array(Type.Object({ expires_at: orNull(time('Null for the newest')) }), {
     description: 'Active signing secrets, the newest first',
   }),
   created_at: time(),
   updated_at: time(),
 };
-const secret = text('`whsec_…`, shown this once');
+const secret = text('`whsec_…`, not shown again');
 
 const attempt = {
   attempt_id: text(),
@@ -30,14 +30,18 @@ const attempt = {
   note_id: orNull(uuid()),
   trigger: oneOf(ATTEMPT_TRIGGERS),
   outcome: oneOf(['succeeded', 'failed', 'skipped', 'ended']),
-  attempt: orNull(Type.Integer({ minimum: 1, description: 'From 1; null where nothing was sent' })),
-  status_code: orNull(Type.Integer({ description: 'Of the answer; null where none came' })),
+  attempt: orNull(
+    Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1; null when nothing was sent' }),
+  ),
+  status_code: orNull(Type.Integer({ description: 'Status of the response; null without a response' })),
   failure: orNull(oneOf(DELIVERY_FAILURES, 'Why a failed attempt failed')),
-  reason: orNull(oneOf(END_REASONS, 'Why nothing is sent any more')),
+  reason: orNull(oneOf(END_REASONS, 'Why no further attempt follows')),
   location: orNull(text('Where a redirect pointed')),
   duration_ms: orNull(Type.Integer({ minimum: 0 })),
   next_attempt_at: orNull(time()),
-  repeated: Type.Boolean({ description: 'The sender ended in the middle: it was sent again, and may have come twice' }),
+  repeated: Type.Boolean({
+    description: 'A crash interrupted the attempt. It was sent again, and the receiver may have got it twice',
+  }),
 };
 
 /** Webhook endpoints and their attempts, in the app API. */
@@ -46,7 +50,7 @@ export const WEBHOOK_SCHEMAS = {
   WebhookEndpointList: list(ref('WebhookEndpoint')),
   NewWebhookEndpoint: Type.Object({ ...endpoint, secret, ping: ref('ManualSend') }),
   RotatedWebhookEndpoint: Type.Object({ ...endpoint, secret }),
-  ManualSend: Type.Object({ message_id: text('`webhook-id`'), attempt_id: text('Its line in the attempt log') }),
+  ManualSend: Type.Object({ message_id: text('`webhook-id`'), attempt_id: text('Its entry in the attempt log') }),
   WebhookMessage: Type.Object({
     headers: Type.Record(Type.String(), Type.String()),
     body: text('The exact text of the request body'),

@@ -6,16 +6,16 @@ import type { BuiltFile, BuiltManifest } from '../../web/build/manifest.ts';
 
 /** A file of the built web app, in memory. */
 export interface WebFile extends BuiltFile {
-  /** Names its content. */
+  /** ETag of the content. */
   readonly etag: string;
   readonly content: Uint8Array<ArrayBuffer>;
-  /** The same content compressed, by the name of its encoding. */
+  /** The compressed content, by encoding. */
   readonly encoded: Readonly<Partial<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>>;
 }
 
 /** The built web app. */
 export interface WebApp {
-  /** What every page of the app is answered with. */
+  /** The HTML shell that every page of the app gets. */
   readonly shell: WebFile;
   readonly pages: readonly string[];
   readonly files: readonly WebFile[];
@@ -23,7 +23,7 @@ export interface WebApp {
 
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Reads the web app that the set-up has built; null where it has not. */
+/** Reads the web app that the set-up built; null when it was not built. */
 export async function readWebApp(folder = DIST): Promise<WebApp | null> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
   if (text === null) return null;

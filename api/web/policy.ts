@@ -1,9 +1,9 @@
-/** Name of the one Trusted Types policy: the app's, for the URL of its service worker. */
+/** Name of the app's only Trusted Types policy, which creates the URL of the service worker. */
 const SCRIPT_URLS = 'sotto-script-url';
 
 /**
- * What the web app may load and do: its own files, and recordings where they lie.
- * @param mediaOrigins other hosts that recordings are played from
+ * Content-Security-Policy of the web app: its own files, and recordings from where they are stored.
+ * @param mediaOrigins other hosts from which recordings are played
  */
 export function contentSecurityPolicy(mediaOrigins: readonly string[] = []): string {
   return [

@@ -3,16 +3,16 @@ import type { WebApp, WebFile } from './files.ts';
 import { contentSecurityPolicy } from './policy.ts';
 
 export interface WebRouteDeps {
-  /** Null where it was not built: the API serves without it. */
+  /** Null when the app was not built. The API works without it. */
   readonly web: WebApp | null;
-  /** Hosts other than our own that recordings are played from. */
+  /** Other hosts from which recordings are played. */
   readonly mediaOrigins?: readonly string[];
 }
 
 const HIDDEN = { detail: { hide: true } } as const;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The web app: its files by name, and the shell on each path that is one of its pages. */
+/** The web app: its files by name, and its HTML shell on the path of each page. */
 export function createWebRoutes({ web, mediaOrigins }: WebRouteDeps) {
   const routes = new Elysia({ name: 'web' });
   if (!web) return routes;
@@ -27,7 +27,7 @@ export function createWebRoutes({ web, mediaOrigins }: WebRouteDeps) {
     routes.get(path, ({ request, set }) => answerFile(web.shell, request, set, pageHeaders), HIDDEN);
   }
   for (const file of web.files) {
-    // A worker runs under the policy of its own answer.
+    // A worker runs under the policy of its own response.
     const headers = { 'content-security-policy': policy };
     routes.get(file.path, ({ request, set }) => answerFile(file, request, set, headers), HIDDEN);
   }
@@ -47,7 +47,7 @@ function answerFile(
     'cache-control': file.immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
   });
   if (request.headers.get('if-none-match') === file.etag) {
-    set.status = 304; // what the log and the metrics know of it
+    set.status = 304; // for the log and the metrics
     return new Response(null, { status: 304, headers });
   }
   const accepted = (request.headers.get('accept-encoding') ?? '').split(',').map((part) => part.split(';')[0]?.trim());

@@ -19,22 +19,22 @@ const header = (name: string, description: string, required = true) => ({
 });
 const version = header('Tus-Resumable', '`1.0.0`');
 
-/** What OpenAPI says of resumable uploads. */
+/** OpenAPI of resumable uploads. */
 export const UPLOAD_DOCS = {
   create: {
     ...common,
     operationId: 'createUpload',
     summary: 'Begin a resumable upload of a recording (tus 1.0.0)',
     description: [
-      'The sender chooses `upload_id`, a UUID; the same id again gives the same upload with the bytes it has.',
-      'Once its last byte is there, the upload becomes exactly one note, which `Sotto-Note-Id` names.',
+      'The sender chooses `upload_id`, a UUID. The same id again returns the same upload with the bytes stored so far.',
+      'After its last byte, the upload becomes exactly one note, which `Sotto-Note-Id` names.',
     ].join(' '),
     parameters: [
       version,
       header('Upload-Length', 'Bytes of the recording'),
       header(
         'Upload-Metadata',
-        'Names with values in Base64: `upload_id`, and where they are known `title`, `language`, `recorded_at`, `filetype`, `filename`',
+        'Names with values in Base64: `upload_id`, and optionally `title`, `language`, `recorded_at`, `filetype`, `filename`',
       ),
     ],
     responses: {
@@ -52,8 +52,8 @@ export const UPLOAD_DOCS = {
   show: {
     ...common,
     operationId: 'getUpload',
-    summary: 'How far an upload is',
-    description: 'HEAD, as tus has it, says the same in `Upload-Offset`, `Upload-Length` and `Sotto-Note-Id`.',
+    summary: 'Get the progress of an upload',
+    description: 'HEAD, which tus defines, returns the same in `Upload-Offset`, `Upload-Length` and `Sotto-Note-Id`.',
     responses: {
       200: answer('Upload', 'The upload', {
         upload_id: '3f0c9a52-8d2b-4c6e-9a1f-7b6c5d4e3f2a',
@@ -71,10 +71,10 @@ export const UPLOAD_DOCS = {
     ...common,
     operationId: 'sendUpload',
     summary: 'Send more bytes of an upload',
-    parameters: [version, header('Upload-Offset', 'Where they begin: what HEAD says')],
+    parameters: [version, header('Upload-Offset', 'Offset of the first byte: the value that HEAD returns')],
     requestBody: { required: true, content: { 'application/offset+octet-stream': { schema: text } } },
     responses: {
-      ...noContent('Stored, up to `Upload-Offset`; with the last byte comes `Sotto-Note-Id`'),
+      ...noContent('Stored up to `Upload-Offset`; `Sotto-Note-Id` is present after the last byte'),
       ...REFUSALS,
       ...NONE,
       400: refusal('Broken off', 'Request aborted due to lock acquired'),
@@ -87,7 +87,7 @@ export const UPLOAD_DOCS = {
   remove: {
     ...common,
     operationId: 'deleteUpload',
-    summary: 'Give up an unfinished upload',
+    summary: 'Cancel an unfinished upload',
     parameters: [version],
     responses: {
       ...noContent('Its bytes are gone'),

@@ -23,7 +23,7 @@ const Said = Type.Object({
   filename: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
-/** Recordings that are uploaded in as many requests as it takes (tus 1.0.0), each of which becomes one note. */
+/** Resumable uploads of recordings (tus 1.0.0). Each finished upload becomes one note. */
 export function createUploadRoutes(deps: UploadRouteDeps) {
   const { uploads, settings } = deps.notes;
   const answerTus = createTus({
@@ -44,7 +44,7 @@ export function createUploadRoutes(deps: UploadRouteDeps) {
     throw new ApiError(response.status, (await response.text()).trim());
   }
 
-  /** HEAD comes as GET, whose body says the same for people. */
+  /** HEAD arrives here as GET, so GET answers with the same data as a body. */
   async function show(request: Request, userId: string, uploadId: string, set: Answer) {
     const headers = new Headers(request.headers);
     if (!headers.has('tus-resumable')) headers.set('tus-resumable', '1.0.0');
@@ -99,7 +99,7 @@ interface Answer {
   readonly headers: Record<string, string | number | undefined>;
 }
 
-/** The rest of its headers is the library's own CORS. */
+/** The response headers of tus that are kept; the library's own CORS headers are dropped. */
 const TUS_HEADERS = /^(location$|upload-|tus-|sotto-)/;
 
 /** @throws {RequestValidationError} */
@@ -113,7 +113,7 @@ function readMetadata(metadata: UploadMetadata): FinishedUpload {
   };
 }
 
-/** What has a value. */
+/** Drops the entries without a value. */
 function given(metadata: UploadMetadata): Record<string, string> {
   return Object.fromEntries(Object.entries(metadata).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -10,15 +10,15 @@ import { ApiError } from '../../errors.ts';
 import { RequestValidationError } from '../../validation.ts';
 
 export const UPLOADS_PATH = '/v1/app/uploads';
-/** Names the note on every answer of an upload that is finished. */
+/** The note of a finished upload, on every response about it. */
 export const NOTE_ID_HEADER = 'sotto-note-id';
 
 export interface TusOptions {
   readonly uploads: Uploads;
   readonly maxBytes: number;
-  /** Checks what a sender says of an upload. Throws an `ApiError` that names the field. */
+  /** Checks an upload's metadata. @throws {ApiError} naming the field */
   readonly readMetadata: (metadata: UploadMetadata) => FinishedUpload;
-  /** Checks the id that a sender chose. Throws an `ApiError` that names the field. */
+  /** Checks the id that a sender chose. @throws {ApiError} naming the field */
   readonly readUploadId: (metadata: UploadMetadata) => string;
 }
 
@@ -29,16 +29,16 @@ const EMPTY = new RequestValidationError([
 /** Answers a request of the tus protocol (1.0.0: creation, termination, expiration) for one user. */
 export type AnswerTus = (request: Request, userId: string) => Promise<Response>;
 
-/** What the library is told of the request that it answers. */
+/** The context of one request, passed through the library. */
 interface Call {
   readonly userId: string;
-  /** What an answer failed with, where it was not the library that refused. */
+  /** The error that our own code threw, as opposed to a refusal by the library. */
   failure?: unknown;
 }
 
 /**
- * The protocol by the tus project's own server, over the uploads. Its ids carry the user, so that nobody reaches
- * another's upload whatever the path says.
+ * The protocol as implemented by the tus project's own server. Its upload ids contain the user's id, so a user cannot
+ * reach another user's upload by any path.
  */
 export function createTus({ uploads, maxBytes, readMetadata, readUploadId }: TusOptions): AnswerTus {
   const calls = new WeakMap<Request, Call>();
@@ -77,7 +77,7 @@ export function createTus({ uploads, maxBytes, readMetadata, readUploadId }: Tus
     },
   });
 
-  /** The note of an upload whose bytes are all there: made now where a crash kept it from being made. */
+  /** The note of a complete upload. Creates the note now if a crash prevented it earlier. */
   async function noteIdOf(request: Request, userId: string): Promise<string | null> {
     const uploadId = new URL(request.url).pathname.slice(UPLOADS_PATH.length + 1).toLowerCase();
     const upload = await uploads.get(userId, uploadId);
@@ -104,7 +104,7 @@ function idsOf(id: string): { userId: string; uploadId: string } {
   return { userId, uploadId };
 }
 
-/** The uploads, as the library stores what it is sent. */
+/** The uploads as the data store that the library expects. */
 function createDataStore(uploads: Uploads): DataStore {
   async function find(id: string): Promise<{ userId: string; upload: Upload }> {
     const { userId, uploadId } = idsOf(id);
@@ -127,7 +127,7 @@ function createDataStore(uploads: Uploads): DataStore {
     getUpload: async (id: string) => {
       const { upload } = await find(id);
       const { size, offset, metadata, createdAt, finished } = upload;
-      // A finished upload is remembered for as long again, and does not expire before that.
+      // A finished upload is kept for the same time again and does not expire before that.
       const creation_date = new Date(finished ? uploads.now() : createdAt).toISOString();
       return new TusUpload({ id, size, offset, metadata: { ...metadata }, creation_date });
     },
