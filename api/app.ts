@@ -9,8 +9,10 @@ import { createWebhookRoutes } from './app/webhook-routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { createDictationSlots } from './enterprise/dictation-slots.ts';
 import { createEnterpriseApi } from './enterprise/routes.ts';
+import { createFeedRoute } from './feeds/feed.ts';
 import { methodOf } from './head.ts';
 import { createHealthRoutes } from './health.ts';
+import { createArchives } from './note-archive.ts';
 import { createOpenApi } from './openapi.ts';
 import { createOperatorApi } from './operator/routes.ts';
 import { createNotesApi } from './public/notes.ts';
@@ -33,7 +35,11 @@ const HEADERS = {
 export function createApp(deps: ApiDeps) {
   const { log } = deps.platform;
   const { concurrency, maxAudioBytes } = deps.dictation.settings;
-  const shared = { uploads: createUploads(), dictationSlots: createDictationSlots(concurrency, maxAudioBytes) };
+  const shared = {
+    uploads: createUploads(),
+    archives: createArchives(deps),
+    dictationSlots: createDictationSlots(concurrency, maxAudioBytes),
+  };
   let routed: AnyElysia | undefined;
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
@@ -84,7 +90,8 @@ export function createApp(deps: ApiDeps) {
     .use(createHealthRoutes(deps))
     .use(createWebRoutes(deps))
     .use(createWebhookRoutes(deps))
-    .use(createNotesApi(deps))
+    .use(createNotesApi({ ...deps, ...shared }))
+    .use(createFeedRoute(deps))
     .use(createRecordingRoutes(deps))
     .use(createAppApi({ ...deps, ...shared }))
     .use(createOperatorApi(deps))

@@ -3,6 +3,7 @@ import { createClientTokens } from '../accounts/client-tokens.ts';
 import { createDailyUsage } from '../accounts/daily-usage.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createExportStore } from '../accounts/exports.ts';
+import { createFeedStore } from '../accounts/feeds.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
 import { createRequestRate } from '../accounts/request-rate.ts';
 import { createSessionStore } from '../accounts/sessions.ts';
@@ -29,6 +30,7 @@ export function createAccounts(platform: Platform, settings: Settings['accounts'
     requestRate: createRequestRate(redis),
     users: createUserStore(redis, { now }),
     exports: createExportStore(redis, { now }),
+    feeds: createFeedStore(redis, { now }),
     workflows: createAccountWorkflows(platform.temporal),
     tokens: createTokenStore(redis, { now }),
     sessions: createSessionStore(redis, { now }),

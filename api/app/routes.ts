@@ -1,10 +1,13 @@
 import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import type { DictationIntake } from '../enterprise/take-dictation.ts';
+import { createFeedSettings } from '../feeds/settings.ts';
+import type { Archives } from '../note-archive.ts';
 import { createAccountRoutes } from './account.ts';
 import { createAccountDataRoutes } from './account-data.ts';
 import { createDictationRoutes } from './dictate.ts';
 import { createEventRoutes } from './events.ts';
+import { createExportRoutes } from './exports.ts';
 import { createNoteRoutes } from './notes.ts';
 import { createSessionRoutes } from './sessions.ts';
 import { createSignInRoutes } from './sign-in.ts';
@@ -12,8 +15,11 @@ import { createTagRoutes } from './tags.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
 import { createUsageRoutes } from './usage.ts';
 
+type AppApiDeps = Pick<ApiDeps, 'accounts' | 'eventStreams' | 'notes'> &
+  DictationIntake & { readonly archives: Archives };
+
 /** The app API, for the web app and the settings of client applications: session cookie or personal token. */
-export function createAppApi(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'notes'> & DictationIntake) {
+export function createAppApi(deps: AppApiDeps) {
   return new Elysia({ prefix: '/v1/app' })
     .use(createSignInRoutes(deps))
     .use(createAccountRoutes(deps))
@@ -24,5 +30,7 @@ export function createAppApi(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | '
     .use(createEventRoutes(deps))
     .use(createTagRoutes(deps))
     .use(createNoteRoutes(deps))
+    .use(createExportRoutes(deps))
+    .use(createFeedSettings(deps))
     .use(createUploadRoutes(deps));
 }

@@ -14,6 +14,8 @@ const token = {
 
 const exportStatus = oneOf(['running', 'completed', 'failed']);
 
+const feedLink = { created_at: time(), last_used_at: orNull(time('To the minute')) };
+
 /** Users, sessions and personal tokens. */
 export const ACCOUNT_SCHEMAS = {
   SignInRequested: Type.Object({ expires_in: Type.Integer({ description: 'Seconds until the link expires' }) }),
@@ -34,6 +36,8 @@ export const ACCOUNT_SCHEMAS = {
     url: orNull(text('Link to the ZIP file, valid for an hour; null until the file is complete')),
     expires_at: time('When the file is deleted'),
   }),
+  FeedLink: Type.Object(feedLink),
+  NewFeedLink: Type.Object({ ...feedLink, url: text('Shown this once') }),
   DeletionAccepted: Type.Object({ status: Type.Literal('accepted') }),
   PersonalToken: Type.Object(token),
   PersonalTokenList: list(ref('PersonalToken')),

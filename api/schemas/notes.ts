@@ -19,17 +19,30 @@ const item = {
   updated_at: time(),
 };
 
-const detail = {
+const content = {
   ...item,
   transcript: orNull(text()),
   transcript_segments: orNull(Type.Array(ref('TranscriptSegment'))),
-  recording_url: text('Works for an hour, without a token'),
-  recording_url_expires_at: time(),
   recording_content_type: orNull(text('MIME type of the recording')),
   recording_bytes: orNull(Type.Integer({ minimum: 0 })),
 };
 
+const detail = {
+  ...content,
+  recording_url: text('Works for an hour, without a token'),
+  recording_url_expires_at: time(),
+};
+
 const status = oneOf(['processing', 'completed', 'failed']);
+
+const processed = {
+  status,
+  language: orNull(text()),
+  duration_seconds: orNull(Type.Number({ minimum: 0 })),
+  speaker_names: Type.Record(Type.String(), Type.String(), {
+    description: "The user's names for the speakers of the segments",
+  }),
+};
 
 /** Notes and tags, as both APIs show them. */
 export const NOTE_SCHEMAS = {
@@ -56,16 +69,8 @@ export const NOTE_SCHEMAS = {
   AudioUrl: Type.Object({ audio_url: text(), expires_in: Type.Integer({ description: 'Seconds until it expires' }) }),
   AppNoteItem: Type.Object({ ...item, status }),
   AppNotePage: page(ref('AppNoteItem')),
-  AppNote: Type.Object({
-    ...detail,
-    status,
-    error_message: orNull(text('Why it failed, for people')),
-    language: orNull(text()),
-    duration_seconds: orNull(Type.Number({ minimum: 0 })),
-    speaker_names: Type.Record(Type.String(), Type.String(), {
-      description: "The user's names for the speakers of the segments",
-    }),
-  }),
+  AppNote: Type.Object({ ...detail, ...processed, error_message: orNull(text('Why it failed, for people')) }),
+  NoteExport: Type.Object({ ...content, ...processed }),
   NotePeaks: Type.Object({
     peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), {
       maxItems: 1_000,

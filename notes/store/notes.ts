@@ -11,7 +11,6 @@ import {
   indexTerms,
   type ListedNote,
   type NoteFields,
-  type NoteItem,
   type StoredNote,
   storedTerms,
   tagTerm,
@@ -42,7 +41,7 @@ export interface NoteFilters {
 }
 
 export interface NotePage {
-  readonly items: readonly NoteItem[];
+  readonly items: readonly ListedNote[];
   /** Where the next page starts; null when there are no more notes. */
   readonly next: number | null;
 }

@@ -45,6 +45,8 @@ export const keys = {
   pieces: (userId: string, noteId: string, run: number) => `v1:{${userId}}:pieces:${noteId}:${run}`,
   /** String, JSON: the export that a user asked for last. Expires after a day. */
   accountExport: (userId: string) => `v1:{${userId}}:account-export`,
+  /** Hash: the link of a user's feed, without its secret. */
+  feed: (userId: string) => `v1:{${userId}}:feed`,
   /** String, JSON: the formatting preferences of a user's own dictations. */
   dictationPreferences: (userId: string) => `v1:{${userId}}:dictation-preferences`,
   /** String, JSON: a note that was deleted and may be restored. Expires after 10 minutes. */

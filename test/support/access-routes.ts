@@ -57,8 +57,17 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: '/v1/public-api/notes/{note}/audio-url',
     status: 404,
   },
+  'GET /v1/public-api/notes/:note_id/export': {
+    access: token('notes:read'),
+    path: '/v1/public-api/notes/{note}/export',
+    status: 404,
+  },
+  'GET /v1/public-api/export.zip': { access: token('notes:read'), status: 200 },
   // The signed link is the credential.
   'GET /v1/recordings/*': { access: anyone, path: '/v1/recordings/notes/{user}/{note}', status: 403 },
+
+  // The secret in the address is the credential.
+  'GET /v1/feeds/:file': { access: anyone, path: '/v1/feeds/guess.atom', status: 404 },
 
   'POST /v1/app/sign-in': { access: anyone, body: { email: 'access@example.org' }, status: 202 },
   // The link's secret is the credential.
@@ -103,6 +112,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'PATCH /v1/app/notes/:note_id': { access: write, path: '/v1/app/notes/{note}', body: { title: 'mine' }, status: 404 },
   'DELETE /v1/app/notes/:note_id': { access: write, path: '/v1/app/notes/{note}', status: 404 },
   'GET /v1/app/notes/:note_id/peaks': { access: read, path: '/v1/app/notes/{note}/peaks', status: 404 },
+  'GET /v1/app/notes/:note_id/export': { access: read, path: '/v1/app/notes/{note}/export', status: 404 },
+  'GET /v1/app/feed': { access: session, status: 404 },
+  'POST /v1/app/feed': { access: session, status: 201 },
+  'DELETE /v1/app/feed': { access: session, status: 404 },
+  'GET /v1/app/export.zip': { access: read, status: 200 },
   'POST /v1/app/notes/:note_id/restore': { access: write, path: '/v1/app/notes/{note}/restore', status: 404 },
   'POST /v1/app/notes/:note_id/reprocess': { access: write, path: '/v1/app/notes/{note}/reprocess', status: 404 },
   'PUT /v1/app/notes/:note_id/tags/:tag_id': { access: write, path: '/v1/app/notes/{note}/tags/{tag}', status: 404 },

@@ -26,6 +26,7 @@ const LIFETIMES = {
   notesComparedUntil: 'stays',
   pieces: 'expires',
   accountExport: 'expires',
+  feed: 'stays',
   dictationPreferences: 'stays',
   deletedNote: 'expires',
   upload: 'expires',

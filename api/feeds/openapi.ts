@@ -1,0 +1,52 @@
+import { APP_UNAVAILABLE, answer, empty, invalid, noContent, refusal, streamed } from '../schemas/answers.ts';
+
+const session = { tags: ['App'], security: [{ session: [] }] };
+const REFUSALS = {
+  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
+  ...APP_UNAVAILABLE,
+};
+const NO_FEED = { 404: refusal('There is no such link', 'Feed not found') };
+const LINK = { created_at: '2026-02-01T08:00:00.000Z', last_used_at: null };
+
+/** What OpenAPI says of the feed and of its link. */
+export const FEED_DOCS = {
+  read: {
+    tags: ['Notes'],
+    security: [],
+    operationId: 'getFeed',
+    summary: 'The Atom feed of the latest notes',
+    description: 'Titles and summaries of at most 50 notes. The secret in the address is the credential.',
+    responses: {
+      200: streamed('application/atom+xml', 'The feed, Atom 1.0, with an `etag`'),
+      ...empty(304, 'The feed is the one that `if-none-match` names'),
+      ...NO_FEED,
+      ...APP_UNAVAILABLE,
+      ...invalid(['path', 'file'], 'missing', 'Field required'),
+    },
+  },
+  find: {
+    ...session,
+    operationId: 'getFeedLink',
+    summary: "When the feed's link was made and used",
+    responses: { 200: answer('FeedLink', 'The link, without its secret', LINK), ...REFUSALS, ...NO_FEED },
+  },
+  create: {
+    ...session,
+    operationId: 'createFeedLink',
+    summary: "Make a link of the user's feed; an older link ends",
+    responses: {
+      201: answer('NewFeedLink', 'The link, shown this once', {
+        ...LINK,
+        url: 'https://sotto.example/v1/feeds/sotto_feed_….atom',
+      }),
+      ...REFUSALS,
+    },
+  },
+  revoke: {
+    ...session,
+    operationId: 'revokeFeedLink',
+    summary: "Revoke the feed's link",
+    responses: { ...noContent('The link has ended'), ...REFUSALS, ...NO_FEED },
+  },
+};

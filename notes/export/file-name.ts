@@ -1,0 +1,35 @@
+import type { NoteItem } from '../store/codec.ts';
+import type { ExportFormat } from './format.ts';
+
+const MAX_TITLE_CHARACTERS = 60;
+/** What Windows, macOS or Linux refuses in a name, and what Obsidian refuses in a link to a file. */
+const UNSAFE = /[\p{C}/\\:*?"<>|#^[\]]+/gu;
+
+/**
+ * The file name of an exported note, such as `2026-02-03 Budget meeting.md`. It begins with the date, so that no title
+ * makes it hidden, reserved or empty.
+ */
+export function exportFileName(
+  note: Pick<NoteItem, 'title' | 'recordedAt' | 'createdAt'>,
+  format: ExportFormat,
+): string {
+  return `${stem(note)}.${format}`;
+}
+
+/** The same with the beginning of the note's id, so that the names in an archive differ. */
+export function archiveFileName(
+  note: Pick<NoteItem, 'noteId' | 'title' | 'recordedAt' | 'createdAt'>,
+  format: ExportFormat,
+): string {
+  return `${stem(note)} (${note.noteId.slice(0, 8)}).${format}`;
+}
+
+function stem({ title, recordedAt, createdAt }: Pick<NoteItem, 'title' | 'recordedAt' | 'createdAt'>): string {
+  const date = new Date(recordedAt ?? createdAt).toISOString().slice(0, 10);
+  const safe = (title ?? '').normalize('NFC').toWellFormed().replace(UNSAFE, ' ').replace(/\s+/gu, ' ').trim();
+  const shortened = Array.from(safe)
+    .slice(0, MAX_TITLE_CHARACTERS)
+    .join('')
+    .replace(/[. ]+$/u, '');
+  return `${date} ${shortened === '' ? 'Untitled note' : shortened}`;
+}
