@@ -83,7 +83,7 @@ async function work(): Promise<void> {
 }
 
 describe('the metrics', () => {
-  test('count what was done', () => {
+  test('count completed work', () => {
     const dictated = (source: string) => sampleOf(api, 'sotto_dictations_total', { source, outcome: 'completed' });
     expect([dictated('smart'), dictated('format'), dictated('transcription')]).toEqual([1, 1, 0]);
     expect(sampleOf(api, 'sotto_dictation_audio_seconds_total')).toBe(11);
@@ -100,7 +100,7 @@ describe('the metrics', () => {
     expect(sampleOf(working, 'sotto_note_audio_seconds_total')).toBeGreaterThan(0.5);
   });
 
-  test('count what was sent', () => {
+  test('count sent requests', () => {
     const attempts = (trigger: string, event_type: string, outcome: string) =>
       sampleOf(working, 'sotto_webhook_attempts_total', { trigger, event_type, outcome });
     expect(['succeeded', 'gone', 'status'].map((outcome) => attempts('ping', 'ping', outcome))).toEqual([1, 1, 1]);
@@ -117,7 +117,7 @@ describe('the metrics', () => {
     expect(sampleOf(working, 'sotto_workflows_running', { workflow_type: 'endpointWatch' })).toBe(2);
   });
 
-  test('tell what each process needs, uses and asks of Temporal', () => {
+  test('report dependencies, resources and Temporal requests of each process', () => {
     for (const scraped of [api, working]) {
       for (const dependency of ['redis', 'temporal', 'speech', 'worker']) {
         expect(sampleOf(scraped, 'sotto_dependency_up', { dependency })).toBe(1);
@@ -184,7 +184,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   ...{ major: /^\d+$/, minor: /^\d+$/, patch: /^\d+$/ },
 };
 
-test('no label holds an id, an address or a word of content', () => {
+test('no label contains an id, an address or a word of content', () => {
   const strange = [api, working].flatMap(({ series }) =>
     series.flatMap(({ name, labels }) =>
       Object.entries(labels)
@@ -214,7 +214,7 @@ const QUERIES: readonly (readonly [name: string, expr: string])[] = [
   ...dashboardQueries().map((expr) => ['a dashboard', expr] as const),
 ];
 
-test('alerts, objectives and dashboards read series that are scraped', () => {
+test('alerts, objectives and dashboards use series that exist', () => {
   expect(QUERIES.length).toBeGreaterThan(80);
   const series = [...api.series, ...working.series];
   for (const [rule, expr] of QUERIES) {

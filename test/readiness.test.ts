@@ -96,7 +96,7 @@ describe.each([
   );
 });
 
-test('without its speech server no process is ready, and each is again once it is back', async () => {
+test('no process is ready while the speech server is down, and all are ready after it returns', async () => {
   const { port } = engine;
   await engine.stop();
   await everywhere(unready('speech'));
@@ -104,7 +104,7 @@ test('without its speech server no process is ready, and each is again once it i
   await everywhere(ready);
 }, 60_000);
 
-test('what is away tells callers of the public port to come again', async () => {
+test('a 503 of readiness on the public port has Retry-After', async () => {
   redis.cut();
   await everywhere(unready('redis'));
   const { headers } = await ask(`${service.url}/health/ready`);
@@ -114,7 +114,7 @@ test('what is away tells callers of the public port to come again', async () => 
   await everywhere(ready, 40_000);
 }, 60_000);
 
-test('the port for operators knows three paths and no other', async () => {
+test("the operators' port serves three paths and no others", async () => {
   for (const path of ['/', '/v1/app/me', '/metrics/', '/health/']) {
     const response = await fetch(`http://127.0.0.1:${ports.worker}${path}`);
     expect({ path, status: response.status, text: await response.text() }).toEqual({

@@ -11,7 +11,7 @@ test("README lists every code of the enterprise API's errors with its status and
   expect(Object.fromEntries(listed)).toEqual(ENTERPRISE_ERRORS);
 });
 
-test('README links to files that are there', async () => {
+test('README links to files that exist', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   for (const [, path = ''] of readme.matchAll(/\]\(([^)#:]+)\)/g)) {
     expect(await readFile(new URL(`../${path}`, import.meta.url), 'utf8').then(Boolean, () => path)).toBe(true);

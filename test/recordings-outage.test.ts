@@ -101,20 +101,20 @@ describe('with recordings on a disk', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   };
 
-  test('that is full, uploads are answered with 503, leave nothing behind, and the log says why', async () => {
+  test('that is full: uploads get 503 and leave nothing behind, and the log names the reason', async () => {
     await expectUnavailable(api.url);
     expect(await files()).toEqual([]);
     const told = (await api.log()).match(/"code":"EFBIG".*Recordings unavailable/g);
     expect(told).toHaveLength(3);
   }, 60_000);
 
-  test('that is full, what still has room is kept', async () => {
+  test('that is full: an upload that fits is kept', async () => {
     const { feedback, note } = writers(api.url, short);
     expect([await feedback(), await note()]).toMatchObject([{ status: 201 }, { status: 202 }]);
     expect(await files()).toHaveLength(2);
   });
 
-  test('that is not there, uploads are answered with 503 until it is back', async () => {
+  test('that is missing: uploads get 503 until it returns', async () => {
     const away = `${recordings}-away`;
     await rename(recordings, away);
     await writeFile(recordings, 'a file where the folder was mounted');
@@ -138,7 +138,7 @@ describe('with recordings in a bucket', () => {
     await gcs.stop();
   });
 
-  test('that is gone, uploads are answered with 503, and the log says why', async () => {
+  test('that is missing: uploads get 503, and the log names the reason', async () => {
     const { feedback, note, dictation } = writers(api.url, long);
     expect(await Promise.all([feedback(), note(), dictation('true')])).toMatchObject([
       { status: 201 },

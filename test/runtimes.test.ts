@@ -113,7 +113,7 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
     }
   }, 120_000);
 
-  test('api/main.ts names what is missing in one message', async () => {
+  test('api/main.ts names everything that is missing in one message', async () => {
     const [command, args] = runtimeCommand(runtime, 'api/main.ts');
     const log = openSync(join(home, 'log'), 'a');
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };

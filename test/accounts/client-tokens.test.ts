@@ -5,7 +5,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const tokens = createClientTokens({ secret: 'x'.repeat(32), now: () => 1_000_000 });
 const holder = { orgId: crypto.randomUUID(), keyId: crypto.randomUUID() };
 
-test('read() knows a token in the one spelling in which it was issued', async () => {
+test('read() accepts a token only in the exact form in which it was issued', async () => {
   const { token } = await tokens.issue(holder, 60);
   expect(await tokens.read(token)).toEqual(holder);
   const [head = '', payload = '', signature = ''] = token.split('.');

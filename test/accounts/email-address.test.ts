@@ -62,7 +62,7 @@ test.each([
   expect(canonicalEmail(text)).toBeNull();
 });
 
-test('canonicalEmail() is its own canonical form, whatever letter stands in the address', () => {
+test('canonicalEmail() is idempotent for every letter in the address', () => {
   for (let point = 0; point < 0x30000; point += 1) {
     if (point >= 0xd800 && point < 0xe000) continue;
     const canonical = canonicalEmail(`a${String.fromCodePoint(point)}b@example.org`);

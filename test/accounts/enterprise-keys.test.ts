@@ -36,7 +36,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([names, dumps, hashes]);
 }
 
-test('create() gives a secret whose key findBySecret() finds, with every field', async () => {
+test('create() returns a secret whose key findBySecret() finds, with every field', async () => {
   const { key, secret } = await makeKey({ expiresAt: NOW + 1000 });
   expect(secret).toMatch(/^sotto_key_[A-Za-z0-9_-]{54}$/);
   expect(key).toEqual({
@@ -51,7 +51,7 @@ test('create() gives a secret whose key findBySecret() finds, with every field',
   expect(await store().get(organizationId, key.keyId)).toEqual(key);
 });
 
-test('create() keeps no secret, neither whole nor its random part', async () => {
+test('create() stores neither the secret nor its random part', async () => {
   const { secret } = await makeKey();
   const kept = await everything();
   expect(kept).toContain(organizationId);
@@ -59,7 +59,7 @@ test('create() keeps no secret, neither whole nor its random part', async () => 
   expect(kept).not.toContain(secret.slice(-32));
 });
 
-test('create() gives null for an unknown organization and writes nothing', async () => {
+test('create() returns null for an unknown organization and writes nothing', async () => {
   const stranger = randomUUID();
   expect(await store().create(stranger, { label: 'Backend' })).toBeNull();
   expect(await server.redis.exists(keys.enterpriseKeys(stranger))).toBe(0);
@@ -95,7 +95,7 @@ test.each([
   expect(await store().findBySecret(secret)).toBeNull();
 });
 
-test('findBySecret() asks Redis as often for a wrong or malformed secret as for a right one', async () => {
+test('findBySecret() makes the same number of Redis calls for a wrong, a malformed and a right secret', async () => {
   const { secret } = await makeKey();
   const calls = async (text: string) => {
     await server.redis.config('RESETSTAT');
@@ -108,7 +108,7 @@ test('findBySecret() asks Redis as often for a wrong or malformed secret as for 
   expect(await calls('nonsense')).toBe('1');
 });
 
-test('findBySecret() does not take a key whose stored hash is another one', async () => {
+test('findBySecret() refuses a key whose stored hash differs', async () => {
   const { key, secret } = await makeKey();
   await server.redis.hset(keys.enterpriseKey(organizationId, key.keyId), 'hash', '0'.repeat(64));
   expect(await store().findBySecret(secret)).toBeNull();
@@ -140,7 +140,7 @@ test('list() is newest first and knows only the organization’s own keys', asyn
   expect([old?.key.organizationId, recent?.key.organizationId]).toEqual([organizationId, organizationId]);
 });
 
-test('keyState() expires a key at its moment, and prefers revoked', async () => {
+test('keyState() expires a key at its expiry time, and prefers revoked', async () => {
   const { key } = await makeKey({ expiresAt: NOW + 1000 });
   expect(keyState(key, NOW + 999)).toBe('active');
   expect(keyState(key, NOW + 1000)).toBe('expired');

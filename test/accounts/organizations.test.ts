@@ -18,7 +18,7 @@ const store = () => createOrganizationStore(server.redis, { now: () => nowMs });
 const ID = '6f1d7a52-5f0e-4c6e-9a3b-0a8d8a6f3c11';
 
 describe('organizations', () => {
-  test('create() gives defaults, and get() reads back every field', async () => {
+  test('create() sets defaults, and get() returns every field', async () => {
     const made = await store().create({ name: '  Acme Größe ' });
     expect(made).toEqual({
       organizationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -30,28 +30,28 @@ describe('organizations', () => {
     expect(await store().get(made.organizationId)).toEqual(made);
   });
 
-  test('get() gives null for an unknown id', async () => {
+  test('get() returns null for an unknown id', async () => {
     expect(await store().get(ID)).toBeNull();
   });
 
-  test('ensure() makes an organization once and leaves it alone afterwards', async () => {
+  test('ensure() creates an organization once and does not change it afterwards', async () => {
     const made = await store().ensure(ID, { name: 'First' });
     expect(await store().ensure(ID, { name: 'Second', requestsPerMinute: 1 })).toEqual(made);
     expect(await store().list()).toEqual([made]);
   });
 
-  test('ensure() refuses an id that no key could carry', async () => {
+  test('ensure() refuses an id that cannot be part of a key', async () => {
     await expect(store().ensure('org_1', { name: 'Acme' })).rejects.toThrow("'organizationId' must be a UUID");
   });
 
-  test('update() changes what is given and keeps the rest', async () => {
+  test('update() changes the given fields and keeps the rest', async () => {
     const made = await store().create({ name: 'Acme', allowedOrigins: ['https://a.example'], requestsPerMinute: 5 });
     const changed = { ...made, requestsPerMinute: 7 };
     expect(await store().update(made.organizationId, { requestsPerMinute: 7 })).toEqual(changed);
     expect(await store().get(made.organizationId)).toEqual(changed);
   });
 
-  test('update() gives null for an unknown organization and makes none', async () => {
+  test('update() returns null for an unknown organization and creates none', async () => {
     expect(await store().update(ID, { name: 'Ghost' })).toBeNull();
     expect(await server.redis.dbsize()).toBe(0);
   });
@@ -63,7 +63,7 @@ describe('organizations', () => {
     expect(await store().list()).toEqual([first, second]);
   });
 
-  test('list() skips an id whose organization was never written, as after a crash', async () => {
+  test('list() skips an id whose organization was never saved, as after a crash', async () => {
     await server.redis.sadd(keys.organizations(), ID);
     expect(await store().list()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('settings', () => {
     expect(await server.redis.dbsize()).toBe(0);
   });
 
-  test('create() keeps origins in the form in which browsers send them, each once', async () => {
+  test('create() stores origins in the form that browsers send, each once', async () => {
     const given = ['HTTPS://App.Example:443/', 'https://app.example', 'http://localhost:5173', 'capacitor://localhost'];
     const { allowedOrigins } = await store().create({ name: 'Acme', allowedOrigins: given });
     expect(allowedOrigins).toEqual(['https://app.example', 'http://localhost:5173', 'capacitor://localhost']);
@@ -99,12 +99,12 @@ describe('settings', () => {
 describe('anyAllowsOrigin()', () => {
   const origin = 'https://app.example';
 
-  test('is false for an origin that nobody allows', async () => {
+  test('is false for an origin that no organization allows', async () => {
     await store().create({ name: 'Acme', allowedOrigins: ['https://other.example'] });
     expect(await store().anyAllowsOrigin(origin)).toBe(false);
   });
 
-  test('stays true until the last organization takes the origin away', async () => {
+  test('stays true until the last organization removes the origin', async () => {
     const one = await store().create({ name: 'One', allowedOrigins: [origin] });
     const two = await store().create({ name: 'Two', allowedOrigins: [origin] });
     await store().update(one.organizationId, { allowedOrigins: [] });
@@ -113,7 +113,7 @@ describe('anyAllowsOrigin()', () => {
     expect(await store().anyAllowsOrigin(origin)).toBe(false);
   });
 
-  test('never misses an allowed origin after updates that run at once', async () => {
+  test('never misses an allowed origin after concurrent updates', async () => {
     const { organizationId } = await store().create({ name: 'Acme' });
     const settings = [[origin], [], [origin, 'https://b.example'], ['https://b.example'], [], [origin]];
     await Promise.all(settings.map((allowedOrigins) => store().update(organizationId, { allowedOrigins })));

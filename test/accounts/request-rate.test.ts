@@ -48,7 +48,7 @@ test('take() counts each key by itself', async () => {
   expect((await rate.take(ORG, two, 1)).allowed).toBe(true);
 });
 
-test('take() obeys a limit that the operator changed meanwhile', async () => {
+test('take() uses a limit that the operator changed meanwhile', async () => {
   const rate = createRequestRate(server.redis);
   const key = randomUUID();
   await rate.take(ORG, key, 1);
@@ -56,7 +56,7 @@ test('take() obeys a limit that the operator changed meanwhile', async () => {
   expect((await rate.take(ORG, key, 5)).allowed).toBe(true);
 });
 
-test('take() begins anew when the window is over', async () => {
+test('take() starts again when the window is over', async () => {
   const rate = createRequestRate(server.redis, { windowSeconds: 1 });
   const key = randomUUID();
   await rate.take(ORG, key, 1);
@@ -65,7 +65,7 @@ test('take() begins anew when the window is over', async () => {
   expect((await rate.take(ORG, key, 1)).allowed).toBe(true);
 });
 
-test('take() fails as unavailable while Redis is away, never open', async () => {
+test('take() fails while Redis is unavailable instead of allowing requests', async () => {
   const away = await startRedis();
   const rate = createRequestRate(away.redis);
   await rate.take(ORG, 'key', 5);

@@ -31,7 +31,7 @@ async function rotated() {
 const known = async (sessions: ReturnType<typeof createSessionStore>, ...secrets: string[]) =>
   (await Promise.all(secrets.map((secret) => sessions.verify(secret)))).map((session) => session !== null);
 
-test('begin() makes a session for 30 days that verify() knows, and endBySecret() ends it at once', async () => {
+test('begin() creates a session for 30 days that verify() accepts, and endBySecret() ends it at once', async () => {
   const { userId, sessions } = setUp();
   const secret = await sessions.begin(userId);
   const expected = { userId, sessionId: expect.any(String) as string, renewed: null };
@@ -44,14 +44,14 @@ test('begin() makes a session for 30 days that verify() knows, and endBySecret()
   expect(await server.redis.keys(`*${userId}*`)).toEqual([]);
 });
 
-test('verify() refuses what was altered or never made', async () => {
+test('verify() refuses an altered or unknown secret', async () => {
   const { userId, sessions } = setUp();
   const secret = await sessions.begin(userId);
   const altered = `${secret.slice(0, -4) + secret.slice(-4).toLowerCase()}z`;
   for (const bad of ['', 'x', secret.slice(1), `${secret}A`, altered]) expect(await sessions.verify(bad)).toBeNull();
 });
 
-test('a secret stands nowhere in Redis', async () => {
+test('no secret is stored in Redis', async () => {
   const { userId, sessions } = setUp();
   const secret = await sessions.begin(userId);
   const [name = ''] = await server.redis.keys(`*${userId}*:session:*`);
@@ -73,7 +73,7 @@ test('verify() replaces a day-old secret once, and the old one ends a minute aft
   expect(await known(sessions, old, renewed[0] ?? '')).toEqual([false, true]);
 });
 
-test('verify() gives a secret that was replaced no successor, within its last minute and after it', async () => {
+test('verify() gives a replaced secret no successor, within its last minute and after it', async () => {
   const { clock, sessions, old } = await rotated();
   clock.ms += MINUTE - 1;
   expect((await sessions.verify(old))?.renewed).toBeNull();
@@ -107,7 +107,7 @@ test('verify() keeps a bounded number of secrets that were never used', async ()
   expect(fields.filter((field) => field.startsWith('at:'))).toHaveLength(9);
 });
 
-test('no secret of a session that ended makes a new one: neither those before it nor those on their way', async () => {
+test('no earlier or later secret of an ended session opens a new one', async () => {
   const { clock, userId, sessions } = setUp();
   const first = await sessions.begin(userId);
   clock.ms += DAY + 1;
@@ -122,7 +122,7 @@ test('no secret of a session that ended makes a new one: neither those before it
   expect(await server.redis.keys(`*${userId}*`)).toEqual([]);
 });
 
-test('verify() knows a session also while Redis takes no writes, and offers another secret afterwards', async () => {
+test('verify() accepts a session also while Redis is read-only, and offers another secret afterwards', async () => {
   const { clock, userId, sessions } = setUp();
   const secret = await sessions.begin(userId);
   clock.ms += DAY + 1;
@@ -131,7 +131,7 @@ test('verify() knows a session also while Redis takes no writes, and offers anot
   await whileRefusing(server, async () => expect((await sessions.verify(renewed))?.userId).toBe(userId));
 });
 
-test('list() shows sessions as their browsers are named, the latest used first, without those that ended', async () => {
+test('list() shows sessions by browser, most recently used first, without ended ones', async () => {
   const { clock, userId, sessions } = setUp();
   const startedAt = clock.ms;
   const phone = await sessions.begin(userId, { userAgent: `Phone\n\u202e${'x'.repeat(400)}` });
@@ -149,7 +149,7 @@ test('list() shows sessions as their browsers are named, the latest used first, 
   expect(found.map(({ userAgent }) => userAgent)).toEqual([`Phone${'x'.repeat(295)}`, null]);
 });
 
-test('list() forgets sessions that expired', async () => {
+test('list() drops expired sessions', async () => {
   const { clock, userId, sessions } = setUp();
   await sessions.begin(userId);
   const [name = ''] = await server.redis.keys(`*${userId}*:session:*`);

@@ -19,12 +19,12 @@ async function ask(count: number, email: string, client: string, by = limits()) 
   return kinds;
 }
 
-test('take() allows a client five mails to an address, and answers alike without a sixth', async () => {
+test('take() allows a client five mails per address, and gives the same answer without a sixth', async () => {
   expect(await ask(6, 'ada@example.org', 'a')).toEqual([...Array(5).fill('allowed'), 'quiet']);
   expect(await ask(1, 'eve@example.org', 'a')).toEqual(['allowed']);
 });
 
-test('take() allows the owner of an address a mail after a stranger asked as often as it could', async () => {
+test('take() allows the owner of an address a mail after a stranger used up its own limit', async () => {
   await ask(20, 'ada@example.org', 'stranger');
   expect(await ask(1, 'ada@example.org', 'owner')).toEqual(['allowed']);
 });
@@ -34,7 +34,7 @@ test('take() allows the owner of an address a mail after five strangers asked on
   expect(await ask(1, 'ada@example.org', 'owner')).toEqual(['allowed']);
 });
 
-test('take() sends an address ten mails at most, and no limit of it lasts longer than a link works', async () => {
+test('take() allows ten mails per address, and no limit lasts longer than a link', async () => {
   const kinds: string[] = [];
   for (let stranger = 0; stranger < 20; stranger += 1)
     kinds.push(...(await ask(1, 'ada@example.org', `stranger ${stranger}`)));
@@ -51,14 +51,14 @@ test('take() refuses a client that asks for many addresses, and no other client'
   expect(await ask(1, 'ada@example.org', 'b')).toEqual(['allowed']);
 });
 
-test('take() refuses every client once all addresses together were sent too many', async () => {
+test('take() refuses every client after too many mails to all addresses', async () => {
   const few = limits(3);
   const asked = await Promise.all(['a', 'b', 'c'].map((name) => few.take(`${name}@example.org`, name)));
   expect(asked.map(({ kind }) => kind)).toEqual(['allowed', 'allowed', 'allowed']);
   expect(await ask(1, 'd@example.org', 'd', few)).toEqual(['refused']);
 });
 
-test('take() keeps neither address nor client in a key', async () => {
+test('take() stores neither address nor client in a key', async () => {
   await ask(1, 'hidden@example.org', '203.0.113.7');
   expect((await server.redis.keys('*')).join()).not.toMatch(/hidden|example|203/);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('use() is true once for a link, also when many come at once, and find() gives its address until then', async () => {
+test('use() is true once per link, also for concurrent callers, and find() returns its address until then', async () => {
   const links = createSignInLinkStore(server.redis);
   const secret = await links.create('ada@example.org');
   expect(await links.find(secret)).toBe('ada@example.org');
@@ -21,7 +21,7 @@ test('use() is true once for a link, also when many come at once, and find() giv
   ]);
 });
 
-test('create() makes links that end after 15 minutes and keeps no secret', async () => {
+test('create() creates links that expire after 15 minutes, and stores no secret', async () => {
   const secret = await createSignInLinkStore(server.redis).create('bob@example.org');
   const names = await server.redis.keys('v1:sign-in:*');
   expect(names.join()).not.toContain(secret);

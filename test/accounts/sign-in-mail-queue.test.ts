@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const store = () => createSignInMailStore(server.redis, { now: () => time });
 const asked = (email: string) => store().ask(email);
 
-test('take() gives what its asker has not sent within 30 seconds, to one taker alone', async () => {
+test('take() returns a mail that was not sent within 30 seconds, to one taker only', async () => {
   const mail = await asked('Ada@example.org');
   time += 29_999;
   expect(await store().take(10)).toEqual([]);
@@ -24,7 +24,7 @@ test('take() gives what its asker has not sent within 30 seconds, to one taker a
   expect(await store().take(10)).toEqual([mail]);
 });
 
-test('take() gives those that wait longest, as many as are wanted', async () => {
+test('take() returns the oldest mails, as many as requested', async () => {
   const mails: SignInMail[] = [];
   for (const name of ['a', 'b', 'c']) {
     mails.push(await asked(`${name}@example.org`));
@@ -35,7 +35,7 @@ test('take() gives those that wait longest, as many as are wanted', async () => 
   expect(await store().take(2)).toEqual(mails.slice(2));
 });
 
-test('settle() crosses a mail out, and no other of the same address', async () => {
+test('settle() removes a mail, and no other mail of the same address', async () => {
   const first = await asked('ada@example.org');
   time += 1;
   const second = await asked('ada@example.org');
@@ -44,7 +44,7 @@ test('settle() crosses a mail out, and no other of the same address', async () =
   expect(await store().take(10)).toEqual([second]);
 });
 
-test('postpone() waits as long again as a mail has waited, from a second to a minute, for a quarter of an hour', async () => {
+test('postpone() doubles the wait of a mail, from a second to a minute, for a quarter of an hour', async () => {
   const mail = await asked('ada@example.org');
   const waits: number[] = [];
   for (;;) {
@@ -60,7 +60,7 @@ test('postpone() waits as long again as a mail has waited, from a second to a mi
   expect(await store().take(10)).toEqual([]);
 });
 
-test('postpone() brings nothing back that was settled meanwhile', async () => {
+test('postpone() does not restore a mail that was settled meanwhile', async () => {
   const mail = await asked('ada@example.org');
   await store().settle(mail);
   await store().postpone(mail);

@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 const userId = '7b6ee9a0-5f0d-4c5e-9a34-0f1a2b3c4d5e';
 
-test('create() shows a secret that verify() knows, and keeps only its hash', async () => {
+test('create() returns a secret that verify() accepts, and stores only its hash', async () => {
   const tokens = createTokenStore(server.redis, { now: () => 5_000 });
   const made = await tokens.create(userId, { name: 'laptop', scopes: ['notes:read', 'notes:write'] });
   expect(made?.secret).toMatch(/^sotto_pat_[\w-]{54}$/);
@@ -30,7 +30,7 @@ test('create() shows a secret that verify() knows, and keeps only its hash', asy
   }
 });
 
-test('verify() refuses what was altered, cut, lengthened or never made', async () => {
+test('verify() refuses an altered, shortened, extended or unknown secret', async () => {
   const tokens = createTokenStore(server.redis);
   const secret = (await tokens.create(userId, { name: 'a', scopes: ['notes:read'] }))?.secret ?? '';
   const other = secret.slice(0, -3) + (secret.endsWith('AAA') ? 'BBB' : 'AAA');
@@ -82,7 +82,7 @@ test('verify() notes the last use to the minute', async () => {
   expect(await lastUsed()).toBe(1_061_000);
 });
 
-test('verify() knows a token also while Redis takes no writes', async () => {
+test('verify() accepts a token also while Redis is read-only', async () => {
   let time = 1_000_000;
   const tokens = createTokenStore(server.redis, { now: () => time });
   const secret = (await tokens.create(userId, { name: 'a', scopes: ['notes:read'] }))?.secret ?? '';
@@ -103,7 +103,7 @@ test('list() gives a user only their own tokens, newest first and without hashes
   expect(JSON.stringify(listed)).not.toContain('hash');
 });
 
-test('revoke() ends a token at once, leaves no trace and tells whether there was one', async () => {
+test('revoke() ends a token at once, leaves no trace and returns whether it existed', async () => {
   const tokens = createTokenStore(server.redis);
   const owner = crypto.randomUUID();
   const made = await tokens.create(owner, { name: 'a', scopes: ['notes:read'] });
@@ -116,7 +116,7 @@ test('revoke() ends a token at once, leaves no trace and tells whether there was
   expect(await server.redis.keys(`*${owner}*`)).toEqual([]);
 });
 
-test('create() refuses a user more than the most tokens, also at once', async () => {
+test("create() refuses a token over the user's limit, also for concurrent callers", async () => {
   const tokens = createTokenStore(server.redis);
   const owner = crypto.randomUUID();
   const made = await Promise.all(

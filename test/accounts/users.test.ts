@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('ensure() makes a user once, whatever the case of the address', async () => {
+test('ensure() creates a user once, whatever the case of the address', async () => {
   const users = createUserStore(server.redis, { now: () => 1_000 });
   const made = await users.ensure({ email: ' Ada@Example.org ' });
   expect(made).toEqual({ userId: made.userId, email: 'ada@example.org', createdAt: 1_000 });
@@ -16,13 +16,13 @@ test('ensure() makes a user once, whatever the case of the address', async () =>
   expect(await users.get(made.userId)).toEqual(made);
 });
 
-test('ensure() gives every one of many callers at once the same user', async () => {
+test('ensure() returns the same user to many concurrent callers', async () => {
   const users = createUserStore(server.redis);
   const made = await Promise.all(Array.from({ length: 20 }, () => users.ensure({ email: 'many@example.org' })));
   expect(new Set(made.map((user) => user.userId)).size).toBe(1);
 });
 
-test('ensure() makes good a crash between claiming the address and saving the user', async () => {
+test('ensure() recovers from a crash between claiming the address and saving the user', async () => {
   const users = createUserStore(server.redis);
   const made = await users.ensure({ email: 'crash@example.org' });
   await server.redis.unlink(`v1:{${made.userId}}:user`);
@@ -31,17 +31,17 @@ test('ensure() makes good a crash between claiming the address and saving the us
   expect(await users.get(made.userId)).not.toBeNull();
 });
 
-test('get() is null for a user that is not there', async () => {
+test('get() returns null for an unknown user', async () => {
   expect(await createUserStore(server.redis).get('00000000-0000-4000-8000-000000000000')).toBeNull();
 });
 
-test('users keep no e-mail address in a key', async () => {
+test('no Redis key contains an e-mail address', async () => {
   await createUserStore(server.redis).ensure({ email: 'hidden@example.org' });
   const names = await server.redis.keys('*');
   expect(names.filter((name) => name.includes('hidden') || name.includes('example'))).toEqual([]);
 });
 
-test('findByEmail() finds a user whatever the case of the address, and makes none', async () => {
+test('findByEmail() finds a user whatever the case of the address, and creates none', async () => {
   const users = createUserStore(server.redis);
   const made = await users.ensure({ email: 'found@example.org' });
   expect(await users.findByEmail(' FOUND@example.org')).toEqual(made);

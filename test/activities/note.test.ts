@@ -36,13 +36,13 @@ async function startNote({ describePatienceMs }: { describePatienceMs?: number }
   return { describeNote: () => describeNote(input), note: () => notes.get(userId, noteId) };
 }
 
-test('describeNote() does without a model that takes longer than the workflow gives the step', async () => {
+test('describeNote() falls back to extraction when the model takes longer than the step allows', async () => {
   const { describeNote, note } = await startNote({ describePatienceMs: 50 });
   await new MockActivityEnvironment({ isLocal: true }).run(describeNote);
   expect(await note()).toMatchObject({ status: 'completed', title: expect.stringContaining('Budget meeting') });
 });
 
-test('describeNote() leaves the note as it is when it is cancelled while the model thinks', async () => {
+test("describeNote() does not change the note when it is cancelled during the model's call", async () => {
   const { describeNote, note } = await startNote();
   const environment = new MockActivityEnvironment({ isLocal: true });
   const asked = llm.requests.length;

@@ -22,7 +22,7 @@ test('user list shows all users, oldest first', async () => {
   expect(listed).toEqual(expect.arrayContaining(made));
 });
 
-test('user delete removes everything of a user, leaves recordings to the reconciler, and touches nobody else', async () => {
+test('user delete removes all data of a user, leaves recordings to the reconciler, and changes no other user', async () => {
   const { redis } = operator.server;
   const [{ user_id: userId }, { user_id: other }] = [
     await operator.row('user', 'create', 'gone@example.org'),
@@ -50,7 +50,7 @@ test('user delete removes everything of a user, leaves recordings to the reconci
   expect((await operator.row('user', 'create', 'gone@example.org')).user_id).not.toBe(userId);
 });
 
-test('org delete removes an organization with its keys and what it kept, and audio falls due', async () => {
+test('org delete removes an organization with its keys and stored dictations, and schedules its audio for deletion', async () => {
   const { redis } = operator.server;
   const { organization_id: id } = await operator.row('org', 'create', 'Acme', '--origin', 'https://acme.example');
   const { secret } = await operator.row('key', 'create', id, '--label', 'server');

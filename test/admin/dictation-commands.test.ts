@@ -28,7 +28,7 @@ async function keep(transcriptionId: string): Promise<void> {
   await archive.save(orgId, transcriptionId, { request, response }, new Uint8Array(3), operator.deps.now() + DAY_MS);
 }
 
-test('dictation show gives the usage, and the content only where it was kept', async () => {
+test('dictation show prints the usage, and the content only if it was stored', async () => {
   const usage = createUsageStore(operator.server.redis, { retentionMs: DAY_MS });
   await usage.saveUsage(USAGE);
   const shown: unknown = await operator.row('dictation', 'show', orgId, 't-1');
@@ -45,14 +45,14 @@ test('dictation show gives the usage, and the content only where it was kept', a
   });
 });
 
-test('dictation show knows nothing of an unknown id, and of one of another organization', async () => {
+test('dictation show refuses an unknown id and an id of another organization', async () => {
   await keep('t-2');
   await expect(operator.admin('dictation', 'show', orgId, 'x')).rejects.toThrow("Cannot find dictation 'x'");
   const other = crypto.randomUUID();
   await expect(operator.admin('dictation', 'show', other, 't-2')).rejects.toThrow("Cannot find dictation 't-2'");
 });
 
-test('dictation delete takes what was kept at once, and its audio with the next round', async () => {
+test('dictation delete removes the stored content at once, and its audio in the next maintenance round', async () => {
   await keep('t-3');
   const expiries = createRecordingExpiries(operator.server.redis);
   const due = () => expiries.due(operator.deps.now(), { skip: 0, count: 10 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await operator.server.redis.flushall();
 });
 
-test('feedback list and show tell what was attached', async () => {
+test('feedback list and show name the attachments', async () => {
   const feedback = { feedbackId: randomUUID(), orgId: randomUUID(), keyId: 'k', transcriptionId: 't' };
   await operator.deps.feedback.save({ ...feedback, sentiment: 'dislike', text: 'What was meant', audio: null });
   const [row] = await operator.rows('feedback', 'list', feedback.orgId);
@@ -30,7 +30,7 @@ test('feedback list and show tell what was attached', async () => {
   );
 });
 
-test('feedback delete takes it with what was attached, and its audio with the next round', async () => {
+test('feedback delete removes it with its text at once, and its audio in the next maintenance round', async () => {
   const feedback = { feedbackId: randomUUID(), orgId: randomUUID(), keyId: 'k', transcriptionId: 't' };
   const audio = { object: 'feedback/a', contentType: null, bytes: 1 };
   await operator.deps.feedback.save({ ...feedback, sentiment: 'like', text: 'Words', audio });

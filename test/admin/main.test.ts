@@ -29,7 +29,7 @@ describe('bun run admin', () => {
     });
   }
 
-  test('works on the Redis that REDIS_URL names', async () => {
+  test('uses the Redis of REDIS_URL', async () => {
     const { code, out, err } = await run(['org', 'create', 'Acme', '--json'], { REDIS_URL: operator.server.url });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(await operator.deps.organizations.get(JSON.parse(out).organization_id)).toMatchObject({ name: 'Acme' });
@@ -55,13 +55,13 @@ describe('bun run admin', () => {
     expect(JSON.parse(out).text).toHaveLength(text.length);
   });
 
-  test('exits with 2 when it does not understand, before it connects', async () => {
+  test('exits with 2 for an invalid call, before it connects', async () => {
     const { code, out, err } = await run(['org', 'destroy'], {});
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain("Cannot run 'org destroy'");
   });
 
-  test('exits with 1 and says so when Redis is away, without its password', async () => {
+  test('exits with 1 when Redis is unavailable, and does not print its password', async () => {
     const url = `redis://:hush-hush@127.0.0.1:${await freePort()}`;
     const { code, out, err } = await run(['org', 'list'], { REDIS_URL: url });
     expect({ code, out }).toEqual({ code: 1, out: '' });

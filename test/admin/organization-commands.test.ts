@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('org', () => {
-  test('create, show, list and set tell the same organization', async () => {
+  test('create, show, list and set print the same organization', async () => {
     const made = await operator.row(
       'org',
       'create',
@@ -40,7 +40,7 @@ describe('org', () => {
     expect<unknown>(await operator.row('org', 'set', id)).toEqual({ ...changed, allowed_origins: [] });
   });
 
-  test('refuses settings that the store refuses, and unknown organizations', async () => {
+  test('refuses invalid settings and unknown organizations', async () => {
     await expect(operator.admin('org', 'create', ' ')).rejects.toThrow('as <name> must have 1 to 200 characters');
     await expect(operator.admin('org', 'create', 'A', '--origin', 'nonsense')).rejects.toThrow(
       "current value is 'nonsense'",
@@ -99,7 +99,7 @@ describe('key', () => {
     expect(made.expires_at).toBe(expires);
   });
 
-  test('create takes a time without a zone for UTC, wherever the operator sits', async () => {
+  test('create reads a time without a zone as UTC, in any time zone of the machine', async () => {
     const zone = process.env['TZ'] ?? 'UTC';
     process.env['TZ'] = 'America/New_York';
     try {
@@ -123,7 +123,7 @@ describe('key', () => {
     },
   );
 
-  test('refuses a key without label, and organizations and keys that are not there', async () => {
+  test('refuses a key without a label, and unknown organizations and keys', async () => {
     const id = await organization();
     await expect(operator.admin('key', 'create', id)).rejects.toThrow('without --label');
     await expect(operator.admin('key', 'create', randomUUID(), '--label', 'x')).rejects.toThrow(

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('output', () => {
-  test('is a table for rows, fields for one, and None for nothing', async () => {
+  test('prints a table for rows, fields for one record, and None for nothing', async () => {
     expect(await operator.admin('org', 'list')).toBe('None');
     const { organization_id: id } = await operator.row('org', 'create', 'Acme');
     const table = (await operator.admin('org', 'list')).split('\n');
@@ -21,7 +21,7 @@ describe('output', () => {
     expect(await operator.admin('org', 'show', id)).toContain('requests_per_minute  600');
   });
 
-  test('lets no name steer the terminal or forge a line', async () => {
+  test('escapes names that could control the terminal or forge a line', async () => {
     await operator.admin('org', 'create', 'a\u001b[31mred\u001b[0m\nforged\u0007');
     expect(await operator.admin('org', 'list')).toContain('ared forged ');
   });

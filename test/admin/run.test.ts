@@ -31,7 +31,7 @@ describe('readCall()', () => {
     expect(await call.run({ organizations } as unknown as AdminDeps)).toBe('[]');
   });
 
-  test('takes what stands after -- for an argument', () => {
+  test('treats everything after -- as an argument', () => {
     expect(readCall(['org', 'create', '--', '--json']).help).toBeUndefined();
   });
 

@@ -35,12 +35,12 @@ describe('user and token', () => {
     await expect(operator.admin(...create, 'soon')).rejects.toThrow('Cannot read --expires');
   });
 
-  test('give a token the reading scope alone when none is named', async () => {
+  test('give a token only the reading scope when none is named', async () => {
     await operator.row('user', 'create', 'ada@example.org');
     expect((await operator.row('token', 'create', 'ada@example.org', '--name', 'x')).scopes).toEqual(['notes:read']);
   });
 
-  test('refuse what is no address, no scope, no user and no token', async () => {
+  test('refuse an invalid address, an unknown scope, user and token', async () => {
     await operator.row('user', 'create', 'ada@example.org');
     await expect(operator.admin('user', 'create', 'nobody')).rejects.toThrow('no e-mail address');
     await expect(operator.admin('user', 'show', 'typo@example.org')).rejects.toThrow(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => callers.stop());
 
-test('every route of the service stands in the table, and the table names no other', () => {
+test('the table lists exactly the routes of the service', () => {
   const served = callers.api.app.routes.map(({ method, path }) => `${method} ${path.replace(/(?<=.)\/$/, '')}`);
   expect(ROUTE_NAMES.toSorted()).toEqual([...new Set(served)].toSorted());
 });

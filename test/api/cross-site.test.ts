@@ -17,7 +17,7 @@ describe('cross-site request forgery', () => {
     ['an opaque origin', { origin: 'null' }],
   ];
 
-  test('there are routes that it threatens', () => expect(unsafe.length).toBeGreaterThan(15));
+  test('there are state-changing routes with a session', () => expect(unsafe.length).toBeGreaterThan(15));
 
   test.each(unsafe)('%s refuses a session from another site with 403', async (name) => {
     for (const [, headers] of foreign) {
@@ -35,7 +35,7 @@ describe('cross-site request forgery', () => {
     expect(response.status).toBe(ROUTES[name]?.status ?? 0);
   });
 
-  test('no answer lets a page of another site read what a session opens', async () => {
+  test('no response lets a page of another site read data of a session', async () => {
     for (const name of BROWSER_ROUTES) {
       const { cookie } = await callers.newcomer();
       const response = await callers.call(name, { ...cookie, origin: 'https://evil.example' });

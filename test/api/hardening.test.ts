@@ -59,7 +59,7 @@ describe('every answer', () => {
     { method: 'GET', path: '/%zz' },
   ];
 
-  test('keeps browsers from guessing types, leaking addresses, framing and caching', async () => {
+  test('prevents type sniffing, referrers, framing and caching', async () => {
     for (const { method, path } of [...targets(randomUUID()), ...unknown]) {
       const { headers } = await call(method, path);
       const names = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'cache-control'];
@@ -72,7 +72,7 @@ describe('every answer', () => {
     }
   });
 
-  test('runs no script, but for the API reference', async () => {
+  test('allows no script, except on the API reference', async () => {
     for (const { method, path } of targets('x').filter((target) => target.path !== '/swagger')) {
       const { headers } = await call(method, path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -82,7 +82,7 @@ describe('every answer', () => {
     }
   });
 
-  test('leads nowhere else, whatever the request names', async () => {
+  test('redirects nowhere, whatever the request contains', async () => {
     const elsewhere = 'https://evil.example';
     const wishes = ['next', 'redirect', 'redirect_uri', 'return_to', 'url', 'continue', 'token'];
     const query = wishes.map((name) => `${name}=${encodeURIComponent(elsewhere)}`).join('&');
@@ -106,7 +106,7 @@ describe('every answer', () => {
     }
   });
 
-  test('carries no header that a request put in', async () => {
+  test('contains no header from the request', async () => {
     const bad = '%0d%0aset-cookie:%20injected=1%0d%0a';
     for (const { method, path } of targets(bad)) {
       const response = await call(method, `${path}?name=${bad}&type=${bad}&token=${bad}`, {
@@ -116,7 +116,7 @@ describe('every answer', () => {
     }
   });
 
-  test('does not believe a host or request id that the client made up', async () => {
+  test('does not trust a host or request id from the client', async () => {
     const answer = await raw(
       'GET /v1/app/me HTTP/1.1\r\nHost: evil.example\r\nX-Request-Id: forged\r\nConnection: close\r\n\r\n',
     );
@@ -141,7 +141,7 @@ describe('request smuggling', () => {
 });
 
 describe('the session cookie', () => {
-  test('is bound to this very host over https, and out of reach of scripts and other sites', async () => {
+  test('is bound to this host over https, and hidden from scripts and other sites', async () => {
     const cookies = (await signIn('cookie@example.org')).headers.getSetCookie();
     expect(cookies).toHaveLength(1);
     const [pair = '', ...flags] = (cookies[0] ?? '').split('; ');
@@ -149,7 +149,7 @@ describe('the session cookie', () => {
     expect(flags.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
   });
 
-  test('is taken from its one name only', async () => {
+  test('is read from its exact name only', async () => {
     const [pair = ''] = ((await signIn('name@example.org')).headers.getSetCookie()[0] ?? '').split('; ');
     const secret = pair.split('=')[1];
     expect((await call('GET', '/v1/app/me', { cookie: pair })).status).toBe(200);
@@ -229,7 +229,7 @@ describe('the log', () => {
   });
 });
 
-test('an error of our own tells its caller nothing but the request’s id', async () => {
+test('an internal error tells its caller only the request id', async () => {
   const { secret, organization } = await api.makeKey();
   // A key of another type makes Redis refuse the command, which nothing foresees.
   await api.redis.redis.del(keys.organization(organization.organizationId));

@@ -19,7 +19,7 @@ test.each([
   expect(showInstant(parseInstant(text))).toBe(expected);
 });
 
-test('parseInstant() keeps what is finer than a millisecond', () => {
+test('parseInstant() keeps fractions of a millisecond', () => {
   expect(parseInstant('1970-01-01T00:00:00.000250Z')).toBe(0.25);
 });
 

@@ -25,7 +25,7 @@ function knownPaths(): string[] {
   return [...new Set(paths)];
 }
 
-test('a known path answers every method that it does not take with 405 and Allow, which names those that it takes', async () => {
+test('a known path answers other methods with 405 and an Allow header with its methods', async () => {
   const paths = knownPaths();
   expect(paths.length).toBeGreaterThan(25);
   let refused = 0;
@@ -42,14 +42,14 @@ test('a known path answers every method that it does not take with 405 and Allow
   expect(refused).toBeGreaterThan(100);
 });
 
-test('a slash at the end makes another path, so that an empty id never gives the list instead', async () => {
+test('a trailing slash makes another path, so that an empty id never returns the list', async () => {
   for (const path of ['/v1/public-api/notes', '/v1/app/notes', '/v1/app/tags', '/v1/app/webhook-endpoints']) {
     expect((await call('GET', path)).status).toBe(401);
     expect((await call('GET', `${path}/`)).status).toBe(404);
   }
 });
 
-describe('405 says so in the words of', () => {
+describe('405 has the error format of', () => {
   test('the enterprise API', async () => {
     const response = await call('GET', '/v1/enterprise/dictate');
     expect(response.headers.get('allow')).toBe('OPTIONS, POST');
@@ -80,7 +80,7 @@ test.each(METHODS)('%s on a path that nobody knows is 404 without Allow, or a pr
   }
 });
 
-test('a method that is none of HTTP is counted as no other than "other"', async () => {
+test('an unknown method is counted as "other"', async () => {
   expect((await call('PROPFIND', '/health')).status).toBe(405);
   const counted = await eventually('it is counted', async () => {
     const { values } = await api.metrics.httpSeconds.get();
@@ -101,7 +101,7 @@ test('a part of a recording is counted as 206', async () => {
   });
 });
 
-test('HEAD gives what GET gives, but the body, on every route that takes GET', async () => {
+test('HEAD returns the status and headers of GET, on every route that accepts GET', async () => {
   const varying = new Set(['ratelimit', 'date', 'x-request-id', 'content-length']);
   const headersOf = ({ headers }: Response) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)));
   const routes = api.app.routes.filter(({ method }) => method === 'GET');

@@ -40,7 +40,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual([401, { detail: expect.stringContaining(hint) }] as never);
 });
 
-test('what looks like no credential gets no hint', async () => {
+test('a value that resembles no credential gets no hint', async () => {
   expect(await errorOf(await dictate({ 'x-api-key': 'nonsense' }))).toMatchObject({
     error: 'The credential is not valid',
   });
@@ -60,7 +60,7 @@ test.each(['.', '..'])('the transcription_id %s is refused, as no feedback could
   });
 });
 
-test("a page of the service's own, such as the API reference, may call the enterprise API; another's may not", async () => {
+test('a page of this service may call the enterprise API, and a page of another origin may not', async () => {
   const from = (origin: string) => dictate({ 'x-api-key': secrets.key, origin });
   expect(await errorOf(await from(new URL(api.url).origin))).toMatchObject({ status: 400, code: 'invalid_field' });
   expect(await errorOf(await from('http://127.0.0.1'))).toMatchObject({ status: 400, code: 'invalid_field' });

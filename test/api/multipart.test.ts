@@ -35,7 +35,7 @@ describe('readMultipart()', () => {
     expect(Buffer.from(form.files.get('audio') ?? []).toString()).toBe('bytes');
   });
 
-  test('takes a file field without a file name as bytes', async () => {
+  test('reads a file field without a file name as bytes', async () => {
     const form = await read(part('name="audio"', 'bytes'));
     expect(Buffer.from(form.files.get('audio') ?? []).toString()).toBe('bytes');
   });
@@ -55,7 +55,7 @@ describe('readMultipart()', () => {
     });
   });
 
-  test('takes a file of exactly the limit and refuses one byte more', async () => {
+  test('accepts a file of exactly the limit and refuses one byte more', async () => {
     expect((await read(part('name="audio"; filename="f"', 'x'.repeat(100)))).files.get('audio')?.length).toBe(100);
     await expect(read(part('name="audio"; filename="f"', 'x'.repeat(101)))).rejects.toMatchObject({
       code: 'file_too_large',
@@ -75,7 +75,7 @@ describe('readMultipart()', () => {
     await expect(read(part('name="name"; filename="f"', 'a'))).rejects.toMatchObject({ code: 'text_expected' });
   });
 
-  test('refuses more parts than a form has use for', async () => {
+  test('refuses more parts than the form has fields', async () => {
     const parts = part('name="name"', 'a') + part('name="name"', 'a').repeat(64);
     await expect(read(parts)).rejects.toMatchObject({ name: 'MultipartError' });
   });
@@ -99,7 +99,7 @@ describe('readMultipart()', () => {
     });
   }
 
-  test('ends with timed_out when the body stops coming', async () => {
+  test('ends with timed_out when the body stalls', async () => {
     const never = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('--b\r\n')),
     });
@@ -121,11 +121,11 @@ describe('readMultipart()', () => {
   }
   const PACE = { ...RULES, minBytesPerSecond: 10_000, paceWindowMs: 100 };
 
-  test('ends with timed_out when the body comes too slowly, long before its time is up', async () => {
+  test('ends with timed_out when the body is too slow, before the overall timeout', async () => {
     await expect(readMultipart(request(dripping(1, 10)), PACE)).rejects.toMatchObject({ code: 'timed_out' });
   });
 
-  test('goes on for as long as the body keeps its pace', async () => {
+  test('continues while the body keeps the minimum rate', async () => {
     let windows = 0;
     const count = setInterval(() => (windows += 1), PACE.paceWindowMs);
     const rules = { ...PACE, timeoutMs: 1_000 };
@@ -134,7 +134,7 @@ describe('readMultipart()', () => {
     expect(windows).toBeGreaterThan(3);
   });
 
-  test('ends with what onBytes throws', async () => {
+  test('fails with the error that onBytes throws', async () => {
     const seen: number[] = [];
     const onBytes = (bytes: number) => {
       seen.push(bytes);
@@ -144,7 +144,7 @@ describe('readMultipart()', () => {
     expect(seen.slice(1)).toEqual([5, 5]);
   });
 
-  test('ends with aborted when the caller leaves', async () => {
+  test('ends with aborted when the caller disconnects', async () => {
     const leave = new AbortController();
     const never = new ReadableStream({
       pull: (controller) => {

@@ -52,12 +52,12 @@ test("the description has version 0.1.0 and the contract's routes", () => {
   }
 });
 
-test('every operation says what it does and how it answers', () => {
+test('every operation has a summary and responses', () => {
   const bare = operations().filter(({ operation }) => !operation.summary || !operation.responses);
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
-test('every operation stands under a heading that is described', () => {
+test('every operation has a described tag', () => {
   const headings = new Set(document.tags.map(({ name }) => name));
   const astray = operations().filter(({ operation }) => !operation.tags?.every((name) => headings.has(name)));
   expect(astray.map(({ name }) => name)).toEqual([]);
@@ -67,7 +67,7 @@ test('every operation stands under a heading that is described', () => {
   expect(used).toEqual(headings);
 });
 
-test('every operation says which credential it takes, or that it takes none', () => {
+test('every operation declares its credential, or that it needs none', () => {
   expect(operations().flatMap(({ name, operation }) => (operation.security ? [] : [name]))).toEqual([]);
   const open = operations().filter(({ operation }) => operation.security?.length === 0);
   expect(open.map(({ name }) => name)).toEqual(['get /v1/feeds/{file}', 'post /v1/app/sign-in']);
@@ -79,7 +79,7 @@ test('is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
-test('every operation has an id of its own, and no path ends in a slash', () => {
+test('every operation has a unique id, and no path ends in a slash', () => {
   const ids = operations().map(({ operation }) => operation.operationId ?? '');
   expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -91,14 +91,14 @@ const answers = () =>
     Object.entries(operation.responses ?? {}).map(([status, answer]) => ({ name: `${name} ${status}`, answer })),
   );
 
-test('every answer names its x-request-id, and every 429 and 503 its Retry-After', () => {
+test('every response declares x-request-id, and every 429 and 503 Retry-After', () => {
   const bare = answers().filter(({ answer }) => !answer.headers?.['x-request-id']);
   expect(bare.map(({ name }) => name)).toEqual([]);
   const late = answers().filter(({ name, answer }) => / (429|503)$/.test(name) && !answer.headers?.['retry-after']);
   expect(late.map(({ name }) => name)).toEqual([]);
 });
 
-test('every body that is answered has a schema with a name, and its example keeps to it', () => {
+test('every response body has a named schema, and its example is valid', () => {
   const bodies = answers().filter(({ name }) => !/ (204|304)$/.test(name) && name !== 'post /v1/app/uploads 201');
   expect(bodies.length).toBeGreaterThan(100);
   const wrong = bodies.filter(({ answer }) => {
@@ -129,7 +129,7 @@ function inlined(schema: TSchema): TSchema {
   return copy;
 }
 
-test('every security requirement names a scheme that is described', () => {
+test('every security requirement names a declared scheme', () => {
   const schemes = new Set(Object.keys(document.components.securitySchemes));
   const named = operations().flatMap(({ operation }) => (operation.security ?? []).flatMap(Object.keys));
   expect(named.length).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ interface Described {
 }
 const described = () => operations().map(({ name, operation }) => ({ name, ...(operation as Described) }));
 
-test('every id in a path says that it is a UUID, but for those that callers or messages name', () => {
+test('every id in a path is declared as a UUID, except those chosen by callers or messages', () => {
   const ids = described().flatMap(({ name, parameters = [] }) =>
     parameters
       .filter((parameter) => parameter.in === 'path' && parameter.schema?.format !== 'uuid')
@@ -168,7 +168,7 @@ test('every id in a path says that it is a UUID, but for those that callers or m
   ]);
 });
 
-test('the examples of a list of notes ask for notes that there may be', async () => {
+test('the examples of the note list do not exclude each other', async () => {
   const { userId } = await api.users.ensure({ email: 'examples@example.org' });
   const token = await api.tokens.create(userId, { name: 'examples', scopes: ['notes:read'] });
   for (const path of ['/v1/public-api/notes', '/v1/app/notes']) {
@@ -183,7 +183,7 @@ test('the examples of a list of notes ask for notes that there may be', async ()
   }
 });
 
-test('every form has an example with what it requires, which the API reference fills in, and takes no other field', () => {
+test('every form has an example with its required fields, and refuses other fields', () => {
   const forms = described().flatMap(({ name, requestBody }) => {
     const form = requestBody?.content['multipart/form-data'];
     return form ? [{ name, form }] : [];
@@ -203,7 +203,7 @@ test('every form has an example with what it requires, which the API reference f
   for (const code of ['en', 'en-US', 'zh_Hant-TW']) expect(code).toMatch(new RegExp(pattern));
 });
 
-test('every JSON body says that it takes no other field', () => {
+test('every JSON body refuses other fields', () => {
   const bodies = described().flatMap(({ name, requestBody }) => {
     const json = requestBody?.content['application/json'];
     return json ? [[name, json.schema] as const] : [];

@@ -43,7 +43,7 @@ afterAll(async () => {
 const url = async () => (await recordings.signedUrl(object, link)).url;
 const get = async (headers: Record<string, string> = {}, method = 'GET') => fetch(await url(), { headers, method });
 
-test('a link gives the recording with its type, name and size to anyone', async () => {
+test('a link returns the recording with its type, name and size, without a credential', async () => {
   const response = await get();
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('audio/flac');
@@ -81,7 +81,7 @@ test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('Range: %s is outside and a
   expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */10']);
 });
 
-test('If-Range gives the part only of the same recording', async () => {
+test('If-Range returns a part only of the same recording', async () => {
   const etag = (await get({}, 'HEAD')).headers.get('etag') ?? '';
   expect((await get({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
   expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);

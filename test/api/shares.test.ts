@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createShares, halfOfTheRest } from '../../api/shares.ts';
 
-test('take() gives a holder half of what the others leave, however many take all they can', () => {
+test('take() gives a holder half of what the others leave, with any number of holders', () => {
   const shares = createShares(16, halfOfTheRest);
   const takeAll = (holder: string) => {
     let taken = 0;

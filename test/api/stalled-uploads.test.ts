@@ -49,7 +49,7 @@ async function stall(count: number, path: string, headers: Record<string, string
   return async () => answers;
 }
 
-test('dictation uploads of one organization that stall leave another its slots', async () => {
+test('stalled dictation uploads of one organization leave slots for another', async () => {
   await stall(MANY, '/v1/enterprise/dictate', await organization());
   const other = await organization();
   for (let request = 0; request < 5; request += 1)
@@ -62,14 +62,14 @@ test('many uploads of one organization that begin at once are all read while no 
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(400));
 });
 
-test('feedback uploads of one organization that stall leave another its uploads', async () => {
+test('stalled feedback uploads of one organization leave uploads for another', async () => {
   await stall(MANY, FEEDBACK, await organization());
   const body = form({ sentiment: 'like' });
   const answer = await fetch(`${api.url}${FEEDBACK}`, { method: 'POST', headers: await organization(), body });
   expect(answer.status).toBe(201);
 });
 
-test('a user may have so many note uploads open; the next is 429, and other users go on', async () => {
+test("an upload over the user's limit is 429, and other users are not affected", async () => {
   const user = async () => {
     const { userId } = await api.users.ensure({ email: `${crypto.randomUUID()}@example.org` });
     return { authorization: `Bearer ${(await api.tokens.create(userId, { name: 't', scopes: SCOPES }))?.secret}` };

@@ -47,7 +47,7 @@ async function call(path: string, init?: RequestInit) {
 
 const post = (body: string, id = uuid) => call(`/things/${id}`, { method: 'POST', body });
 
-test('checked() fills defaults, takes the last of a repeated scalar and all of a list', async () => {
+test('checked() fills in defaults, uses the last value of a repeated scalar and all values of a list', async () => {
   expect((await call('/things')).body).toEqual({ limit: 20 } as object);
   const other = uuid.replace('7b', '8c');
   expect((await call(`/things?limit=3&limit=7&tag_id=${uuid}&tag_id=${other}`)).body as object).toEqual({
@@ -56,11 +56,11 @@ test('checked() fills defaults, takes the last of a repeated scalar and all of a
   });
 });
 
-test('checked() splits nothing at commas or brackets', async () => {
+test('checked() does not split values at commas or brackets', async () => {
   expect((await call('/things?q=a,[b')).body as object).toEqual({ limit: 20, q: 'a,[b' });
 });
 
-test('checked() refuses parameters and fields that it does not know, by name', async () => {
+test('checked() refuses unknown parameters and fields by name', async () => {
   const extra = (...loc: string[]) => ({ loc, msg: 'Extra inputs are not permitted', type: 'extra_forbidden' });
   const query = await call('/things?events=1&events=2&sort[]=x&limit=3');
   expect([query.status, query.body]).toEqual([

@@ -33,7 +33,7 @@ describe('countWordErrors()', () => {
     expect(countWordErrors(said, heard).errors).toBe(errors);
   });
 
-  test('counts what was invented where nothing was said', () => {
+  test('counts invented words when nothing was said', () => {
     expect(countWordErrors('', 'thank you')).toEqual({ errors: 2, words: 0 });
   });
 });

@@ -81,7 +81,7 @@ describe('check:imports', () => {
     ['api/planted-missing.ts', "import './nowhere.ts';", 'resolvable'],
   ];
 
-  test('passes the code as it is', async () => {
+  test('passes the current code', async () => {
     expect(await violations()).toEqual({ code: 0, found: [] });
   }, 60_000);
 
@@ -98,7 +98,7 @@ describe('check:imports', () => {
 });
 
 describe('check:lint', () => {
-  test('keeps the environment in entry files and Bun in the server adapter', async () => {
+  test('allows the environment only in entry files and Bun only in the server adapter', async () => {
     await plant({
       'formatting/planted.ts': "export const home = process.env['HOME'];\nexport const file = Bun.file('x');\n",
       'formatting/main.ts': "export const home = process.env['HOME'];\n",
@@ -128,7 +128,7 @@ describe('check:dead-code', () => {
 });
 
 describe('check:readme', () => {
-  test('names a variable that README lacks, and one that nothing reads', async () => {
+  test('names a variable that is missing in README, and one that nothing reads', async () => {
     const readme = join(copy, 'README.md');
     const whole = await Bun.file(readme).text();
     expect(await runScript(copy, 'check:readme')).toMatchObject({ code: 0 });

@@ -100,7 +100,7 @@ test('isLinear() knows an exponential and a quadratic pattern', () => {
   expect(isLinear({ file: '', source: '^(?:a{1,500}b)+$', flags: '' })).toBe(true);
 });
 
-test('every pattern takes linear time, or is named with the reason why it may not', () => {
+test('every pattern takes linear time, or is listed with a reason', () => {
   const patterns = findPatterns();
   expect(patterns.length).toBeGreaterThan(100);
   const checked = patterns.filter(({ file, source }) => !(source in EXCEPTIONS) && !READS_BOUNDED_TEXT.test(file));

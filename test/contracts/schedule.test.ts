@@ -20,7 +20,7 @@ test('the schedule is the contract: 8 attempts over about 28 hours', () => {
   expect([WARN_AFTER_MS, DISABLE_AFTER_MS]).toEqual([24 * HOUR, 72 * HOUR]);
 });
 
-test('delayAfterMs() gives the wait before the next attempt, and none after the last', () => {
+test('delayAfterMs() returns the wait before the next attempt, and none after the last', () => {
   expect([1, 2, 7, 8].map(delayAfterMs)).toEqual([5_000, 300_000, 10 * HOUR, null]);
 });
 
@@ -31,7 +31,7 @@ test('busyWaitMs() doubles up to 5 minutes, with jitter downwards', () => {
   expect([1, 2, 10].map((turn) => busyWaitMs(turn, 0))).toEqual([500, 1_000, 150_000]);
 });
 
-test('formatDuration() speaks of hours, minutes and seconds', () => {
+test('formatDuration() prints hours, minutes and seconds', () => {
   expect([0, 400, 1_000, 61_000, 3_600_000, 3_661_000].map(formatDuration)).toEqual([
     ...['0 seconds', '0 seconds', '1 second', '1 minute 1 second', '1 hour', '1 hour 1 minute 1 second'],
   ]);

@@ -6,7 +6,7 @@ import { ALERT_CASES } from './alert-cases.ts';
 const PATH = fileURLToPath(new URL('../../deploy/prometheus/alerts.yml', import.meta.url));
 
 describe('alerts.yml', () => {
-  test('is what Prometheus can load', () => {
+  test('loads in Prometheus', () => {
     expect(checkRules(PATH)).toBe('');
   });
 

@@ -108,7 +108,7 @@ describe('the Helm chart', () => {
     }
   });
 
-  test('sets variables that Sotto or Temporal reads', () => {
+  test('sets only variables that Sotto or Temporal reads', () => {
     const [api] = only(manifests({ 'env.LOG_LEVEL': 'warn' }), 'Deployment');
     const names: string[] = api?.spec.template.spec.containers[0].env.map(({ name }: { name: string }) => name);
     expect(names).toContain('LOG_LEVEL');
@@ -116,7 +116,7 @@ describe('the Helm chart', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('scales on what saturates: processor time, dictations held and requests to endpoints', () => {
+  test('scales on processor time, dictations in memory and requests to endpoints', () => {
     const metricsOf = ({ spec }: Manifest) =>
       spec.metrics.map(
         (metric: { resource?: { name: string }; pods?: { metric: { name: string } } }) =>
@@ -129,7 +129,7 @@ describe('the Helm chart', () => {
     expect(only(manifests({}), 'HorizontalPodAutoscaler')).toEqual([]);
   });
 
-  test('keeps pods from private networks that are not named', () => {
+  test('denies pods private networks that are not listed', () => {
     const [api] = only(manifests({ 'networkPolicy.privateNetworks': '{10.1.0.0/16}' }), 'NetworkPolicy');
     const blocks = api?.spec.egress.flatMap(({ to = [] }: { to?: { ipBlock: { cidr: string } }[] }) =>
       to.map(({ ipBlock }) => ipBlock.cidr),

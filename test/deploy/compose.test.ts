@@ -48,7 +48,7 @@ describe('compose.yaml', () => {
     expect(services['temporal']?.environment).toMatchObject({ DB: 'postgres12', POSTGRES_SEEDS: 'postgresql' });
   });
 
-  test('names services, volumes and variables that there are', () => {
+  test('refers only to services, volumes and variables that exist', () => {
     for (const service of Object.values(services)) {
       for (const needed of Object.keys(service.depends_on ?? {})) expect(services[needed]?.healthcheck).toBeDefined();
       for (const volume of service.volumes ?? []) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');

@@ -13,7 +13,7 @@ test.each(Object.entries(generatedFiles()))('%s is what `bun run deploy:generate
 });
 
 describe('slo.yml', () => {
-  test('is what Prometheus can load', () => {
+  test('loads in Prometheus', () => {
     expect(checkRules(PATH)).toBe('');
   });
 

@@ -15,7 +15,7 @@ function analyze(...args: string[]) {
   return spawnSync('systemd-analyze', args, { encoding: 'utf8', env: { ...process.env, SYSTEMD_PAGER: 'cat' } });
 }
 
-test('there is a unit of the API and one of the worker', () => {
+test('there are units for the API and the worker', () => {
   expect(UNITS).toEqual(['sotto-api.service', 'sotto-worker.service']);
 });
 

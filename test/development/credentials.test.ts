@@ -41,7 +41,7 @@ describe('ensureCredentials()', () => {
   };
   const verify = ({ personal_token }: Credentials) => createTokenStore(server.redis).verify(personal_token);
 
-  test('makes a working key and token and writes them for their owner only', async () => {
+  test('creates a working key and token and writes them with owner-only permissions', async () => {
     const made = await ensureCredentials(deps);
     expect(await stateOf(made)).toBe('active');
     expect((await verify(made))?.scopes).toEqual(SCOPES);
@@ -59,7 +59,7 @@ describe('ensureCredentials()', () => {
     expect(next).toEqual({ ...first, temporal_ui: 'http://127.0.0.1:2' });
   });
 
-  test('revokes what a first run made that broke off before the file was written', async () => {
+  test('revokes the credentials of an earlier run that crashed before it wrote the file', async () => {
     const lost = await ensureCredentials(deps);
     await rm(deps.path);
     const found = await ensureCredentials(deps);
@@ -71,7 +71,7 @@ describe('ensureCredentials()', () => {
     expect(found.user_email).toBe(lost.user_email);
   });
 
-  test("leaves another home's key and token on the same Redis alone", async () => {
+  test('does not change the key and token of another home on the same Redis', async () => {
     const mine = await ensureCredentials(deps);
     const other = await ensureCredentials({ ...deps, path: join(folder, 'other.json'), secret: 'o'.repeat(32) });
     expect(other.api_key).not.toBe(mine.api_key);
@@ -79,7 +79,7 @@ describe('ensureCredentials()', () => {
     expect(await verify(mine)).not.toBeNull();
   });
 
-  test('makes new ones for a Redis that lost its data, and for a damaged file', async () => {
+  test('creates new ones for a Redis that lost its data, and for a damaged file', async () => {
     const before = await ensureCredentials(deps);
     await server.redis.flushall();
     const after = await ensureCredentials(deps);

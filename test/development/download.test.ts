@@ -33,7 +33,7 @@ describe('download()', () => {
     expect((await readFile(file)).equals(body)).toBe(true);
   });
 
-  test('takes a file with the given SHA-256, and no other', async () => {
+  test('accepts a file with the given SHA-256, and no other', async () => {
     const url = await serve((_request, response) => response.end('sotto'));
     const sha256 = new Bun.CryptoHasher('sha256').update('sotto').digest('hex');
     await download(url, file, { sha256 });
@@ -43,17 +43,17 @@ describe('download()', () => {
     );
   });
 
-  test('gives up on a server that does not answer', async () => {
+  test('times out on a server that does not answer', async () => {
     const url = await serve(() => {});
     await expect(download(url, file, { connectTimeoutMs: 50 })).rejects.toThrow('no answer within 0.05 s');
   });
 
-  test('gives up on a body that stands still', async () => {
+  test('times out on a body that stalls', async () => {
     const url = await serve((_request, response) => response.write('the first bytes'));
     await expect(download(url, file, { stallTimeoutMs: 50 })).rejects.toThrow('no answer within 0.05 s');
   });
 
-  test('ends when it is interrupted', async () => {
+  test('stops when it is aborted', async () => {
     const stop = new AbortController();
     const url = await serve(() => stop.abort());
     await expect(download(url, file, { signal: stop.signal })).rejects.toThrow('interrupted');

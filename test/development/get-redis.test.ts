@@ -15,19 +15,19 @@ describe('findOrGetRedis()', () => {
   });
   afterEach(() => machine.remove());
 
-  test('takes redis-server from PATH and installs nothing', async () => {
+  test('uses redis-server from PATH and installs nothing', async () => {
     const path = await machine.install('redis-server', version('Redis server v=7.0.15 sha=0'));
     const progress = keptProgress();
     expect(await findOrGetRedis({ env: machine.env, progress, isRoot: true })).toBe(path);
     expect(progress.lines).toEqual([]);
   });
 
-  test('takes valkey-server where there is no redis-server', async () => {
+  test('uses valkey-server when there is no redis-server', async () => {
     const path = await machine.install('valkey-server', version('Valkey server v=8.1.1 sha=0'));
     expect(await findOrGetRedis({ env: machine.env, progress: keptProgress() })).toBe(path);
   });
 
-  test('refuses a server older than 7.0 with the ways out', async () => {
+  test('refuses a server older than 7.0 and names the alternatives', async () => {
     await machine.install('redis-server', version('Redis server v=6.2.14 sha=0'));
     const refused = findOrGetRedis({ env: machine.env, progress: keptProgress() });
     await expect(refused).rejects.toThrow(/redis-server' is too old: install .* 7\.0 or newer.*REDIS_URL/);
@@ -55,7 +55,7 @@ esac`,
     ]);
   });
 
-  test('runs sudo without a password when it is not root and was asked to', async () => {
+  test('runs sudo without a password when it is not root and --sudo was given', async () => {
     const { folder } = machine;
     await machine.install('apt-get', 'exit 1');
     await machine.install('sudo', `${log(machine)}\necho 'sudo: a password is required' >&2; exit 1`);
@@ -66,7 +66,7 @@ esac`,
     expect(await readFile(join(folder, 'apt.log'), 'utf8')).toContain(`-n ${folder}/bin/apt-get`);
   });
 
-  test('runs no sudo that it was not asked for, and says how to ask', async () => {
+  test('does not run sudo without --sudo, and names the option', async () => {
     await machine.install('apt-get', log(machine));
     await machine.install('sudo', log(machine));
     const progress = keptProgress();
@@ -76,7 +76,7 @@ esac`,
     expect(existsSync(join(machine.folder, 'apt.log'))).toBe(false);
   });
 
-  test('says what to do where there is no package manager', async () => {
+  test('prints instructions when there is no package manager', async () => {
     const refused = findOrGetRedis({ env: machine.env, progress: keptProgress(), isRoot: true });
     await expect(refused).rejects.toThrow(
       'Cannot start as there is no Redis: install redis-server or valkey-server 7.0 or newer, or name a running one with REDIS_URL',

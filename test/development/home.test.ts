@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('openHome()', () => {
-  test('makes folders that only their owner may enter', async () => {
+  test('creates folders with owner-only permissions', async () => {
     const home = await openHome(join(folder, 'a', 'b'));
     for (const path of [home.folder, home.redis, home.logs, join(home.folder, 'temporal')]) {
       expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -27,14 +27,14 @@ describe('openHome()', () => {
     await expect(openHome(join(folder, 'file'))).rejects.toThrow(/cannot be written: it is a file/);
   });
 
-  test('says how much is free when the disk is full', async () => {
+  test('reports the free space when the disk is full', async () => {
     const full = openHome(folder, { freeBytes: 1024 ** 6 });
     await expect(full).rejects.toThrow(/^Cannot start as the disk of '.*' is full: \d+ MiB are free, at least/);
   });
 });
 
 describe('keepSecret()', () => {
-  test('makes a secret once, for its owner only', async () => {
+  test('creates a secret once, with owner-only permissions', async () => {
     const home = await openHome(folder);
     const secret = await keepSecret(home);
     expect(secret.length).toBeGreaterThanOrEqual(32);
@@ -51,7 +51,7 @@ describe('keepSecret()', () => {
 });
 
 describe('writeWhole()', () => {
-  test('leaves the old file and no other when it fails', async () => {
+  test('keeps the old file and no partial one when it fails', async () => {
     await expect(writeWhole(join(folder, 'none', 'x'), 'new')).rejects.toThrow();
     await writeWhole(join(folder, 'x'), 'old');
     await expect(writeWhole(join(folder, 'x', 'y'), 'new')).rejects.toThrow();

@@ -37,7 +37,7 @@ describe('takeInstance()', () => {
     throw new Error('There are no leftovers');
   };
 
-  test('gives a home to one process at a time, and again once it is released', async () => {
+  test('gives a home to one process at a time, and again after its release', async () => {
     const instance = await takeInstance(home, untold);
     await expect(takeInstance(home, untold)).rejects.toThrow(
       `Cannot start as Sotto runs already on '${home.folder}' (process ${process.pid}): stop it first`,
@@ -63,7 +63,7 @@ describe('takeInstance()', () => {
     await instance.release();
   });
 
-  test('leaves a stranger alone that has got the process id of a child', async () => {
+  test('does not stop an unrelated process that has the id of a former child', async () => {
     const { pid } = startChild();
     await leave(deadSupervisor, { name: 'Redis', pid, startedAt: 'long ago' });
     const instance = await takeInstance(home, untold);
@@ -71,7 +71,7 @@ describe('takeInstance()', () => {
     await instance.release();
   });
 
-  test('takes a home whose record is damaged', async () => {
+  test('accepts a home whose record is damaged', async () => {
     await writeFile(home.processes, '{"supervisor":');
     await (await takeInstance(home, untold)).release();
   });

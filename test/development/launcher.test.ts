@@ -59,7 +59,7 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     });
   }
 
-  test('gets the pinned Bun from npm, installs packages and runs the entry with its arguments and exit code', async () => {
+  test('gets the pinned Bun from npm, installs the packages and runs the entry with its arguments and exit code', async () => {
     await installNpm();
     const { code, output } = await launch('entry.ts', 'a', 'b');
     expect(output).toContain(`Getting Bun ${Bun.version} from npm …\nInstalling packages …\n`);
@@ -68,7 +68,7 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     expect(await asked()).toEqual([expect.stringMatching(new RegExp(`^install --prefix .* bun@${Bun.version}$`))]);
   });
 
-  test('gets and installs nothing the second time, and installs again once the lockfile has changed', async () => {
+  test('installs nothing the second time, and installs again after the lockfile changed', async () => {
     await installNpm();
     await launch('entry.ts');
     expect((await launch('entry.ts', 'again')).output).toBe(`${Bun.version} again\n`);
@@ -78,7 +78,7 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     expect(await asked()).toHaveLength(1);
   });
 
-  test('installs the development packages for tests alone, and keeps them', async () => {
+  test('installs the development packages only for tests, and keeps them', async () => {
     await installNpm();
     const installed = () => readdir(join(clone, 'node_modules'));
     await launch('entry.ts');
@@ -97,7 +97,7 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     expect((await launch('entry.ts')).output).toContain(`Getting Bun ${Bun.version}`);
   });
 
-  test('says so when Bun cannot be got, and leaves nothing half done', async () => {
+  test('reports that Bun cannot be downloaded, and leaves no partial files', async () => {
     await machine.install('npm', 'echo "npm error network" >&2; exit 1');
     const { code, output } = await launch('entry.ts');
     expect(code).toBe(1);
@@ -105,7 +105,7 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     expect(await readdir(join(machine.folder, 'cache', 'sotto'))).toEqual([]);
   });
 
-  test('says so when the packages cannot be installed, and tries again the next time', async () => {
+  test('reports that the packages cannot be installed, and tries again the next time', async () => {
     await symlink(process.execPath, join(machine.folder, 'bin', 'bun'));
     await writeFile(join(clone, 'bun.lock'), 'not a lockfile');
     for (const _ of ['first', 'second']) {
@@ -115,7 +115,7 @@ mkdir -p "$2/node_modules/.bin" && ln -s "${process.execPath}" "$2/node_modules/
     }
   });
 
-  test('passes SIGTERM on and ends as the entry ends', async () => {
+  test('passes SIGTERM on and exits like the entry', async () => {
     await symlink(process.execPath, join(machine.folder, 'bin', 'bun'));
     await writeFile(
       join(clone, 'entry.ts'),

@@ -34,7 +34,7 @@ describe('npm start', () => {
     await stack.nothingRuns();
   }, 60_000);
 
-  test('names REDIS_URL when the Redis that it names does not answer', async () => {
+  test('names REDIS_URL when that Redis does not answer', async () => {
     const started = stack.start(launcher, { REDIS_URL: `redis://user:password@127.0.0.1:${await freePort()}` });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain('Cannot start as Redis does not answer: check REDIS_URL');
@@ -42,14 +42,14 @@ describe('npm start', () => {
     await stack.nothingRuns();
   }, 60_000);
 
-  test('shows why a part does not start, and leaves nothing running', async () => {
+  test('prints why a part does not start, and leaves nothing running', async () => {
     const started = stack.start(launcher, { TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}` });
     expect(await started.ended).toBe(1);
     expect(started.output()).toMatch(/Cannot start (API|Worker): see .*\.log\n {2}\S/);
     await stack.nothingRuns();
   }, 60_000);
 
-  test('lists every wrong variable in one message', async () => {
+  test('lists every invalid variable in one message', async () => {
     const started = stack.start(launcher, { PORT: 'many', SPEECH_TIMEOUT: 'soon' });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain('PORT must be');

@@ -80,7 +80,7 @@ async function linkToRecording(): Promise<string> {
 }
 
 describe('npm start', () => {
-  test('prints a command that gives the sample back as text, and stops all on a SIGTERM to npm alone', async () => {
+  test('prints a command that transcribes the sample, and stops everything on a SIGTERM to npm', async () => {
     // A proxy that nothing on this machine may be asked through: nobody listens on the discard port.
     const proxy = 'http://127.0.0.1:9';
     const started = stack.start(npmStart, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, NO_PROXY: '' });
@@ -99,7 +99,7 @@ describe('npm start', () => {
     await stack.nothingRuns();
   }, 120_000);
 
-  test('ends a dictation that is in flight before it stops', async () => {
+  test('finishes a dictation in flight before it stops', async () => {
     const started = stack.start(launcher);
     await ready(started);
     const { base_url, api_key } = await credentials();
@@ -116,7 +116,7 @@ describe('npm start', () => {
     await stack.nothingRuns();
   }, 120_000);
 
-  test('finds its state again, and stops on Ctrl-C, which the whole process group gets', async () => {
+  test('keeps its state across a restart, and stops on a Ctrl-C to the process group', async () => {
     const before = await credentials();
     const started = stack.start(npmStart);
     const command = await ready(started);
@@ -131,14 +131,14 @@ describe('npm start', () => {
     await stack.nothingRuns();
   }, 120_000);
 
-  test('stops all when npm is killed, which passes nothing on', async () => {
+  test('stops everything when npm is killed and passes no signal on', async () => {
     const started = stack.start(npmStart);
     await ready(started);
     started.child.kill('SIGKILL');
     await stack.nothingRuns();
   }, 120_000);
 
-  test('starts a killed API again, refuses a second stack, and leaves nothing when it is killed itself', async () => {
+  test('restarts a killed API, refuses a second stack, and leaves nothing running when it is killed', async () => {
     const started = stack.start(launcher);
     const command = await ready(started);
     const { supervisor, children } = await recorded();

@@ -16,7 +16,7 @@ describe('choosePort()', () => {
     return port;
   }
 
-  test('takes the port that was asked for', async () => {
+  test('uses the requested port', async () => {
     const port = await freePort();
     expect(await choosePort({ ...wanted, port, preferred: 1 })).toBe(port);
   });
@@ -28,18 +28,18 @@ describe('choosePort()', () => {
     );
   });
 
-  test('passes on to any free port when the preferred one is taken', async () => {
+  test('uses any free port when the preferred one is taken', async () => {
     const port = await take();
     const chosen = await choosePort({ ...wanted, preferred: port });
     expect(chosen).toBeGreaterThan(1023);
     expect(chosen).not.toBe(port);
   });
 
-  test('takes any free port for 0', async () => {
+  test('uses any free port for 0', async () => {
     expect(await choosePort({ ...wanted, port: 0, preferred: 1 })).toBeGreaterThan(1023);
   });
 
-  test('names HOST when the address is none of this machine', async () => {
+  test('names HOST when the address does not belong to this machine', async () => {
     const elsewhere = choosePort({ ...wanted, host: '192.0.2.1', port: 0, preferred: 1 });
     await expect(elsewhere).rejects.toThrow(
       "Cannot start as '192.0.2.1' is no address of this machine: set HOST to one",

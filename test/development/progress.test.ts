@@ -8,7 +8,7 @@ function keptStream(isTTY: boolean) {
 }
 
 describe('createProgress()', () => {
-  test('tells a log that a long work still runs, and its end', async () => {
+  test('logs that a long step still runs, and its end', async () => {
     const { texts, stream } = keptStream(false);
     await createProgress(stream, { everySeconds: 0.01 }).during('Building', () =>
       eventually('two lines of progress', () => texts.length > 2),
@@ -18,14 +18,14 @@ describe('createProgress()', () => {
     expect(texts.at(-1)).toBe('Building: done in 0 s\n');
   });
 
-  test('keeps to one line on a terminal', async () => {
+  test('uses one line on a terminal', async () => {
     const { texts, stream } = keptStream(true);
     await createProgress(stream).during('Building', async () => {});
     expect(texts.join('').split('\n')).toHaveLength(2);
     expect(texts.join('')).toEndWith('\r\u001b[KBuilding: done in 0 s\n');
   });
 
-  test('says that a work failed and passes its error on', async () => {
+  test('reports a failed step and throws its error', async () => {
     const { texts, stream } = keptStream(false);
     const failing = createProgress(stream).during('Building', () => Promise.reject(new Error('no Go')));
     await expect(failing).rejects.toThrow('no Go');

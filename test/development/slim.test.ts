@@ -60,7 +60,7 @@ describe('slim() keeps', () => {
     }
   });
 
-  test('types and sources, but in an image', async () => {
+  test('types and sources, except in an image', async () => {
     const kept = ['a/index.js', 'a/LICENSE.md', 'a/package.json'];
     const read = ['a/index.d.ts', 'a/src/index.ts', 'a/README.md'];
     const modules = await modulesWith([...kept, ...read, 'a/index.js.map', 'typescript/lib/tsc.js']);
@@ -79,7 +79,7 @@ describe('slim() keeps', () => {
     }
   });
 
-  test('what this machine runs on', async () => {
+  test('the binaries of this machine', async () => {
     const modules = await emptyModules();
     try {
       for (const name of ['onnxruntime-node', 'onnxruntime-common', join('@temporalio', 'core-bridge')]) {

@@ -31,7 +31,7 @@ test.each(['METRICS_PORT', 'WORKER_METRICS_PORT'])(
   },
 );
 
-test('chooseStackPorts() leaves ports for metrics alone that are free, and those that nobody asked for', async () => {
+test('chooseStackPorts() keeps free metrics ports, and sets none that was not requested', async () => {
   const env = await environment({ METRICS_PORT: String(await freePort()) });
   expect(await chooseStackPorts(readConfig(env), env)).toEqual({
     api: Number(env['PORT']),

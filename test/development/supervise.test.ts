@@ -47,7 +47,7 @@ describe('startPart()', () => {
   };
   const current = () => processes.at(-1) ?? { pid: 0, startedAt: '' };
 
-  test('resolves once the part serves, and keeps its output in its log', async () => {
+  test('resolves when the part serves, and writes its output to its log', async () => {
     running = await startPart(part('echo hello; : > "$READY"; exec sleep 60'), listener, never, times);
     expect(isAlive(current())).toBe(true);
     expect(await readFile(join(folder, 'shell.log'), 'utf8')).toBe('hello\n');
@@ -65,7 +65,7 @@ describe('startPart()', () => {
     expect(isAlive(current())).toBe(false);
   });
 
-  test('asks again when a question is never answered', async () => {
+  test('probes again when a probe never answers', async () => {
     let asked = 0;
     const silentOnce = (signal: AbortSignal) =>
       new Promise<boolean>((resolve, reject) => {
@@ -82,7 +82,7 @@ describe('startPart()', () => {
     await expect(startPart(missing, listener, never, times)).rejects.toThrow(/^Cannot start Shell/);
   });
 
-  test('starts a part again that ends by itself, each time after a longer wait', async () => {
+  test('restarts a part that exits, each time after a longer wait', async () => {
     running = await startPart(part(': > "$READY"; exec sleep 60'), listener, never, times);
     for (const count of [2, 3]) {
       process.kill(current().pid, 'SIGKILL');
@@ -93,7 +93,7 @@ describe('startPart()', () => {
     expect(isAlive(current())).toBe(true);
   });
 
-  test('stop() lets the part end what it has begun', async () => {
+  test('stop() lets the part finish its work', async () => {
     const script = `trap 'echo drained; exit 0' TERM; : > "$READY"; sleep 60 & wait`;
     running = await startPart(part(script), listener, never, times);
     await running.stop();
@@ -101,7 +101,7 @@ describe('startPart()', () => {
     expect(restarts).toEqual([]);
   });
 
-  test('stop() kills a part that does not end within its grace, with all it has started', async () => {
+  test('stop() kills a part and its children after the grace period', async () => {
     const script = `trap '' TERM; sleep 60 & echo $!; : > "$READY"; wait`;
     running = await startPart(part(script, 100), listener, never, times);
     const grandchild = Number(await readFile(join(folder, 'shell.log'), 'utf8'));
@@ -111,7 +111,7 @@ describe('startPart()', () => {
     await eventually('the grandchild is gone', () => identify(grandchild) === undefined);
   });
 
-  test('an abort breaks the start off', async () => {
+  test('an abort cancels the start', async () => {
     const stop = new AbortController();
     const starting = startPart(part('exec sleep 60'), listener, stop.signal, times);
     await eventually('the process runs', () => processes.length === 1);

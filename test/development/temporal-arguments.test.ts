@@ -34,7 +34,7 @@ test('devServerArguments() put the database in WAL mode, and a killed server los
   }
 }, 60_000);
 
-test('devServerArguments() set the pragmas for a file alone', () => {
+test('devServerArguments() set the pragmas only for a file', () => {
   const server = { port: 7233, namespace: 'default' };
   expect(devServerArguments({ ...server, databaseFile: 'x.db' }).join(' ')).toContain(
     '--db-filename x.db --sqlite-pragma journal_mode=WAL --sqlite-pragma synchronous=NORMAL',

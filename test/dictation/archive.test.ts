@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => server.redis.flushall());
 afterAll(() => server.stop());
 
-test('save() keeps a dictation and names its audio, which goes when the dictation does', async () => {
+test('save() stores a dictation with its audio, and both expire together', async () => {
   const put: string[] = [];
   const sink = { put: async (_: unknown, { object }: { object: string }) => put.push(object) };
   const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
@@ -25,7 +25,7 @@ test('save() keeps a dictation and names its audio, which goes when the dictatio
   expect(await expiries.due(Date.now() + 91 * DAY, { skip: 0, count: 10 })).toEqual(put);
 });
 
-test('save() that is killed while it stores the audio leaves nothing that stays for more than an hour', async () => {
+test('save() that is killed while it stores the audio leaves nothing for more than an hour', async () => {
   const { promise: killed, resolve } = Promise.withResolvers<string>();
   const sink = { put: (_: unknown, { object }: { object: string }) => new Promise(() => resolve(object)) };
   const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
@@ -37,7 +37,7 @@ test('save() that is killed while it stores the audio leaves nothing that stays 
   ).toEqual([object]);
 });
 
-test('save() under the same id lets the audio of the one before go', async () => {
+test('save() under the same id schedules the earlier audio for deletion', async () => {
   const put: string[] = [];
   const sink = { put: async (_: unknown, { object }: { object: string }) => put.push(object) };
   const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });

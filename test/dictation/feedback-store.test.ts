@@ -67,7 +67,7 @@ test('save() joins the usage of the same organization, and of no other', async (
   expect((await store().save(feedback())).usage).toBeNull();
 });
 
-test('save() keeps the joined usage when the usage record itself is gone', async () => {
+test('save() keeps the joined usage when the usage record has expired', async () => {
   const given = feedback();
   await createUsageStore(server.redis, { retentionMs: USAGE_RETENTION_MS }).saveUsage(
     usage(given.orgId, 'transcription'),
@@ -77,7 +77,7 @@ test('save() keeps the joined usage when the usage record itself is gone', async
   expect((await store().get(given.orgId, given.feedbackId))?.usage?.engine).toBe('moonshine');
 });
 
-test('expectAudio() lets audio go after an hour unless save() claims it', async () => {
+test('expectAudio() schedules audio for deletion after an hour unless save() claims it', async () => {
   const object = `feedback/${randomUUID()}`;
   await store().expectAudio(object);
   expect(await server.redis.zscore(keys.recordingExpiries(), object)).toBe(String(NOW + HOUR_MS));

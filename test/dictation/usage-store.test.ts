@@ -44,7 +44,7 @@ test('saveUsage() keeps every field for the retention', async () => {
   expect(left).toBeLessThanOrEqual(RETENTION_MS);
 });
 
-test('getUsage() gives null for what was not known', async () => {
+test('getUsage() returns null for unknown values', async () => {
   const bare: UsageRecord = {
     ...FULL,
     transcriptionId: 'bare',
@@ -63,7 +63,7 @@ test('getUsage() gives null for what was not known', async () => {
   expect(await store().getUsage(bare.orgId, 'bare')).toEqual(bare);
 });
 
-test('saveUsage() leaves nothing of an earlier record of the same transcription', async () => {
+test('saveUsage() replaces an earlier record of the same transcription', async () => {
   await store().saveUsage({ ...FULL, transcriptionId: 'again' });
   await store().saveUsage({ ...FULL, transcriptionId: 'again', outcome: 'timed_out', engine: null });
   const record = await store().getUsage(FULL.orgId, 'again');
@@ -71,7 +71,7 @@ test('saveUsage() leaves nothing of an earlier record of the same transcription'
   expect(await server.redis.pttl(keys.usage(FULL.orgId, 'again'))).toBeGreaterThan(0);
 });
 
-test('getUsage() knows neither an unknown id nor another organization', async () => {
+test('getUsage() returns null for an unknown id and for another organization', async () => {
   await store().saveUsage(FULL);
   expect(await store().getUsage(FULL.orgId, 'unknown')).toBeNull();
   expect(await store().getUsage('11111111-5f0e-4c6e-9a3b-0a8d8a6f3c11', FULL.transcriptionId)).toBeNull();

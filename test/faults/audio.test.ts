@@ -45,7 +45,7 @@ test('the decoder ends on damaged recordings of every format, with samples or wi
   expect(await decodeDamaged(SEED, CASES)).toEqual({ problems: [], cases: CASES });
 }, 240_000);
 
-test('a speech process that hangs is found silent and killed, and its job is done by another', async () => {
+test('a speech process that hangs is killed, and another does its job', async () => {
   const pids: number[] = [];
   const write = (line: string) => {
     const { msg, pid } = JSON.parse(line);

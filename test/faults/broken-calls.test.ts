@@ -160,7 +160,7 @@ describe.each(Object.keys(OPERATIONS))('%s', (route) => {
   );
 });
 
-test('every call does without Temporal while it is away, or is done when it is made again', async () => {
+test('every call works while Temporal is unavailable, or succeeds when it is repeated', async () => {
   const made = await Promise.all(Object.keys(OPERATIONS).map(async (route) => ({ route, call: await prepare(route) })));
   const answer = async ({ route, call }: (typeof made)[number]) => ({ route, ...(await answerOf(await call())) });
   wayToTemporal.cut();

@@ -48,25 +48,25 @@ const expectFound = (wanted: string[]) =>
 const make = () => makeEverything(server.redis, async () => {});
 
 describe('checkEvents()', () => {
-  test('finds nothing where each event that waits has its workflow', async () => {
+  test('finds nothing when each waiting event has its workflow', async () => {
     await make();
     await runEvent('msg_2');
     await expectFound([]);
   });
 
-  test('reports an event that waits at an endpoint and has no workflow that runs', async () => {
+  test('reports a waiting event without a running workflow', async () => {
     const { userId, endpointId } = await make();
     await expectFound([`${keys.webhookPending(userId, endpointId)}: event/msg_2 waits, and does not run`]);
   });
 
-  test('reports an event that runs and waits at no endpoint', async () => {
+  test('reports a running event that no endpoint waits for', async () => {
     await make();
     await runEvent('msg_2');
     await runEvent('msg_9');
     await expectFound(['event/msg_9: it runs, and waits at no endpoint']);
   });
 
-  test('does not take a workflow that has ended for one that runs', async () => {
+  test('does not count an ended workflow as running', async () => {
     const { userId, endpointId } = await make();
     await runEvent('msg_2');
     await expectFound([]);

@@ -67,7 +67,7 @@ const RECORDING_DAMAGES: readonly Damage[] = [
 ];
 
 describe('checkRecordings()', () => {
-  test('finds nothing where each recording has its note, or is to go', async () => {
+  test('finds nothing when each recording has a note or is due for deletion', async () => {
     const { userId } = await make();
     await keep(`notes/${userId}/n1`);
     await keep(`notes/${userId}/n2.part`);

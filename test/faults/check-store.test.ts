@@ -121,7 +121,7 @@ const STORE_DAMAGES: readonly Damage[] = [
 ];
 
 describe('checkStore()', () => {
-  test('finds nothing in a Redis in which all is well', async () => {
+  test('finds nothing in a consistent Redis', async () => {
     await make();
     expect(await checkStore(server.redis)).toEqual([]);
   });

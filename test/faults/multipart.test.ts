@@ -57,7 +57,7 @@ function problemOf({ statuses, text, whole }: RawAnswer): string | undefined {
 }
 
 describe('multipart bodies', () => {
-  test('of every hostile kind are answered as the contract says, and leave no slot, file or memory behind', async () => {
+  test("of every hostile kind get the contract's answer, and leave no slot, file or memory in use", async () => {
     const random = createRandom(SEED);
     const all = targets();
     const problems: string[] = [];
@@ -83,7 +83,7 @@ describe('multipart bodies', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(SLOTS).fill(200));
   }, 240_000);
 
-  test('that trickle in byte by byte end with 408 once the upload has taken too long, and free their slot', async () => {
+  test('that arrive byte by byte end with 408 after the upload timeout, and free their slot', async () => {
     const target = targets()[0] ?? fail();
     const body = Buffer.from(`--x\r\nContent-Disposition: form-data; name="raw_text"\r\n\r\n${'a'.repeat(10_000)}`);
     const head = `POST ${target.path} HTTP/1.1\r\nHost: a\r\n${target.credential}\r\nContent-Length: 1000000\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n`;

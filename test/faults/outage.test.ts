@@ -123,7 +123,7 @@ describe('at the same time, each with a service of its own,', () => {
   );
 });
 
-describe('while it is away for 30 s', () => {
+describe('during an outage of 30 s', () => {
   beforeAll(() => Promise.all([...services.values()].map((service) => service.works())), 90_000);
 
   test.concurrent.each(CASES)(

@@ -69,7 +69,7 @@ test('a damaged personal token, enterprise key or client token is refused with 4
   expect(await statuses(withToken)).toEqual([401]);
 }, 60_000);
 
-test('a damaged link to a recording gives nothing of it', async () => {
+test('a damaged link to a recording returns no bytes of it', async () => {
   const { items } = (await get('/v1/public-api/notes?limit=1')).body as { items: { note_id: string }[] };
   const { recording_url: link } = (await get(`/v1/public-api/notes/${items[0]?.note_id}`)).body;
   const { pathname, search } = new URL(String(link));

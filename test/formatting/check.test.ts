@@ -54,7 +54,7 @@ for (const [reason, raw, rewritten, fields] of REASONS) {
   });
 }
 
-test('findRefusal() takes every text for itself, and never throws, whatever the texts are', () => {
+test('findRefusal() accepts every text as its own rewrite, and never throws', () => {
   const next = random(5);
   const pieces =
     'the not no 25 3.5 1,000 0 -- http://a.b x@y.z @anna # \u0301 你好 ३ Ω 𝟙𝟚 </s> `` ? ! … half to Anna’s don’t \uD800 🎉'.split(

@@ -130,7 +130,7 @@ group('row 12: never inside an address or code', [
 ]);
 
 describe('row 12: no cascade', () => {
-  test('what one entry writes, no other entry reads', () => {
+  test('no entry matches the output of another entry', () => {
     expect(format('take a then b now', { dictionary: 'a => b\nb => c' })).toBe('Take b then c now.');
     expect(format('swap left and right please', { dictionary: 'left => right\nright => left' })).toBe(
       'Swap right and left please.',
@@ -174,7 +174,7 @@ describe('parseDictionary()', () => {
     expect(spoken('{"omw": "on my way"}')).toEqual(['omw|on my way']);
   });
 
-  test('takes what it does not know as words and never throws', () => {
+  test('treats unknown syntax as words and never throws', () => {
     for (const field of [
       '{"a":',
       '=>',

@@ -25,7 +25,7 @@ describe('findRefusal() on sets of rewrites', () => {
     expect([UNSEEN_BAD.length, UNSEEN_GOOD.length]).toEqual([50, 50]);
   });
 
-  test('no bad rewrite is taken', () => {
+  test('no bad rewrite is accepted', () => {
     const taken = [...BAD_REWRITES, ...UNSEEN_BAD].filter((pair) => refusalOf(pair) === undefined);
     expect(taken).toEqual([]);
   });

@@ -53,7 +53,7 @@ async function startNote(broken: (real: NoteLifecycleDeps) => Partial<NoteLifecy
   };
 }
 
-test('remove() takes the note and what was transcribed of it', async () => {
+test('remove() deletes the note and its transcribed pieces', async () => {
   const { remove, note, pieces } = await startNote(() => ({}));
   expect(await pieces()).toHaveLength(1);
   expect(await remove()).toBe(true);
@@ -62,7 +62,7 @@ test('remove() takes the note and what was transcribed of it', async () => {
 });
 
 // A second attempt finds no note, and so no run whose pieces it could clear.
-test('remove() leaves nothing transcribed behind when its process ends right after the note is gone', async () => {
+test('remove() leaves no transcribed piece when its process dies right after the note was deleted', async () => {
   const { remove, note, pieces } = await startNote(({ notes }) => ({
     notes: { ...notes, remove: (userId, noteId) => notes.remove(userId, noteId).then(died) },
   }));
@@ -70,7 +70,7 @@ test('remove() leaves nothing transcribed behind when its process ends right aft
   expect([await note(), await pieces()]).toEqual([null, []]);
 });
 
-test('remove() leaves nothing transcribed behind while Temporal, which would end the run, is away', async () => {
+test('remove() leaves no transcribed piece while Temporal is unavailable', async () => {
   const { remove, note, pieces } = await startNote(({ workflows }) => ({ workflows: { ...workflows, cancel: died } }));
   await expect(remove()).rejects.toThrow('has ended');
   expect([await note(), await pieces()]).toEqual([null, []]);

@@ -81,7 +81,7 @@ test('reconcile() settles more notes than fit on a page', async () => {
   expect(await lifecycle.reconcile()).toBe(0);
 });
 
-test('reconcile() starts the others when the processing of one cannot be started', async () => {
+test('reconcile() starts the other notes when one cannot be started', async () => {
   let refused = '';
   const { lifecycle, started, makeNote } = setUp(async (noteId) => {
     if (noteId === refused) throw new Error('refused');

@@ -37,7 +37,7 @@ const recovery = () =>
     now: Date.now,
   });
 
-test('a note whose end a restored Redis does not know is processed again from its recording', async () => {
+test('a note that a restored Redis shows as processing is processed again from its recording', async () => {
   const words = Promise.withResolvers<string>();
   service.openai.answer(async () => Response.json({ text: await words.promise }));
   const user = await startNoteUser(service);
@@ -59,7 +59,7 @@ test('a note whose end a restored Redis does not know is processed again from it
   expect(await recovery().compare()).toBe(0);
 }, 90_000);
 
-test('a note whose recording is gone as well fails with a reason', async () => {
+test('a note without a recording fails with a reason', async () => {
   const words = Promise.withResolvers<string>();
   service.openai.answer(async () => Response.json({ text: await words.promise }));
   const user = await startNoteUser(service);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { every } from '../../platform/every.ts';
 import { eventually } from '../support/eventually.ts';
 
-test('every() begins now, and begins again after each end', async () => {
+test('every() starts at once, and starts again after each run', async () => {
   let begun = 0;
   const rounds = every(async () => {
     begun += 1;
@@ -12,7 +12,7 @@ test('every() begins now, and begins again after each end', async () => {
   await rounds.stop();
 });
 
-test('stop() waits for the round under way, and no other follows', async () => {
+test('stop() waits for the current run, and no other follows', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   let begun = 0;
   const rounds = every(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { describeError } from '../../platform/log.ts';
 
-test('describeError() tells kind, code and place of an error, and nothing of its message', () => {
+test('describeError() gives kind, code and location of an error, and not its message', () => {
   const error = Object.assign(new TypeError('secret words'), { code: 'ECONNRESET' });
   const described = describeError(error);
   expect(described).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
@@ -9,7 +9,7 @@ test('describeError() tells kind, code and place of an error, and nothing of its
   expect(JSON.stringify(described)).not.toContain('secret words');
 });
 
-test('describeError() takes what is no error', () => {
+test('describeError() accepts a value that is not an Error', () => {
   expect(describeError('secret words')).toEqual({ name: 'string' });
 });
 

@@ -10,7 +10,7 @@ function bypassed(env: Record<string, string>): Record<string, string> {
 describe('bypassProxyForLoopback()', () => {
   const all = 'localhost,127.0.0.1,::1';
 
-  test('changes nothing where there is no proxy', () => {
+  test('changes nothing without a proxy', () => {
     expect(bypassed({ PATH: '/bin', HTTP_PROXY: '' })).toEqual({ PATH: '/bin', HTTP_PROXY: '' });
   });
 
@@ -22,7 +22,7 @@ describe('bypassProxyForLoopback()', () => {
     });
   });
 
-  test('keeps the hosts of both spellings, each once', () => {
+  test('keeps the hosts of both variable names, each once', () => {
     const hosts = 'a.example,127.0.0.1,b.example,localhost,::1';
     const given = { HTTP_PROXY: 'http://p', NO_PROXY: 'a.example, 127.0.0.1', no_proxy: 'b.example' };
     expect(bypassed(given)).toMatchObject({ NO_PROXY: hosts, no_proxy: hosts });

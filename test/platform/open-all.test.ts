@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openAll } from '../../platform/open-all.ts';
 
-test('openAll() closes what was opened last first, each once it is through with the one after it', async () => {
+test('openAll() closes in reverse order, one after the other', async () => {
   const closed: string[] = [];
   const close = (name: string) => async () => {
     await Promise.resolve();
@@ -18,7 +18,7 @@ test('openAll() closes what was opened last first, each once it is through with 
   expect(closed).toEqual(['second', 'first']);
 });
 
-test('openAll() that fails closes what was open by then and throws why it failed', async () => {
+test('openAll() closes what it opened when a later part fails, and throws that failure', async () => {
   const closed: string[] = [];
   const opening = openAll(async (stack) => {
     stack.defer(() => void closed.push('first'));
@@ -31,7 +31,7 @@ test('openAll() that fails closes what was open by then and throws why it failed
   expect(closed).toEqual(['first']);
 });
 
-test('close() closes the others too when one cannot be closed, and says so', async () => {
+test('close() closes every part when one fails, and reports the failure', async () => {
   const closed: string[] = [];
   const { close } = await openAll(async (opening) => {
     opening.defer(() => void closed.push('first'));

@@ -6,17 +6,17 @@ const away: Probe = async () => {
   throw new Error('connect ECONNREFUSED 10.0.0.7:6379');
 };
 
-test('a process that has all it needs is ready', async () => {
+test('a process whose dependencies all answer is ready', async () => {
   const readiness = createReadiness({ redis: there, temporal: there });
   expect(await readiness()).toEqual({ status: 'ready', checks: { redis: 'ok', temporal: 'ok' } });
 });
 
-test('what is away is named, and nothing of why', async () => {
+test('readiness names an unavailable dependency, without the reason', async () => {
   const report = await createReadiness({ redis: away, temporal: there })();
   expect(report).toEqual({ status: 'unavailable', checks: { redis: 'away', temporal: 'ok' } });
 });
 
-test('what never answers is away once the time is up, and is told so by its signal', async () => {
+test('readiness counts a probe as failed after its timeout, and aborts its signal', async () => {
   let told: AbortSignal | undefined;
   const silent: Probe = (signal) => {
     told = signal;
@@ -27,7 +27,7 @@ test('what never answers is away once the time is up, and is told so by its sign
   expect(told?.aborted).toBe(true);
 });
 
-test('however often a process is asked, each part is asked once at a time, and not again while the answer is fresh', async () => {
+test('readiness runs each probe once at a time, and not again while its result is fresh', async () => {
   let asked = 0;
   const probe: Probe = async () => {
     asked += 1;
@@ -38,14 +38,14 @@ test('however often a process is asked, each part is asked once at a time, and n
   expect(asked).toBe(1);
 });
 
-test('an answer that is stale is asked for anew', async () => {
+test('readiness probes again when a result is stale', async () => {
   const answers = [there, away];
   const readiness = createReadiness({ redis: (signal) => (answers.shift() ?? there)(signal) }, { freshMs: 0 });
   const statuses = [await readiness(), await readiness(), await readiness()].map(({ status }) => status);
   expect(statuses).toEqual(['ready', 'unavailable', 'ready']);
 });
 
-test('a question that is still open is not asked a second time', async () => {
+test('readiness does not start a second probe while the first runs', async () => {
   let asked = 0;
   const silent: Probe = () => {
     asked += 1;

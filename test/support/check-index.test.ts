@@ -178,7 +178,7 @@ const DAMAGES: readonly Damage[] = [
   ],
 ];
 
-test('checkIndex() finds nothing where all is well', async () => {
+test('checkIndex() finds nothing in a consistent index', async () => {
   await makeNotes();
   expect(await checkIndex(redis(), userId)).toEqual([]);
 });

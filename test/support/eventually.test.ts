@@ -8,12 +8,12 @@ describe('eventually()', () => {
     expect(answers).toHaveLength(0);
   });
 
-  test('throws what it waited for once the time is over', async () => {
+  test('throws the awaited description after the timeout', async () => {
     const never = eventually('a late bus', () => false, { timeoutMs: 5, intervalMs: 1 });
     await expect(never).rejects.toThrow('Waited 5 ms in vain: a late bus');
   });
 
-  test("throws the probe's own last error once the time is over", async () => {
+  test("throws the probe's last error after the timeout", async () => {
     const failing = eventually('x', () => fail('door locked'), { timeoutMs: 5, intervalMs: 1 });
     await expect(failing).rejects.toThrow('door locked');
   });

@@ -36,7 +36,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
   });
 
   describe('a developer', () => {
-    test('makes a token that reads notes, and sees a delivery arrive, verified, and once more', async () => {
+    test('creates a token that reads notes, and sees a verified delivery and its redelivery', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       const token = await createToken(page);

@@ -8,7 +8,7 @@ import { uploadSample } from './support/upload.ts';
 /** The app by keyboard alone, and without a connection. */
 export function keyboardTests({ app, browser }: WebSuite): void {
   describe('by keyboard alone', () => {
-    test('Tab reaches everything on every page, and shows where it is', async () => {
+    test('Tab reaches every control on every page, with a visible focus', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       for (const [path, heading] of PAGES) {
@@ -23,7 +23,7 @@ export function keyboardTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('a note is found, played, tagged, deleted and brought back', async () => {
+    test('a note is found, played, tagged, deleted and restored', async () => {
       const { session } = await app().signedInUser();
       await uploadSample(app(), session);
       const { page, faults, context } = await visit(browser(), app(), { session });

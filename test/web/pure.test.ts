@@ -24,7 +24,7 @@ describe('wholeElementsLength()', () => {
     },
   );
 
-  test('takes nothing of half a header', () => {
+  test('returns 0 for an incomplete header', () => {
     expect(wholeElementsLength(Uint8Array.of(0x1a, 0x45))).toBe(0);
     expect(wholeElementsLength(new Uint8Array())).toBe(0);
   });
@@ -83,16 +83,16 @@ test.each([
 });
 
 describe('listQuery()', () => {
-  test('of no filters asks for a page alone', () => {
+  test('of no filters has only the page', () => {
     expect(listQuery(NO_FILTERS, null).toString()).toBe('limit=30');
   });
 
-  test('names words, every tag and the cursor', () => {
+  test('has the words, every tag and the cursor', () => {
     const query = listQuery({ ...NO_FILTERS, q: ' budget ', tagIds: ['a', 'b'] }, 'next');
     expect(query.toString()).toBe('limit=30&q=budget&tag_id=a&tag_id=b&cursor=next');
   });
 
-  test('takes whole days of the reader, though the service takes limits as exclusive', () => {
+  test("covers whole days in the reader's time zone, although the limits of the API are exclusive", () => {
     const query = listQuery({ ...NO_FILTERS, from: '2026-02-03', to: '2026-02-03' }, null);
     const after = Date.parse(query.get('created_after') ?? '');
     const before = Date.parse(query.get('created_before') ?? '');
@@ -119,7 +119,7 @@ test.each([
   expect(formatDuration(seconds)).toBe(words);
 });
 
-test('formatBytes() takes the unit that fits', () => {
+test('formatBytes() chooses a fitting unit', () => {
   expect([0, 999, 92_000, 16_777_216].map(formatBytes)).toEqual(['0 byte', '999 byte', '92 kB', '16.8 MB']);
 });
 

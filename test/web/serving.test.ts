@@ -24,12 +24,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const hashed = () => web.files.filter(({ immutable }) => immutable);
 
-test('readWebApp() of a folder where nothing was built is null', async () => {
+test('readWebApp() returns null when the app was not built', async () => {
   expect(await readWebApp(join(folder, 'nowhere'))).toBeNull();
 });
 
 describe('every page of the app', () => {
-  test('answers with the shell, which is asked for again each time', async () => {
+  test('returns the shell, which browsers revalidate each time', async () => {
     for (const path of web.pages) {
       const response = await get(path.replace(/:\w+/g, 'something'));
       expect({ path, status: response.status }).toEqual({ path, status: 200 });
@@ -38,7 +38,7 @@ describe('every page of the app', () => {
     }
   });
 
-  test('may run its own scripts and styles alone, behind Trusted Types, and play recordings from the bucket', async () => {
+  test('may run only its own scripts and styles, with Trusted Types, and play recordings from the bucket', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     expect(policy).not.toContain('unsafe');
     for (const rule of [
@@ -54,7 +54,7 @@ describe('every page of the app', () => {
     }
   });
 
-  test('is not sent again to a browser that has it', async () => {
+  test('is a 304 for a browser that has it', async () => {
     const etag = (await get('/')).headers.get('etag') ?? '';
     const again = await get('/record', { 'if-none-match': etag });
     expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
@@ -62,7 +62,7 @@ describe('every page of the app', () => {
 });
 
 describe('files of the app', () => {
-  test('with hashed names are kept for a year, others are asked for again', async () => {
+  test('are cached for a year with a hashed name, and revalidated otherwise', async () => {
     expect(hashed().length).toBeGreaterThan(3);
     for (const { path, immutable } of web.files) {
       const cached = (await get(path)).headers.get('cache-control');
@@ -86,7 +86,7 @@ describe('files of the app', () => {
     expect(sent.length).toBeLessThan(plain.length);
   });
 
-  test('that do not exist are no page of the app', async () => {
+  test('that do not exist are 404 and not the shell', async () => {
     expect((await get('/assets/nothing.js')).status).toBe(404);
     expect((await get('/nowhere')).status).toBe(404);
   });

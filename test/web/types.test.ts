@@ -11,6 +11,6 @@ const agree = {
   attempt: (answer: ReturnType<typeof showAttempt>): WebhookAttempt => answer,
 };
 
-test('the pages read a note as the service documents it', () => {
+test('the types of the pages match the OpenAPI', () => {
   expect(agree.note(NOTE_ITEM_EXAMPLE as ReturnType<typeof showNoteItem>)).toEqual(NOTE_ITEM_EXAMPLE as never);
 });

@@ -46,7 +46,7 @@ async function startAttempt(fields: Partial<Attempt> = {}) {
 const maker = (attempts = createWebhookAttemptStore(redis.redis)) =>
   createAttemptMaker({ attempts, sender, concurrency: 1, now: Date.now });
 
-test('makeAttempt() leaves an attempt unmade whose message could not be composed, also a manual one', async () => {
+test('makeAttempt() makes no attempt when the message cannot be composed, also for a manual send', async () => {
   const attempt = await startAttempt();
   const broken = { ...attempt, compose: () => Promise.reject(new Error('The store is away')) };
   await expect(maker()(broken)).rejects.toThrow('The store is away');
@@ -55,7 +55,7 @@ test('makeAttempt() leaves an attempt unmade whose message could not be composed
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('makeAttempt() records what it sent when the store was away for a moment, without sending again', async () => {
+test('makeAttempt() records its attempt after a short store outage, without sending again', async () => {
   const attempt = await startAttempt();
   // A connection of its own, which breaks while the receiver works and is back right after.
   const connection = connectRedis(redis.url);
@@ -73,7 +73,7 @@ test('makeAttempt() records what it sent when the store was away for a moment, w
   connection.disconnect();
 });
 
-test('makeAttempt() frees its place for one who waits in this process', async () => {
+test('makeAttempt() frees its slot for a waiter in this process', async () => {
   const make = maker();
   const attempt = await startAttempt({ trigger: 'automatic', generation: 0 });
   const results = await Promise.all(

@@ -17,7 +17,7 @@ afterEach(() => webhooks.reset());
 afterAll(() => webhooks.stop());
 
 describe('emitNoteEvent()', () => {
-  test('tells once, however often it is called with one message id', async () => {
+  test('announces once, however often it is called with one message id', async () => {
     const one = await startCase(service, receiver.url);
     await Promise.all([one.emit(), one.emit(), one.emit()]);
     await webhooks.outcomesOf(one);
@@ -39,7 +39,7 @@ describe('emitNoteEvent()', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('leaves out endpoints that do not take the event, and users without one', async () => {
+  test('leaves out endpoints without the event type, and users without endpoints', async () => {
     const one = await startCase(service, receiver.url);
     await service.endpoints.update(one.userId, one.endpointId, { eventTypes: ['note.failed'] });
     await one.emit('note.processed');

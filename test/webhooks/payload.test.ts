@@ -33,7 +33,7 @@ describe('noteData()', () => {
     });
   });
 
-  test('keeps every required field as null when nothing is known', () => {
+  test('sends every required field as null when its value is unknown', () => {
     const bare = { ...note, title: null, summary: null, transcript: null, durationSeconds: null, errorMessage: null };
     expect(noteData('note.processed', bare, URL)).toMatchObject({
       title: null,
@@ -44,7 +44,7 @@ describe('noteData()', () => {
     expect(noteData('note.failed', bare, URL)).toMatchObject({ error_message: null });
   });
 
-  test('shows segments only of a transcript whose speakers are told apart', () => {
+  test('includes segments only for a diarized transcript', () => {
     const words = { start: 0, end: 1.5, text: 'Milk' };
     const silent = { ...note, segments: [{ speaker: null, ...words }] };
     const spoken = {
@@ -61,7 +61,7 @@ describe('noteData()', () => {
   });
 });
 
-test('serialize() stamps the moment in body and header alike', () => {
+test('serialize() writes the same time into body and header', () => {
   const { body, timestampSeconds } = serialize('ping', pingData(), Date.UTC(2026, 0, 2, 3, 4, 5, 678));
   expect(timestampSeconds).toBe(Date.UTC(2026, 0, 2, 3, 4, 5) / 1000);
   expect(JSON.parse(new TextDecoder().decode(body))).toEqual({
@@ -71,7 +71,7 @@ test('serialize() stamps the moment in body and header alike', () => {
   });
 });
 
-test('sampleNote() makes a diarized note.processed', () => {
+test('sampleNote() builds a diarized note.processed', () => {
   expect(noteData('note.processed', sampleNote('user-1', 0), URL)).toMatchObject({
     status: 'completed',
     transcript: [{ speaker: 'speaker_0' }, { speaker: 'speaker_1' }],

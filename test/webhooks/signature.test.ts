@@ -39,7 +39,7 @@ describe('signatureHeader()', () => {
     );
   });
 
-  test('satisfies the official library under each secret, and no longer once any part is tampered with', () => {
+  test('passes the official library with each secret, and fails after any part is altered', () => {
     const [newer, older, foreign] = [createSigningSecret(), createSigningSecret(), createSigningSecret()];
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const body = '{"type":"ping","data":{"message":"ü"}}';
@@ -65,7 +65,7 @@ describe('signatureHeader()', () => {
 });
 
 describe('createSigningSecret()', () => {
-  test('makes whsec_ and base64 of 32 random bytes, never the same twice', () => {
+  test('returns whsec_ and base64 of 32 random bytes, never the same twice', () => {
     const secrets = new Set(Array.from({ length: 100 }, createSigningSecret));
     expect(secrets.size).toBe(100);
     for (const secret of secrets) {
@@ -75,7 +75,7 @@ describe('createSigningSecret()', () => {
   });
 });
 
-test('signingKey() refuses what is no secret of 24 to 64 bytes', () => {
+test('signingKey() refuses a secret outside 24 to 64 bytes', () => {
   const of = (length: number) => `whsec_${Buffer.alloc(length, 7).toString('base64')}`;
   expect([signingKey(of(24)).length, signingKey(of(64)).length]).toEqual([24, 64]);
   for (const secret of ['', 'whsec_', of(23), of(65), of(32).slice(6), 'v1,whsec_abc', `whsec_${'*'.repeat(40)}`]) {

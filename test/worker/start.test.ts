@@ -56,13 +56,13 @@ async function run(args: readonly string[], env: Record<string, string>) {
 }
 
 describe.each(['api', 'worker'] as const)('%s', (name) => {
-  test('main.ts ends with code 1 and names the address when nothing listens where Temporal should be', async () => {
+  test('main.ts exits with 1 and names the address when Temporal does not listen there', async () => {
     const { code, output } = await run([`${name}/main.ts`], { TEMPORAL_ADDRESS: '127.0.0.1:1' });
     expect(code).toBe(1);
     expect(output).toStartWith("Cannot start as Temporal at '127.0.0.1:1' cannot be reached: check TEMPORAL_ADDRESS");
   });
 
-  test('main.ts ends with code 1 when the namespace is not there', async () => {
+  test('main.ts exits with 1 when the namespace does not exist', async () => {
     const { code, output } = await run([`${name}/main.ts`], { TEMPORAL_NAMESPACE: 'nowhere' });
     expect(code).toBe(1);
     expect(output).toContain('nowhere');
@@ -97,7 +97,7 @@ test('startWorker() that cannot make its folder for copies leaves nothing open, 
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('EEXIST') });
 });
 
-test('connectTemporal() gives up on a server that takes the connection and says nothing', async () => {
+test('connectTemporal() times out on a server that accepts the connection but never answers', async () => {
   const connecting = connectTemporal({ TEMPORAL_ADDRESS: `127.0.0.1:${mutePort}` }, { connectTimeoutMs: 200 });
   await expect(connecting).rejects.toThrow(
     /^Cannot start as Temporal at '127.0.0.1:\d+' cannot be reached.*\n.*within 0.2 s$/,

@@ -112,7 +112,7 @@ async function noteInFlight(): Promise<{ workflowId: string; release: () => void
   return { workflowId, release: resolve };
 }
 
-test('a roll-out and a roll-back leave what is in flight on the version that it began on', async () => {
+test('a roll-out and a roll-back keep running workflows on their version', async () => {
   receiver.answerWith(500);
   await start('v1');
   const { endpoint_id } = await call('POST', '/webhook-endpoints', JSON.stringify({ url: receiver.url }));

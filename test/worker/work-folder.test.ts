@@ -18,7 +18,7 @@ async function leave(name: string): Promise<void> {
   await writeFile(join(folder, name, 'note-1', 'recording'), 'audio');
 }
 
-test('openWorkFolder() gives a folder of this process, with what it has there already', async () => {
+test("openWorkFolder() returns this process's folder with its existing files", async () => {
   const own = await openWorkFolder(folder, Date.now());
   expect(dirname(own)).toBe(folder);
   await leave(basename(own));
@@ -26,7 +26,7 @@ test('openWorkFolder() gives a folder of this process, with what it has there al
   expect(await readdir(own)).toEqual(['note-1']);
 });
 
-test('openWorkFolder() removes what a killed process left, and leaves a living one its own', async () => {
+test('openWorkFolder() removes the folder of a dead process, and keeps that of a living one', async () => {
   const child = spawn('sleep', ['60']);
   const living = `${hostname()}_${child.pid}_${identify(child.pid ?? 0)?.startedAt}`;
   // The process id of a living process, which began at another time.
@@ -42,7 +42,7 @@ test('openWorkFolder() removes what a killed process left, and leaves a living o
   expect(await readdir(folder)).not.toContain(living);
 });
 
-test('openWorkFolder() removes what another machine left, after a day', async () => {
+test('openWorkFolder() removes the folder of another machine after a day', async () => {
   await Promise.all([leave('elsewhere_1_1'), leave('note-abc')]);
   const now = Date.now();
   await openWorkFolder(folder, now + 23 * HOUR);

@@ -95,7 +95,7 @@ async function dictate(contentId: string, { store = false } = {}) {
   return { inProcess: (await content.ended).outcome, inTemporal: result.outcome, text: content.text };
 }
 
-test('dictation() ends completed, with its words in this process alone', async () => {
+test('dictation() completes, with its words only in this process', async () => {
   expect(await dictate('one')).toEqual({
     inProcess: 'completed',
     inTemporal: 'completed',
@@ -103,14 +103,14 @@ test('dictation() ends completed, with its words in this process alone', async (
   });
 });
 
-test('dictation() that cannot be kept is unavailable for its caller, Temporal and the usage alike', async () => {
+test('dictation() that cannot be stored is unavailable for its caller, in Temporal and in the usage', async () => {
   const { inProcess, inTemporal } = await dictate('kept', { store: true });
   expect({ inProcess, inTemporal }).toEqual({ inProcess: 'unavailable', inTemporal: 'unavailable' });
   const usage = await createUsageStore(redis, { retentionMs: DAY_MS }).getUsage('organization', 'kept');
   expect(usage).toMatchObject({ outcome: 'unavailable', resultBytes: 0 });
 });
 
-test('dictation() tells of a store that does not answer, instead of ending without a word', async () => {
+test('dictation() answers unavailable when the store does not answer', async () => {
   proxy.partition();
   const { inProcess, inTemporal } = await dictate('two');
   expect({ inProcess, inTemporal }).toEqual({ inProcess: 'unavailable', inTemporal: 'unavailable' });

@@ -45,7 +45,7 @@ const subjects = (one: Case) => mailsTo(one).map(({ source }) => /^Subject: (.*)
 const HOST = () => `127.0.0.1:${receiver.port}`;
 
 describe('endpointWatch', () => {
-  test('warns once after 24 hours and disables after 72 with a second mail, whatever runs at once', async () => {
+  test('warns once after 24 hours and disables after 72 with a second mail, under concurrent deliveries', async () => {
     const one = await startFailing(webhooks);
     // More events fail side by side: there is still one streak and one watch.
     for (let more = 0; more < 5; more += 1) await one.emit('note.processed', `msg_${crypto.randomUUID()}`);
@@ -98,7 +98,7 @@ describe('endpointWatch', () => {
     await unwatched(service, one);
   }, 30_000);
 
-  test('says nothing when an automatic delivery succeeds at 23:59:59', async () => {
+  test('sends no mail when an automatic delivery succeeds at 23:59:59', async () => {
     const one = await startFailing(webhooks);
     await elapseUntil(webhooks.env, one.since + 24 * HOUR - 1_000);
     stoppedAt = one.since + 24 * HOUR - 1_000;
@@ -122,7 +122,7 @@ describe('endpointWatch', () => {
     expect(subjects(one)).toEqual([`Your webhook endpoint at ${HOST()} is failing`]);
   });
 
-  test('starts a clock of its own for a streak that follows another', async () => {
+  test('starts a new clock for the next streak', async () => {
     const one = await startFailing(webhooks);
     await elapseUntil(webhooks.env, one.since + 23 * HOUR);
     receiver.answerWith(200);
@@ -136,7 +136,7 @@ describe('endpointWatch', () => {
     await eventually('the warning', () => mailsTo(one).length === 1);
   });
 
-  test('begins anew for an endpoint that was enabled again', async () => {
+  test('starts again for an endpoint that was enabled again', async () => {
     const one = await startFailing(webhooks);
     await elapseUntil(webhooks.env, one.since + 72 * HOUR + 1_000);
     await unwatched(service, one);

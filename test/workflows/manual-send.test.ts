@@ -75,7 +75,7 @@ describe('manualSend', () => {
     expect(mailsTo(one)).toHaveLength(0);
   });
 
-  test('of a note that is gone, or to an endpoint that was disabled meanwhile, ends and says so', async () => {
+  test('of a deleted note, or to an endpoint that was disabled meanwhile, ends with the reason', async () => {
     const one = await startCase(service, receiver.url);
     service.deleteNote(one.note);
     expect(await sendManually(service, one, 'redelivery')).toEqual({ outcome: 'note_deleted' });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { noteMessageId } from '../../contracts/workflow-ids.ts';
 import { startFailedNote } from '../support/note-scenarios.ts';
 
-test('a note whose engine stays away for an hour and a half fails, in words of ours, and is told of', async () => {
+test('a note whose engine is down for an hour and a half fails with our message, and is announced', async () => {
   const { service, user, noteId, run, elapsedMs, told } = await startFailedNote();
   expect(elapsedMs).toBeGreaterThan(80 * 60_000);
   await expect(run.result()).rejects.toThrow('Workflow execution failed');

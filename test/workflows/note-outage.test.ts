@@ -8,7 +8,7 @@ import { addEndpoint, startNoteScenarios, toldTo } from '../support/note-scenari
 import { startTcpProxy } from '../support/proxy.ts';
 import { startDevServer } from '../support/temporal.ts';
 
-test('what a run did in a task that Temporal gave up is done again without effect', async () => {
+test('work of a task that Temporal abandoned is repeated without effect', async () => {
   const server = await startDevServer();
   const proxy = await startTcpProxy(Number(server.address.split(':')[1]));
   const connection = await NativeConnection.connect({ address: proxy.address });

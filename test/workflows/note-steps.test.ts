@@ -21,7 +21,7 @@ const bothEnds = (noteId: string) => ({
   [noteMessageId(noteId, 1, 1)]: 'note.processed',
 });
 
-test('note() sends nothing but the transcription through the server', async () => {
+test('note() runs only the transcription as a server activity', async () => {
   const { events, serverSteps, localSteps } = await history(await scenarios.completed());
   expect(serverSteps).toEqual(['transcribeNote']);
   expect(localSteps.map(({ step }) => step)).toEqual(['beginNote', 'describeNote', 'clearPieces', 'emitNoteEvent']);
@@ -38,7 +38,7 @@ test('note() starts no event for a user without an endpoint', async () => {
   expect(error).toBeInstanceOf(WorkflowNotFoundError);
 });
 
-test('note() tries a step over in its own task when Redis is away for a moment', async () => {
+test('note() retries a step in its own task when Redis is unavailable for a moment', async () => {
   const noteId = await scenarios.stepRetried();
   expect(await outcome(noteId)).toBe('completed');
   const { serverSteps, localSteps } = await history(noteId);
@@ -46,7 +46,7 @@ test('note() tries a step over in its own task when Redis is away for a moment',
   expect(localSteps).toContainEqual({ step: 'describeNote', attempt: 2, failed: false });
 });
 
-test('note() hands a step to the server when Redis stays away, where trying again adds no event', async () => {
+test('note() moves a step to the server when Redis stays unavailable, where retries add no event', async () => {
   const { noteId, step, added } = await scenarios.stepOutwaited();
   expect({ step, added }).toEqual({ step: 'describeNote', added: 0 });
   expect(await outcome(noteId)).toBe('completed');
@@ -55,7 +55,7 @@ test('note() hands a step to the server when Redis stays away, where trying agai
   expect(serverSteps).toEqual(['transcribeNote', 'describeNote']);
 });
 
-test('reprocess stops a description that hangs, and begins anew', async () => {
+test('reprocess cancels a description that hangs, and starts again', async () => {
   const { user, noteId } = await scenarios.reprocessedWhileDescribed();
   expect(await outcome(noteId)).toBe('completed');
   expect((await user.call('GET', `/notes/${noteId}`)).body).toMatchObject({
@@ -67,7 +67,7 @@ test('reprocess stops a description that hangs, and begins anew', async () => {
   expect(localSteps.filter(({ step }) => step === 'emitNoteEvent')).toHaveLength(1);
 });
 
-test('a run that is told to begin anew as it ends does so, and tells of both ends', async () => {
+test('a run that is signalled to start again as it ends does so, and announces both ends', async () => {
   const { noteId, told } = await scenarios.reprocessedAtItsEnd();
   expect(await outcome(noteId)).toBe('completed');
   const { refusedTasks, serverSteps } = await history(noteId);
@@ -76,7 +76,7 @@ test('a run that is told to begin anew as it ends does so, and tells of both end
   expect(told).toEqual(bothEnds(noteId));
 });
 
-test('a run that is told to begin anew while it cannot tell does so, and tells of both ends', async () => {
+test('a run that is signalled to start again while it cannot announce does so, and announces both ends', async () => {
   const { noteId, step, told } = await scenarios.reprocessedWhileTold();
   expect(step).toBe('emitNoteEvent');
   expect(await outcome(noteId)).toBe('completed');
@@ -84,14 +84,14 @@ test('a run that is told to begin anew while it cannot tell does so, and tells o
   expect(told).toEqual(bothEnds(noteId));
 });
 
-test('deleting a note while it is described leaves neither a tag of its words nor a piece', async () => {
+test('deleting a note while it is described leaves no tag and no transcribed piece', async () => {
   const { user, noteId, error } = await scenarios.deletedWhileDescribed();
   expect(error).toContain('cancelled');
   expect((await user.call('GET', '/tags')).body.items).toEqual([]);
   expect(await scenarios.service.redis.keys(`*${noteId}*`)).toEqual([]);
 });
 
-test('a run whose note is gone ends without a transcription', async () => {
+test('a run whose note was deleted ends without a transcription', async () => {
   const noteId = await scenarios.gone();
   expect(await outcome(noteId)).toBe('cancelled');
   expect((await history(noteId)).serverSteps).toEqual([]);

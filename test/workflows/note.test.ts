@@ -61,7 +61,7 @@ function spawnWorker(): ChildProcess {
   return worker;
 }
 
-test('a recording goes on after its last finished piece when the worker is killed', async () => {
+test('a recording continues after its last finished piece when the worker is killed', async () => {
   await service.stopTranscription();
   const first = spawnWorker();
   const user = await startNoteUser(service);
@@ -103,7 +103,7 @@ test('stereo with a voice on each side gives speakers in time order, mono gives 
   expect((one.transcript_segments as { speaker: null }[]).every((segment) => segment.speaker === null)).toBe(true);
 });
 
-test('the end of a run is told once, under an id that a repetition would give again', async () => {
+test('the end of a run is announced once, under an id that is the same on a repetition', async () => {
   service.openai.answer(() => Response.json({ text: 'told' }));
   const user = await startNoteUser(service);
   const settings = {
@@ -130,7 +130,7 @@ test('the end of a run is told once, under an id that a repetition would give ag
   }
 });
 
-test('an operator finds a run by note, user and outcome, and Temporal knows no word of it', async () => {
+test('an operator finds a run by note, user and outcome, and Temporal contains no word of it', async () => {
   service.openai.answer(() => Response.json({ text: 'zebrafish quarterly forecast' }));
   const user = await startNoteUser(service);
   const { body } = await user.upload(new Uint8Array(SAMPLE), { title: 'Marzipan secrets' });
@@ -151,7 +151,7 @@ test('an operator finds a run by note, user and outcome, and Temporal knows no w
   for (const word of ['zebrafish', 'quarterly', 'Marzipan', 'audio/flac']) expect(history).not.toContain(word);
 });
 
-test('deleting a note leaves its words nowhere', async () => {
+test('deleting a note removes its words everywhere', async () => {
   service.openai.answer(() => Response.json({ text: 'platypus xylophone rendezvous' }));
   const user = await startNoteUser(service);
   const { body } = await user.upload(new Uint8Array(SAMPLE), { title: 'Quixotic heading' });
@@ -189,7 +189,7 @@ test('reconcile() starts a note whose workflow was never started', async () => {
   expect(await lifecycle.reconcile()).toBe(0);
 });
 
-test('reconcile() deletes a recording whose note was never made, once its upload must be over', async () => {
+test('reconcile() deletes a recording without a note after the upload timeout', async () => {
   const user = await startNoteUser(service);
   const noteId = crypto.randomUUID();
   const { lifecycle, clock, folder } = service.api;
@@ -202,7 +202,7 @@ test('reconcile() deletes a recording whose note was never made, once its upload
   expect(await readdir(join(folder, 'notes', user.userId))).toEqual([]);
 });
 
-test('reconcile() is not kept from the others by a recording that cannot be deleted', async () => {
+test('reconcile() continues with other recordings when one cannot be deleted', async () => {
   const user = await startNoteUser(service);
   const { lifecycle, clock, folder } = service.api;
   const [stuck, other] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -216,7 +216,7 @@ test('reconcile() is not kept from the others by a recording that cannot be dele
   expect(await lifecycle.reconcile()).toBe(1);
 });
 
-test('reconcile() finishes a deletion that broke off before the recording was deleted', async () => {
+test('reconcile() finishes a deletion that was interrupted before the recording was deleted', async () => {
   service.openai.answer(() => Response.json({ text: 'short-lived' }));
   const user = await startNoteUser(service);
   const { body } = await user.upload(new Uint8Array(SAMPLE));

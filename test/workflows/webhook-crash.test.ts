@@ -121,7 +121,7 @@ async function expectSentAgain(one: Case): Promise<void> {
 }
 
 describe('kill -9 of the worker', () => {
-  test('before the receiver got it: the event is delivered once', async () => {
+  test('before the receiver got the request: the event is delivered once', async () => {
     // Nobody listens there: the worker connects in vain until it is killed in the wait for the second attempt.
     const port = await freePort();
     const one = await startCase(204, port);
@@ -142,7 +142,7 @@ describe('kill -9 of the worker', () => {
     await killed(next);
   }, 120_000);
 
-  test('while the receiver thinks: an event is delivered again under its id, a ping is not', async () => {
+  test('while the receiver processes it: an event is delivered again under its id, a ping is not', async () => {
     const { promise: workerGone, resolve: gone } = Promise.withResolvers<void>();
     const first = (one: Case) => one.ids().length === 1;
     const mute: Case = await startCase((response) => void (first(mute) || response.writeHead(204).end()));
@@ -164,7 +164,7 @@ describe('kill -9 of the worker', () => {
     await killed(next);
   }, 120_000);
 
-  test('after the receiver answered, before that is written down: the same', async () => {
+  test('after the receiver answered, before that is recorded: the same', async () => {
     const way = await startTcpProxy(redis.port);
     const { promise: all, resolve: go } = Promise.withResolvers<void>();
     const thenAnswer: Answer = async (response) => {
@@ -189,7 +189,7 @@ describe('kill -9 of the worker', () => {
     await way.stop();
   }, 120_000);
 
-  test('after that is written down, before Temporal hears of it: nothing is sent again', async () => {
+  test('after it is recorded, before the activity completes: nothing is sent again', async () => {
     const way = await startTcpProxy(Number(temporal.address.split(':')[1]));
     const { promise: all, resolve: go } = Promise.withResolvers<void>();
     const thenAnswer: Answer = async (response) => {

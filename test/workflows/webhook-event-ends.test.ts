@@ -119,7 +119,7 @@ describe('webhookEvent', () => {
     ]);
   });
 
-  test('a failure of our own resolver is retried without counting', async () => {
+  test('a failure of our own resolver is retried and does not count as an attempt', async () => {
     dnsAnswer = 'silence';
     const silenced = await startCase(service, receiver.url.replace('127.0.0.1', 'own-side.example.com'));
     const before = dns.queries.length;

@@ -29,7 +29,7 @@ function verify(secret: string, request: ReceivedRequest): unknown {
 }
 
 describe('webhookEvent', () => {
-  test('makes 8 attempts at the times of the contract, each signed anew under the same id', async () => {
+  test('makes 8 attempts at the times of the contract, each with a new signature and the same id', async () => {
     receiver.answerWith(503);
     const one = await startCase(service, receiver.url);
     await one.emit();
@@ -103,7 +103,7 @@ describe('webhookEvent', () => {
     expect(await webhooks.redis.redis.keys(`*${one.endpointId}:pending`)).toEqual([]);
   });
 
-  test('delivers to each endpoint on its own schedule, whatever becomes of the others', async () => {
+  test('delivers to each endpoint on its own schedule, independent of the others', async () => {
     const others = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
     const [failing, gone, hung] = others;
     const one = await startCase(service, receiver.url);
@@ -145,7 +145,7 @@ describe('webhookEvent', () => {
     await Promise.all(others.map((other) => other.stop()));
   });
 
-  test('an endpoint that fails already is served off the quick path, and no less', async () => {
+  test('a failing endpoint is served on the slow path, with all its attempts', async () => {
     answerInTurn(receiver, [500, 500, 200]);
     const one = await startCase(service, receiver.url);
     await one.emit();
@@ -161,7 +161,7 @@ describe('webhookEvent', () => {
     expect(events?.filter((event) => event.activityTaskScheduledEventAttributes)).toHaveLength(3);
   });
 
-  test('a retry carries the note as it is by then', async () => {
+  test('a retry contains the current note', async () => {
     answerInTurn(receiver, [500, 200]);
     const one = await startCase(service, receiver.url);
     await one.emit();
@@ -173,7 +173,7 @@ describe('webhookEvent', () => {
     expect(Date.parse(second?.timestamp ?? '')).toBeGreaterThan(Date.parse(first?.timestamp ?? ''));
   });
 
-  test('a retry is signed with the secrets that are active by then', async () => {
+  test('a retry is signed with the currently active secrets', async () => {
     answerInTurn(receiver, [500, 500, 500, 500, 500, 500, 500, 200]);
     const one = await startCase(service, receiver.url);
     await one.emit();

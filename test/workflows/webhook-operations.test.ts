@@ -75,7 +75,7 @@ describe('an operator', () => {
     expect(await find(`${event} AND SottoOutcome IS NULL`)).toContain(goodId);
   }, 30_000);
 
-  test('sees which attempt waits for what, and nothing of the content', async () => {
+  test('sees which attempt waits for what, without content', async () => {
     receiver.answerWith(500);
     const one = await startCase(service, `${receiver.url}?token=secret-of-the-receiver`);
     await one.emit();

@@ -38,7 +38,7 @@ async function outage(): Promise<void> {
   await webhooks.env.sleep('2 minutes'); // tries are a minute apart at most
 }
 
-test('webhookEvent outwaits hours of our own malfunction without a longer history, and delivers', async () => {
+test('webhookEvent survives hours of our own failures without a growing history, and delivers', async () => {
   const one = await startCase(webhooks.service, webhooks.receiver.url);
   const event = {
     userId: one.userId,
@@ -56,7 +56,7 @@ test('webhookEvent outwaits hours of our own malfunction without a longer histor
   expect((await one.log()).map(({ outcome, attempt }) => [outcome, attempt])).toEqual([['succeeded', 1]]);
 });
 
-test('manualSend outwaits them too, and sends once', async () => {
+test('manualSend survives them too, and sends once', async () => {
   const { service, receiver } = webhooks;
   webhooks.reset();
   const one = await startCase(service, receiver.url);

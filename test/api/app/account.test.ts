@@ -76,7 +76,7 @@ test('the button works over plain http, where a browser sends Origin alone and t
   expect((await app(link, { method: 'POST', headers: { origin } })).status).toBe(200);
 });
 
-test('another site cannot press the button', async () => {
+test('a request from another site is refused', async () => {
   await post('/sign-in', { email: 'crossed@example.org' });
   const link = await mailedLink('crossed@example.org');
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
@@ -84,7 +84,7 @@ test('another site cannot press the button', async () => {
   expect((await app(link, { method: 'POST' })).status).toBe(200);
 });
 
-test('the page behind the link runs nothing and may not be framed', async () => {
+test('the page behind the link runs no script and cannot be framed', async () => {
   const response = await app('/sign-in/link?token=unknown');
   expect(response.status).toBe(410);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -99,7 +99,7 @@ test.each([['{}'], ['{"email":"nobody"}'], ['{"email":5}'], ['{"email":"a@b.exam
   },
 );
 
-test('POST /sign-in answers alike when an address has had too many mails', async () => {
+test('POST /sign-in gives the same answer when an address has had too many mails', async () => {
   for (let round = 0; round < 7; round += 1) {
     const response = await post('/sign-in', { email: 'often@example.org' });
     expect([response.status, await response.json()]).toEqual([202, { expires_in: 900 }]);

@@ -81,7 +81,7 @@ test('authenticated() answers 403 without the scope before it reads the input, a
   expect((await call('/write', await bearer('notes:write'), 'POST', '{not json')).status).toBe(422);
 });
 
-test('authenticated() lets a token with the scope in, whatever the case of the scheme', async () => {
+test('authenticated() accepts a token with the scope, in any case of the scheme', async () => {
   const { authorization } = await bearer('notes:write');
   for (const value of [authorization, authorization.replace('Bearer', 'bearer')]) {
     const response = await call('/write', { authorization: value }, 'POST', '{"name":"n"}');
@@ -93,7 +93,7 @@ test('authenticated() does not fall back on the cookie when the token is not val
   expect((await call('/any', { cookie, authorization: 'Bearer sotto_pat_x' })).status).toBe(401);
 });
 
-test('authenticated() gives a session every scope, and "session" is closed to tokens', async () => {
+test('authenticated() gives a session every scope, and refuses tokens where a session is required', async () => {
   expect((await call('/write', { cookie }, 'POST', '{"name":"n"}')).status).toBe(200);
   expect((await call('/session', { cookie }, 'POST', '{"name":"n"}')).status).toBe(200);
   expect((await call('/session', await bearer('notes:write'), 'POST', '{"name":"n"}')).status).toBe(403);
@@ -114,13 +114,13 @@ test.each([
   expect((await call('/any', sent)).status).toBe(200);
 });
 
-test('authenticatedByToken() takes no cookie', async () => {
+test('authenticatedByToken() ignores the cookie', async () => {
   expect((await call('/token', { cookie })).status).toBe(401);
   expect((await call('/token', await bearer('notes:write'))).status).toBe(403);
   expect((await call('/token', await bearer('notes:read'))).status).toBe(200);
 });
 
-test('authenticated() hands out the new cookie when the secret is a day old', async () => {
+test('authenticated() sends a new cookie when the secret is a day old', async () => {
   const yesterday = createSessionStore(server.redis, { now: () => Date.now() - 25 * 60 * 60 * 1000 });
   const response = await call('/any', { cookie: `__Host-sotto_session=${await yesterday.begin(userId)}` });
   expect(response.headers.get('set-cookie')).toMatch(

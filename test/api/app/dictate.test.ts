@@ -54,7 +54,7 @@ describe('POST /v1/app/dictate', () => {
     expect(JSON.stringify(description.typedSearchAttributes)).toContain('SottoUser');
   });
 
-  test('keeps nothing unless asked', async () => {
+  test('keeps nothing without store=true', async () => {
     const { userId, dictate } = await signIn();
     const nothing = { put: () => Promise.reject(new Error('Only reads are meant')) };
     const archive = createDictationArchive(base.redis.redis, nothing, { retentionMs: 1 });

@@ -34,7 +34,7 @@ function makeNote(userId: string, noteId = crypto.randomUUID()) {
 /** How many users' events this Redis is asked for. */
 const channels = async () => (await api.redis.redis.pubsub('CHANNELS')).length;
 
-test('GET /v1/app/events tells how a note is made, gets further, changes and is deleted, and none of its words', async () => {
+test('GET /v1/app/events reports how a note is created, progresses, changes and is deleted, without its words', async () => {
   const { userId, open } = await signIn();
   const stream = await open();
   expect(stream.response.status).toBe(200);
@@ -56,7 +56,7 @@ test('GET /v1/app/events tells how a note is made, gets further, changes and is 
   expect(stream.text().toLowerCase()).not.toContain('secret');
 });
 
-test("GET /v1/app/events tells of a new line in an endpoint's attempt log", async () => {
+test("GET /v1/app/events reports a new entry in an endpoint's attempt log", async () => {
   const { userId, open } = await signIn();
   const settings = { url: 'https://example.org/', description: null, eventTypes: ['note.processed' as const] } as const;
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
@@ -75,7 +75,7 @@ test("GET /v1/app/events tells of a new line in an endpoint's attempt log", asyn
   expect(stream.events).toEqual([{ event: 'attempt', data: { endpoint_id: endpointId } }]);
 });
 
-test('GET /v1/app/events shares one subscription among the tabs of a user, and tells nobody else', async () => {
+test('GET /v1/app/events shares one subscription among the tabs of a user, and sends nothing to others', async () => {
   const [ada, bob] = [await signIn(), await signIn()];
   const before = await channels();
   const [first, second, other] = [await ada.open(), await ada.open(), await bob.open()];
@@ -90,7 +90,7 @@ test('GET /v1/app/events shares one subscription among the tabs of a user, and t
   await eventually('nobody listens to ada any more', async () => (await channels()) === before + 1);
 });
 
-test('GET /v1/app/events sends a sign of life while nothing happens, and says how soon to come back', async () => {
+test('GET /v1/app/events sends keep-alive comments, and the reconnection time', async () => {
   const { open } = await signIn();
   const stream = await open();
   await eventually('two signs came', () => stream.text().split(': still here\n\n').length > 2);
@@ -133,7 +133,7 @@ test('HEAD /v1/app/events answers at once and keeps no stream open', async () =>
   await eventually('its subscription has ended', async () => (await channels()) <= before);
 });
 
-test('a stream ends when its connection to Redis breaks, so that the page fetches anew what it missed', async () => {
+test('a stream ends when its Redis connection breaks, so that the page reloads what it missed', async () => {
   const { userId, open } = await signIn();
   const stream = await open();
   await api.redis.redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');

@@ -36,7 +36,7 @@ const statuses = async (count: number, ask: () => Promise<Response>) => {
   return found;
 };
 
-test('a user may make so many requests a minute, by token and session together; the next is 429', async () => {
+test("requests over the user's limit, by token and session together, are 429", async () => {
   const { token, session } = await userHeaders();
   expect(await statuses(2, () => call('/me', token))).toEqual([200, 200]);
   expect(await statuses(2, () => call('/tags', session))).toEqual([200, 200]);
@@ -46,14 +46,14 @@ test('a user may make so many requests a minute, by token and session together; 
   expect((await call('/me', (await userHeaders()).token)).status).toBe(200);
 });
 
-test('answers tell in RateLimit and RateLimit-Policy what is left', async () => {
+test('responses have RateLimit and RateLimit-Policy', async () => {
   const { token } = await userHeaders();
   const { headers } = await call('/me', token);
   expect(headers.get('ratelimit-policy')).toBe('"address";q=6;w=60, "user";q=4;w=60');
   expect(headers.get('ratelimit')).toMatch(/^"address";r=5;t=\d+, "user";r=3;t=\d+$/);
 });
 
-test('a client address may make so many requests a minute, whatever credentials it guesses', async () => {
+test('requests over the limit of a client address are 429, whatever their credentials', async () => {
   const from = { 'x-forwarded-for': '198.51.100.1' };
   const guess = () => call('/me', { ...from, authorization: 'Bearer sotto_pat_guess' });
   expect(await statuses(7, guess)).toEqual([401, 401, 401, 401, 401, 401, 429]);
@@ -72,7 +72,7 @@ test.each([
   expect(await statuses(7, () => call(path, from))).toEqual([...Array(6).fill(status), 429]);
 });
 
-test('a user may send so many pings, tests and redeliveries a minute', async () => {
+test("pings, tests and redeliveries over the user's limit are 429", async () => {
   const { userId, token } = await userHeaders();
   const settings = { url: 'https://example.com/', description: null, eventTypes: ['note.processed'] } as const;
   const endpoint = await api.webhooks.endpoints.create(userId, settings, 'whsec_cHJpdmF0ZQ==');
@@ -84,7 +84,7 @@ test('a user may send so many pings, tests and redeliveries a minute', async () 
   expect([refused.status, refused.headers.get('ratelimit')]).toEqual([429, expect.stringContaining('"sends";r=0;t=')]);
 });
 
-test('while Redis takes no writes, reading goes on without a count', async () => {
+test('while Redis is read-only, reads are served without counting', async () => {
   const { token } = await userHeaders();
   await whileRefusing(api.redis, async () => {
     const answer = await call('/me', token);

@@ -42,7 +42,7 @@ test('PATCH changes texts and speakers of segments, and the transcript with them
   expect(seen).not.toHaveProperty('speaker_names');
 });
 
-test('PATCH keeps what the user calls the speakers, which the segments and the notes API do not show', async () => {
+test("PATCH stores the speakers' names, which segments and the notes API do not show", async () => {
   const { call, noteId, patch } = await startNote();
   const { body } = await patch({ speaker_names: { speaker_0: 'Ada', speaker_1: 'Ben' } });
   expect(body).toMatchObject({ speaker_names: { speaker_0: 'Ada', speaker_1: 'Ben' }, transcript_segments: SEGMENTS });
@@ -64,7 +64,7 @@ test.each([
   expect((await call('GET', `/notes/${noteId}`)).body.transcript_segments).toEqual(SEGMENTS);
 });
 
-test('GET peaks gives what processing found, and 404 before', async () => {
+test('GET peaks returns the peaks after processing, and 404 before', async () => {
   const { call, userId, noteId } = await startNote();
   expect((await call('GET', `/notes/${noteId}/peaks`)).status).toBe(404);
   await api.notes.change(userId, noteId, () => ({ peaks: Buffer.from([0, 128, 255]).toString('base64') }));

@@ -33,7 +33,7 @@ async function startUser() {
   return { ...user, ids, noteId: ids[1] ?? '', newestFirst: ids.toReversed(), list };
 }
 
-test('DELETE with restorable=true takes a note away at once, and restore puts it back where it stood', async () => {
+test('DELETE with restorable=true removes a note at once, and restore puts it back in its place', async () => {
   const { call, userId, noteId, newestFirst, list } = await startUser();
   const before = (await call('GET', `/notes/${noteId}`)).body;
   expect((await call('DELETE', `/notes/${noteId}?restorable=true`)).status).toBe(204);
@@ -54,7 +54,7 @@ test('DELETE with restorable=true takes a note away at once, and restore puts it
   expect(await (await fetch(body.recording_url)).text()).toBe('audio');
 });
 
-test('a note that was not restored in time is gone, and so is its recording', async () => {
+test('a note that was not restored in time is deleted with its recording', async () => {
   const { call, userId, noteId } = await startUser();
   await call('DELETE', `/notes/${noteId}?restorable=true`);
   const key = `v1:{${userId}}:deleted-note:${noteId}`;
@@ -79,7 +79,7 @@ test('DELETE without restorable, also afterwards, leaves nothing to restore', as
   expect((await call('DELETE', `/notes/${second}`)).status).toBe(404);
 });
 
-test('restore of a note that is there changes nothing, and of another user finds nothing', async () => {
+test("restore of an existing note changes nothing, and another user's note is 404", async () => {
   const { call, noteId } = await startUser();
   const other = await startUser();
   const before = (await call('GET', `/notes/${noteId}`)).body;

@@ -29,7 +29,7 @@ test('POST /v1/app/notes over the quota is 409, and leaves no recording behind',
   expect(await recordings()).toBe(2);
 }, 30_000);
 
-test('a resumable upload over the quota is 409, at its beginning where that is known', async () => {
+test('a resumable upload over the quota is 409, at creation if its size is known', async () => {
   api.clock.ms = Date.now(); // the library has no other clock
   const ada = await startTus(api);
   const whole = async (bytes: number) => {

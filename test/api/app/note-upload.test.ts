@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 beforeEach(() => service.openai.answer(() => Response.json({ text: 'budget meeting tomorrow' })));
 
 describe('POST /v1/app/notes', () => {
-  test('stores the recording, and the note is transcribed, described, tagged, found and told of', async () => {
+  test('stores the recording, and the note is transcribed, described, tagged, indexed and announced', async () => {
     service.openai.answer(() => Response.json({ text: 'Budget meeting tomorrow at nine.' }));
     const user = await startNoteUser(service);
     const uploaded = await user.upload(jfk, { recorded_at: '2026-01-02T03:04:05+01:00', language: 'en' });
@@ -57,7 +57,7 @@ describe('POST /v1/app/notes', () => {
     expect(await finished(user, body.note_id)).toMatchObject({ status: 'completed', title: 'Mine' });
   });
 
-  test('the recording can be had while the note is still being processed', async () => {
+  test('the recording can be downloaded while the note is processing', async () => {
     const release = hold(service);
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
@@ -79,7 +79,7 @@ describe('POST /v1/app/notes', () => {
     expect(await (await fetch(note.recording_url)).text()).toBe(audio);
   });
 
-  test('trouble of the engine is outwaited, and not a failure', async () => {
+  test('an engine failure is retried and does not fail the note', async () => {
     let calls = 0;
     service.openai.answer(() => {
       calls += 1;
@@ -91,7 +91,7 @@ describe('POST /v1/app/notes', () => {
     expect(calls).toBeGreaterThan(1);
   });
 
-  test('nothing said completes the note without words', async () => {
+  test('a recording without speech completes the note without words', async () => {
     service.openai.answer(() => Response.json({ text: '' }));
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
@@ -118,7 +118,7 @@ describe('POST /v1/app/notes', () => {
     expect(Buffer.from(await recording.arrayBuffer()).equals(jfk)).toBe(true);
   });
 
-  test('names no type for what is no recording, whatever it was declared as', async () => {
+  test('stores no type for a file that is not a recording, whatever type was declared', async () => {
     const user = await startNoteUser(service);
     const form = formOf({ audio: new Blob(['<script>alert(1)</script>'], { type: 'text/html' }) });
     const note = await finished(user, (await user.call('POST', '/notes', form)).body.note_id);
@@ -145,7 +145,7 @@ describe('POST /v1/app/notes', () => {
     expect(await service.redis.zcard('v1:unsettled-recordings')).toBe(0);
   });
 
-  test('a client that breaks off leaves nothing', async () => {
+  test('a client that disconnects leaves nothing behind', async () => {
     const user = await startNoteUser(service);
     const before = (await recordingFiles(service)).length;
     const abort = new AbortController();

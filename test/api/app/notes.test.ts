@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 beforeEach(() => service.openai.answer(() => Response.json({ text: 'budget meeting tomorrow' })));
 
 describe('PATCH /v1/app/notes/{note_id}', () => {
-  test('changes what is given, index included, and keeps it when the note is processed again', async () => {
+  test('changes the given fields and the index, and keeps them when the note is processed again', async () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     const { note_id: noteId } = await finished(user, body.note_id);
@@ -38,7 +38,7 @@ describe('PATCH /v1/app/notes/{note_id}', () => {
     expect(await checkIndex(service.redis, user.userId)).toEqual([]);
   });
 
-  test('with nothing that can be changed leaves the note and its time as they were', async () => {
+  test('without a changed field keeps the note and its time', async () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     const note = await finished(user, body.note_id);
@@ -46,7 +46,7 @@ describe('PATCH /v1/app/notes/{note_id}', () => {
     expect([patched.status, patched.body.status, patched.body.updated_at]).toEqual([200, 'completed', note.updated_at]);
   });
 
-  test('takes a transcript of 200,000 characters of any script, however they are written in JSON', async () => {
+  test('accepts a transcript of 200,000 characters in any script and any JSON escaping', async () => {
     const user = await startNoteUser(service);
     for (const character of ['語', '\u0001']) {
       // Not there, but no refusal of its size.
@@ -83,7 +83,7 @@ describe('DELETE /v1/app/notes/{note_id}', () => {
     expect(await checkIndex(service.redis, user.userId)).toEqual([]);
   });
 
-  test('ends the processing that is under way and tells nobody', async () => {
+  test('cancels running processing and sends no event', async () => {
     const release = hold(service);
     const user = await startNoteUser(service);
     const asked = service.openai.requests.length;
@@ -119,7 +119,7 @@ describe('DELETE /v1/app/notes/{note_id}', () => {
 });
 
 describe('POST /v1/app/notes/{note_id}/reprocess', () => {
-  test('begins anew while processing is under way, in the same run', async () => {
+  test('restarts running processing within the same run', async () => {
     const release = hold(service);
     const user = await startNoteUser(service);
     const asked = service.openai.requests.length;
@@ -133,7 +133,7 @@ describe('POST /v1/app/notes/{note_id}/reprocess', () => {
     expect((await service.api.notes.get(user.userId, body.note_id))?.run).toBe(1);
   });
 
-  test('a failed note whose recording was removed says so', async () => {
+  test('a failed note whose recording was removed names that reason', async () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     await finished(user, body.note_id);
@@ -146,7 +146,7 @@ describe('POST /v1/app/notes/{note_id}/reprocess', () => {
 });
 
 describe('tags on a note', () => {
-  test('a user puts tags on and takes them off; the same again changes nothing', async () => {
+  test('a user adds and removes tags; a repeated request changes nothing', async () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     await finished(user, body.note_id);
@@ -163,7 +163,7 @@ describe('tags on a note', () => {
     expect((await user.call('GET', `/notes?tag_id=${tag.tag_id}`)).body.items).toHaveLength(0);
   });
 
-  test('an automatic tag that the user confirms is theirs, and stays when the note is processed again', async () => {
+  test('an automatic tag that the user confirms becomes a user tag, and is kept when the note is processed again', async () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     const auto = (await finished(user, body.note_id)).tags[0];
@@ -175,7 +175,7 @@ describe('tags on a note', () => {
     expect(tags.filter((tag) => tag.source === 'auto').map((tag) => tag.name)).toEqual(['holiday plans']);
   });
 
-  test('a deleted tag cannot be put back, also not on a note that had it', async () => {
+  test('a deleted tag cannot be added again, even to a note that had it', async () => {
     const user = await startNoteUser(service);
     const { body } = await user.upload(jfk);
     await finished(user, body.note_id);
@@ -186,7 +186,7 @@ describe('tags on a note', () => {
     expect(await user.call('PUT', path)).toMatchObject({ status: 404, body: { detail: 'Tag not found' } });
   });
 
-  test('an unknown or foreign tag or note answers 404', async () => {
+  test("an unknown tag or note and another user's answer 404", async () => {
     const [user, other] = [await startNoteUser(service), await startNoteUser(service)];
     const { body } = await user.upload(jfk);
     const foreign = (await other.call('POST', '/tags', { name: 'theirs' })).body;

@@ -43,7 +43,7 @@ test('GET /sessions shows the browsers, and which one asks', async () => {
   ] as never);
 });
 
-test('DELETE /sessions/{session_id} signs that browser out, and clears the cookie of this one alone', async () => {
+test('DELETE /sessions/{session_id} signs that browser out, and clears only its own cookie', async () => {
   const [phone, laptop] = await signInTwice();
   const idOf = async (name: string) => (await list(phone)).find((item) => item.user_agent === name)?.session_id;
   const [own, other] = [await idOf('Phone'), await idOf('Laptop')];
@@ -64,7 +64,7 @@ test('DELETE /sessions signs out everywhere', async () => {
   expect(await statuses(phone, laptop)).toEqual([401, 401]);
 });
 
-test('POST /sign-out ends a secret that was replaced as well, so that nobody who kept it gets a session', async () => {
+test('POST /sign-out also ends replaced secrets, so that none of them opens a session', async () => {
   const [old] = await signInTwice();
   api.clock.ms += DAY + 1;
   const renewed = (await call(old, '/sessions')).headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -48,7 +48,7 @@ function mailed(): string[] {
   });
 }
 
-test('ask() mails a link that works, and keeps nothing to be sent', async () => {
+test('ask() mails a working link, and leaves nothing in the queue', async () => {
   await process().ask('ada@example.org');
   await eventually('the mail has come', () => smtp.mails.length === 1);
   expect(smtp.mails[0]?.to).toEqual(['ada@example.org']);
@@ -56,7 +56,7 @@ test('ask() mails a link that works, and keeps nothing to be sent', async () => 
   await eventually('nothing waits', async () => (await waiting()) === 0);
 });
 
-test('ask() answers though the mail server is away, and the mail comes once it is back', async () => {
+test('ask() succeeds while the mail server is down, and the mail is sent after it returns', async () => {
   const { port } = smtp;
   await smtp.stop();
   const one = process();
@@ -74,7 +74,7 @@ test('ask() answers though the mail server is away, and the mail comes once it i
   expect([smtp.mails.length, await waiting()]).toEqual([1, 0]);
 });
 
-test('sendDue() sends what a process that was killed had taken on, and two processes send it once', async () => {
+test('sendDue() sends the mails of a killed process, and two processes send each once', async () => {
   // Its send never ends, as the process does not go on.
   await process({ send: () => new Promise(() => {}) }).ask('ada@example.org');
   const others = [process(), process()];
@@ -85,14 +85,14 @@ test('sendDue() sends what a process that was killed had taken on, and two proce
   expect([smtp.mails.length, await waiting()]).toEqual([1, 0]);
 });
 
-test('sendDue() gives an address up that the mail server refuses for good', async () => {
+test('sendDue() drops a mail whose address the server refuses permanently', async () => {
   smtp.answerRecipientsWith(550);
   await process().ask('nobody@example.org');
   await eventually('it is given up', async () => (await waiting()) === 0);
   expect(smtp.mails).toHaveLength(0);
 });
 
-test('sendDue() gives a mail up that nobody waits for any more', async () => {
+test('sendDue() drops a mail whose link has expired', async () => {
   smtp.answerRecipientsWith(451);
   const one = process();
   await one.ask('ada@example.org');
@@ -103,7 +103,7 @@ test('sendDue() gives a mail up that nobody waits for any more', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('no secret of a link is kept with the mail that waits', async () => {
+test('a queued mail contains no secret of a link', async () => {
   smtp.answerRecipientsWith(451);
   const secrets: string[] = [];
   const create = async (email: string) => {
@@ -120,7 +120,7 @@ test('no secret of a link is kept with the mail that waits', async () => {
   expect(JSON.stringify([await server.redis.keys('*'), kept])).not.toContain(secrets[0] ?? '');
 });
 
-test('startSignInMails() looks again by itself, also after Redis was away', async () => {
+test('startSignInMails() polls the queue, also after Redis was unavailable', async () => {
   let looked = 0;
   const sendDue = async () => {
     looked += 1;

@@ -51,7 +51,7 @@ test("another user's tag answers 404 like a missing one", async () => {
   }
 });
 
-test('notes:read lists tags and changes none', async () => {
+test('notes:read can list tags but not change them', async () => {
   const { call } = await startNoteUser({ api }, ['notes:read']);
   expect((await call('GET', '/tags')).status).toBe(200);
   expect((await call('POST', '/tags', { name: 'x' })).status).toBe(403);

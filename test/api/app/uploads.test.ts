@@ -60,7 +60,7 @@ describe('/v1/app/uploads', () => {
     expect(await api.redis.redis.keys(`*${ada.userId}}:upload-*`)).toEqual([]);
   });
 
-  test('keeps nothing of what was said of an upload once its note is made', async () => {
+  test('deletes the metadata of an upload after its note was created', async () => {
     const ada = await user();
     const { id } = await ada.create(3, { title: 'canaryuploadzq' });
     expect(JSON.stringify(await api.redis.redis.hgetall(`v1:{${ada.userId}}:upload:${id}`))).toContain(
@@ -70,7 +70,7 @@ describe('/v1/app/uploads', () => {
     expect(JSON.stringify(await api.redis.redis.hgetall(`v1:{${ada.userId}}:upload:${id}`))).not.toContain('canary');
   });
 
-  test('GET says in words for people what HEAD says', async () => {
+  test('GET returns as JSON what HEAD returns in headers', async () => {
     const ada = await user();
     const { id } = await ada.create(6);
     await ada.send(id, 0, Buffer.from('abc'));
@@ -91,7 +91,7 @@ describe('/v1/app/uploads', () => {
     expect(await noteIds(ada)).toEqual([noteId ?? '']);
   });
 
-  test('bytes that came before a connection broke are kept, and the rest makes one whole recording', async () => {
+  test('bytes that arrived before a connection broke are kept, and the rest completes the recording', async () => {
     const ada = await user();
     const audio = randomBytes(2 * PART + 1_000_000);
     const { id } = await ada.create(audio.length);
@@ -130,7 +130,7 @@ describe('/v1/app/uploads', () => {
     expect((await storedFiles('uploads')).filter((name) => name.includes(id))).toEqual([]);
   }, 30_000);
 
-  test('an upload whose process died before it made the note is finished by the next question', async () => {
+  test('the next request finishes an upload whose process died before it created the note', async () => {
     const ada = await user();
     const { id } = await ada.create(3);
     const upload = await api.uploads.get(ada.userId, id);
@@ -150,7 +150,7 @@ describe('/v1/app/uploads', () => {
     expect(await noteIds(ada)).toEqual([noteId ?? '']);
   });
 
-  test('two senders at once add each byte once', async () => {
+  test('two concurrent senders store each byte once', async () => {
     const ada = await user();
     const { id } = await ada.create(6);
     const answers = await Promise.all([ada.send(id, 0, Buffer.from('abc')), ada.send(id, 0, Buffer.from('abc'))]);
@@ -182,7 +182,7 @@ describe('/v1/app/uploads', () => {
     expect(await ada.head(id)).toMatchObject({ offset: 0 });
   });
 
-  test("another user's upload is not there, whatever is done to it", async () => {
+  test("every request for another user's upload is 404", async () => {
     const [ada, bob] = [await user(), await user()];
     const { id } = await ada.create(6);
     expect((await bob.head(id)).status).toBe(404);
@@ -194,7 +194,7 @@ describe('/v1/app/uploads', () => {
     expect(await ada.head(id)).toMatchObject({ offset: 0, length: 6, noteId: null });
   });
 
-  test('DELETE gives up an upload with its bytes, unless it is finished', async () => {
+  test('DELETE cancels an upload and deletes its bytes, unless it is finished', async () => {
     const ada = await user();
     const { id } = await ada.create(6);
     await ada.send(id, 0, Buffer.from('abc'));

@@ -11,7 +11,7 @@ afterEach(() => setup.reset());
 afterAll(() => setup.stop());
 
 describe('POST /webhook-endpoints', () => {
-  test('gives the secret once and sends a ping that it verifies', async () => {
+  test('returns the secret once and sends a ping that it verifies', async () => {
     const user = await setup.startUser();
     const created = await setup.createEndpoint(user, { description: 'CRM' });
     expect(created).toMatchObject({
@@ -55,7 +55,7 @@ describe('POST /webhook-endpoints', () => {
     expect<unknown>((await user.call('GET')).body).toEqual({ items: [] });
   });
 
-  test('refuses wrong fields with their places', async () => {
+  test('refuses invalid fields with their locations', async () => {
     const user = await setup.startUser();
     const { status, body } = await user.call('POST', '', { url: setup.receiver.url, event_types: ['note.deleted'] });
     expect(status).toBe(422);
@@ -66,7 +66,7 @@ describe('POST /webhook-endpoints', () => {
     });
   });
 
-  test('allows 20 endpoints to a user, not 21', async () => {
+  test('allows a user 20 endpoints, not 21', async () => {
     const user = await setup.startUser();
     for (let made = 0; made < 20; made += 1) await setup.createEndpoint(user);
     expect((await user.call('POST', '', { url: setup.receiver.url })).status).toBe(409);
@@ -74,7 +74,7 @@ describe('POST /webhook-endpoints', () => {
   });
 });
 
-test('every route wants webhooks:write, and shows a user no endpoint of another', async () => {
+test('every route requires webhooks:write, and shows no endpoint of another user', async () => {
   const [owner, stranger, reader] = [
     await setup.startUser(),
     await setup.startUser(),

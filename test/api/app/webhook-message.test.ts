@@ -26,7 +26,7 @@ async function startMessage(scopes?: Scope[]) {
   return { ...user, noteId, show };
 }
 
-test('GET messages/{id}/body gives headers and body as they would be sent now, without a signature', async () => {
+test('GET messages/{id}/body returns the current headers and body, without a signature', async () => {
   const { userId, noteId, show } = await startMessage();
   await api.notes.change(userId, noteId, () => ({ title: 'After', status: 'completed', transcript: 'Hello' }));
   const { status, headers, body } = await show();
@@ -43,7 +43,7 @@ test('GET messages/{id}/body gives headers and body as they would be sent now, w
   expect(sent.data).toMatchObject({ note_id: noteId, title: 'After', api_url: expect.stringContaining(noteId) });
 });
 
-test('GET messages/{id}/body says when the note is gone', async () => {
+test('GET messages/{id}/body is 404 when the note was deleted', async () => {
   const { userId, noteId, show } = await startMessage();
   await api.notes.remove(userId, noteId);
   expect(await show()).toMatchObject({ status: 404, detail: 'The note of this message was deleted' });

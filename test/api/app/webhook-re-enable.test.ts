@@ -42,7 +42,7 @@ describe('the re-enable link', () => {
     expect(await status()).toBe('disabled');
   });
 
-  test('is refused when forged, expired, of another service, or for an endpoint that is gone', async () => {
+  test('is refused when forged, expired, of another service, or for a deleted endpoint', async () => {
     const user = await setup.startUser();
     const { endpointId, claim, token } = await disabledEndpoint(user);
     const [head, payload, signature] = token.split('.');

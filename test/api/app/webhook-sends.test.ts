@@ -25,7 +25,7 @@ describe('manual sends', () => {
     });
   });
 
-  test('the same Idempotency-Key sends once, also at the same time', async () => {
+  test('the same Idempotency-Key sends once, also concurrently', async () => {
     const user = await setup.startUser();
     const { endpoint_id: id } = await setup.createEndpoint(user);
     const key = { 'idempotency-key': 'key-1' };
@@ -47,7 +47,7 @@ describe('manual sends', () => {
     }
   });
 
-  test('a redelivery sends the event again under its own id, with the note as it is now', async () => {
+  test('a redelivery sends the event again under its own id, with the current note', async () => {
     const user = await setup.startUser();
     const { endpoint_id: id } = await setup.createEndpoint(user);
     const note = makeNote(user.userId);

@@ -217,7 +217,7 @@ describe.each(ROUTES)('POST $path', (route) => {
     expect((await send(route.path, headers, route.body())).status).toBe(route.status);
   });
 
-  test('takes a client token as it should', async () => {
+  test('accepts a valid client token', async () => {
     const { token } = await credentials();
     const headers = { authorization: `bearer ${token}`, origin: ORIGIN };
     const response = await send(route.path, headers, route.body());
@@ -226,7 +226,7 @@ describe.each(ROUTES)('POST $path', (route) => {
     expect(code).toBe(('tokenCode' in route ? route.tokenCode : route.code) as string);
   });
 
-  test('refuses a bad credential before the body has come', async () => {
+  test('refuses a bad credential before the body arrives', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000000' };
       const request = httpRequest(api.url + route.path, { method: 'POST', headers }, (response) => {

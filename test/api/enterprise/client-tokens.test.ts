@@ -10,7 +10,7 @@ const tokens = (given: { secret?: string; previousSecret?: string; nowMs?: numbe
   createClientTokens({ secret: SECRET, ...given, now: () => given.nowMs ?? NOW });
 
 describe('createClientTokens()', () => {
-  test('read() gives back whom issue() named, until the token expires', async () => {
+  test('read() returns the key that issue() received, until the token expires', async () => {
     const { token, expiresAt } = await tokens().issue(HOLDER, 60);
     expect(expiresAt).toBe(NOW + 60_000);
     expect(await tokens().read(token)).toEqual(HOLDER);
@@ -18,13 +18,13 @@ describe('createClientTokens()', () => {
     expect(await tokens({ nowMs: NOW + 60_000 }).read(token)).toBe('expired');
   });
 
-  test('issue() makes no token that outlives its key', async () => {
+  test('issue() creates no token that outlives its key', async () => {
     const { token, expiresAt } = await tokens().issue(HOLDER, 3600, NOW + 10_900);
     expect(expiresAt).toBe(NOW + 10_000);
     expect(await tokens({ nowMs: NOW + 10_000 }).read(token)).toBe('expired');
   });
 
-  test('read() takes tokens of before the last rotation, and of no other secret', async () => {
+  test('read() accepts tokens signed with the previous secret, and with no other', async () => {
     const { token } = await tokens({ secret: 'the secret before the rotation, 32+' }).issue(HOLDER, 60);
     expect(await tokens({ previousSecret: 'the secret before the rotation, 32+' }).read(token)).toEqual(HOLDER);
     expect(await tokens().read(token)).toBe('invalid');
@@ -115,14 +115,14 @@ describe('POST /v1/enterprise/client-tokens', () => {
     expect(await errorOf(await post(secret, body))).toMatchObject({ status: 400, code });
   });
 
-  test('gives no token that outlives its key', async () => {
+  test('returns no token that outlives its key', async () => {
     const expiresAt = api.clock.ms + 60_000;
     const { secret } = await api.makeKey({ expiresAt });
     const { expires_at } = (await (await post(secret)).json()) as { expires_at: string };
     expect(expires_at).toBe(new Date(expiresAt).toISOString());
   });
 
-  test('takes no client token', async () => {
+  test('refuses a client token', async () => {
     const { secret } = await api.makeKey();
     const { token } = (await (await post(secret)).json()) as { token: string };
     const response = await fetch(`${api.url}/v1/enterprise/client-tokens`, {
@@ -132,7 +132,7 @@ describe('POST /v1/enterprise/client-tokens', () => {
     expect(await errorOf(response)).toMatchObject({ status: 403, code: 'key_required' });
   });
 
-  test('gives tokens that die with their key at once', async () => {
+  test('returns tokens that become invalid with their key at once', async () => {
     const { organization, key, secret } = await api.makeKey();
     const { token } = (await (await post(secret)).json()) as { token: string };
     expect((await feedbackWith(token)).status).toBe(201);

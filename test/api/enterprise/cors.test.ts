@@ -41,14 +41,14 @@ describe.each(['/v1/enterprise/dictate', FEEDBACK, '/v1/enterprise/client-tokens
     },
   );
 
-  test('says what may be called when no page asks', async () => {
+  test('lists the allowed methods for a request without an origin', async () => {
     const response = await preflight(path, {});
     expect(response.status).toBe(204);
     expect(response.headers.get('allow')).toBe('POST, OPTIONS');
   });
 });
 
-test('a preflight is refused once the last organization takes its origin away', async () => {
+test('a preflight is refused after the last organization removed its origin', async () => {
   const origin = 'https://brief.example';
   const { organization } = await api.makeKey({ allowedOrigins: [origin] });
   expect((await preflight(FEEDBACK, { origin, ...asked })).status).toBe(204);
@@ -75,7 +75,7 @@ test('a page may read why it was refused', async () => {
   expect(await errorOf(response)).toMatchObject({ status: 401, code: 'credential_missing' });
 });
 
-test('an answer without a page says so to caches', async () => {
+test('a response to a request without an origin has Vary: Origin', async () => {
   const { secret } = await api.makeKey();
   const headers = { 'x-api-key': secret };
   const response = await fetch(api.url + FEEDBACK, { method: 'POST', headers, body: form({ sentiment: 'like' }) });

@@ -27,7 +27,7 @@ const archived = (transcriptionId: string) => {
 };
 
 describe('POST /v1/enterprise/dictate', () => {
-  test('smart gives the words of real speech, formatted and raw', async () => {
+  test('smart returns the words of real speech, formatted and raw', async () => {
     const { status, body, headers } = await dictate(service, { source: 'smart', audio });
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['id', 'raw_text', 'text']);
@@ -36,7 +36,7 @@ describe('POST /v1/enterprise/dictate', () => {
     expect(headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  test('transcription gives the raw words twice', async () => {
+  test('transcription returns the raw words in both fields', async () => {
     const { body } = await dictate(service, { source: 'transcription', audio });
     expect(body.text).toMatch(WORDS);
     expect(body.text).toBe(body.raw_text);
@@ -49,17 +49,17 @@ describe('POST /v1/enterprise/dictate', () => {
     expect(body.text).toBe('Hello there my old friend.');
   });
 
-  test('format takes the dictionary', async () => {
+  test('format applies the dictionary', async () => {
     const fields = { source: 'format', raw_text: 'we moved to chargebee last week', dictionary: 'ChargeBee' };
     expect((await dictate(service, fields)).body.text).toContain('ChargeBee');
   });
 
-  test('makes an id when none was sent', async () => {
+  test('generates an id when none was sent', async () => {
     const { body } = await dictate(service, { source: 'format', raw_text: 'hello' });
     expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('takes empty optional fields as omitted', async () => {
+  test('treats empty optional fields as omitted', async () => {
     const fields = { source: 'format', raw_text: 'hello', context: '', language: '', audio_duration: '', store: '' };
     expect((await dictate(service, fields)).status).toBe(200);
   });
@@ -86,7 +86,7 @@ describe('POST /v1/enterprise/dictate', () => {
     expect(await archived(transcription_id)).toBeNull();
   });
 
-  test('gives back the transcription_id it was sent, also of 255 characters in any script', async () => {
+  test('returns the given transcription_id, also with 255 characters in any script', async () => {
     for (const character of ['x', 'λ', '語', '🎉']) {
       const id = character.repeat(255);
       const { status, body } = await dictate(service, { source: 'format', raw_text: 'hello', transcription_id: id });

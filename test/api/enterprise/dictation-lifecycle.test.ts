@@ -171,7 +171,7 @@ describe('a dictation', () => {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([408, 'upload_timed_out']);
   }, 60_000);
 
-  test('beyond the slots of the process ends with 503 busy and Retry-After', async () => {
+  test('over the slots of the process ends with 503 busy and Retry-After', async () => {
     const answers = await whileEngineHangs(() =>
       Promise.all(Array.from({ length: 5 }, () => dictate(service, { source: 'smart', audio }))),
     );

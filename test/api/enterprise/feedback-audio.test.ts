@@ -38,7 +38,7 @@ describe('audio', () => {
   }
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
 
-  test('may have 100 MiB, also in a chunked body', async () => {
+  test('can have 100 MiB, also in a chunked body', async () => {
     expect((await sender.post('abc', chunked(MAX_AUDIO_BYTES), type)).status).toBe(201);
     expect((await sender.saved()).map(({ audio }) => audio?.bytes)).toEqual([MAX_AUDIO_BYTES]);
   });
@@ -51,7 +51,7 @@ describe('audio', () => {
     expect(await sender.saved()).toEqual([]);
   });
 
-  test('that never comes is 408 once the upload has taken too long, and leaves nothing behind', async () => {
+  test('that never arrives is 408 after the upload timeout, and leaves nothing behind', async () => {
     const before = await recordedFiles(api);
     const { status, body } = await half();
     expect(status).toBe(408);
@@ -73,7 +73,7 @@ describe('audio', () => {
     expect(await sender.saved()).toEqual([]);
   });
 
-  test('leaves nothing behind when the caller goes', async () => {
+  test('leaves nothing behind when the caller disconnects', async () => {
     const before = await recordedFiles(api);
     const request = open();
     await eventually('a part of the audio is written', async () => (await recordedFiles(api)).length > before.length);

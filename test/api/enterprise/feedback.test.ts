@@ -75,7 +75,7 @@ describe('POST feedback', () => {
     expect((await sender.saved()).map(({ sentiment }) => sentiment).sort()).toEqual(['dislike', 'like']);
   });
 
-  test('refuses a field that it does not know by name, and a file as well', async () => {
+  test('refuses an unknown field by name, and an unknown file', async () => {
     const before = await recordedFiles(api);
     const file = new Blob(['unknown'], { type: 'text/plain' });
     for (const extra of [{ raw_text: 'unknown' }, { other: file }]) {

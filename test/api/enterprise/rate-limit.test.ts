@@ -17,7 +17,7 @@ describe('rate limit', () => {
   const path = '/v1/enterprise/transcriptions/abc/feedback';
   const like = () => form({ sentiment: 'like' });
 
-  test('counts down in the fields of the IETF draft, and a client token counts against its key', async () => {
+  test('counts down in the headers of the IETF draft, and a client token counts against its key', async () => {
     const { organization, key, secret } = await api.makeKey({ requestsPerMinute: 3 });
     const holder = { orgId: organization.organizationId, keyId: key.keyId };
     const { token } = await api.clientTokens.issue(holder, 900);
@@ -45,7 +45,7 @@ describe('rate limit', () => {
   });
 });
 
-test('authenticate() answers 503 with Retry-After while Redis is away, and is not open', async () => {
+test('authenticate() answers 503 with Retry-After while Redis is unavailable, and lets nobody in', async () => {
   const away = await startTestApi();
   const { secret, organization, key } = await away.makeKey();
   const holder = { orgId: organization.organizationId, keyId: key.keyId };

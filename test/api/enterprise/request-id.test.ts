@@ -62,7 +62,7 @@ test('a refused request is logged with organization and key, and without ids tha
   expect(Object.keys(line)).not.toContain('traceparent');
 });
 
-test('standard output is JSON alone, and a dictation of more than 5 seconds is no warning', async () => {
+test('standard output is JSON only, and a dictation of more than 5 seconds logs no warning', async () => {
   const pids = childrenOf(service.child.pid ?? 0);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const call = dictate(service, { source: 'smart', audio: await sampleAudio(), transcription_id: 'long' });

@@ -35,7 +35,7 @@ describe('authentication', () => {
     expect((await user.get('/notes')).status).toBe(401);
   });
 
-  test('an enterprise key or a session cookie is no token', async () => {
+  test('an enterprise key or a session cookie is refused', async () => {
     const { secret } = await api.makeKey();
     const user = await startUser(api);
     expect((await user.get('/notes', `Bearer ${secret}`)).status).toBe(401);

@@ -86,7 +86,7 @@ describe('GET /v1/public-api/notes/{note_id}/export', () => {
     ]);
   });
 
-  test('an unknown note and a foreign one answer the same 404', async () => {
+  test("an unknown note and another user's note get the same 404", async () => {
     const [user, other] = [await startExporter(), await startExporter()];
     const foreign = await addNote(api, other.userId, { title: 'Private' });
     for (const noteId of [unknownId, foreign.noteId]) {

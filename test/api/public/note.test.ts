@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('GET /v1/public-api/notes/{note_id}', () => {
-  test('gives exactly the fields of the contract, with a link that works without the token', async () => {
+  test('returns exactly the fields of the contract, with a link that works without the token', async () => {
     const user = await startUser(api);
     const { noteId, recording } = await addNote(api, user.userId, { title: 'Plan', transcript: 'Hello.' });
     const segments = [{ speaker: 'speaker_0', start: 0.5, end: 1, text: 'Hello.' }];
@@ -38,7 +38,7 @@ describe('GET /v1/public-api/notes/{note_id}', () => {
     expect(download.headers.get('content-disposition')).toContain(`${noteId}.flac`);
   });
 
-  test('an unknown note and a foreign one answer the same 404', async () => {
+  test("an unknown note and another user's note get the same 404", async () => {
     const [user, other] = [await startUser(api), await startUser(api)];
     const foreign = await addNote(api, other.userId);
     const answers = await Promise.all([unknownId, foreign.noteId].map((noteId) => user.get(`/notes/${noteId}`)));
@@ -77,7 +77,7 @@ describe('GET /v1/public-api/notes/{note_id}', () => {
 });
 
 describe('GET /v1/public-api/notes/{note_id}/audio-url', () => {
-  test('gives a fresh link and the seconds until it expires', async () => {
+  test('returns a new link and the seconds until it expires', async () => {
     const user = await startUser(api);
     const note = await addNote(api, user.userId);
     await api.recordings.put(Readable.from([Buffer.from('audio')]), note.recording);

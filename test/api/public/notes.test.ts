@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('GET /v1/public-api/notes', () => {
-  test('gives exactly the fields of the contract', async () => {
+  test('returns exactly the fields of the contract', async () => {
     const user = await startUser(api);
     const tag = (await api.tags.create(user.userId, { name: 'budget' })) as Tag;
     const note = await addNote(api, user.userId, { title: 'Plan', transcript: 'secret words', tags: [tag] });
@@ -42,7 +42,7 @@ describe('GET /v1/public-api/notes', () => {
     });
   });
 
-  test("shows nobody else's notes", async () => {
+  test("shows only the user's own notes", async () => {
     const [mine, other] = [await startUser(api), await startUser(api)];
     await addNote(api, other.userId, { title: 'foreign' });
     expect(await mine.list()).toEqual([]);
@@ -91,7 +91,7 @@ describe('GET /v1/public-api/notes', () => {
     expect(await user.list(`?updated_after=${new Date(third.updatedAt).toISOString()}`)).toEqual([first.noteId]);
   });
 
-  test('takes a date without a zone as UTC, and an offset whose plus became a space', async () => {
+  test('reads a date without a zone as UTC, and an offset whose plus became a space', async () => {
     const user = await startUser(api);
     const note = await addNote(api, user.userId);
     const at = (ms: number) => new Date(note.createdAt + ms).toISOString().slice(0, -1);
@@ -128,7 +128,7 @@ describe('GET /v1/public-api/notes', () => {
     ]);
   });
 
-  test('refuses parameters that it does not know', async () => {
+  test('refuses unknown parameters', async () => {
     expect((await (await startUser(api)).get('/notes?extra=1&limit=5')).status).toBe(422);
   });
 
@@ -141,7 +141,7 @@ describe('GET /v1/public-api/notes', () => {
     }
   });
 
-  test('an unknown, foreign or borrowed cursor answers 400', async () => {
+  test("an unknown cursor, another user's cursor and one of other filters answer 400", async () => {
     const [user, other] = [await startUser(api), await startUser(api)];
     for (const { userId } of [user, other]) {
       for (let index = 0; index < 3; index += 1) await addNote(api, userId, { title: 'same' });

@@ -5,13 +5,13 @@ const user = '7b6ee9a0-5f0d-4c5e-9a34-0f1a2b3c4d5e';
 const tag = '8c6ee9a0-5f0d-4c5e-9a34-0f1a2b3c4d5e';
 const filters = { query: 'Tea team', createdAfter: 5, tagIds: [tag, user] };
 
-test('decodeCursor() gives back what encodeCursor() took', () => {
+test('decodeCursor() returns what encodeCursor() received', () => {
   for (const before of [0, 1, 4_096, 123_456_789]) {
     expect(decodeCursor(user, filters, encodeCursor(user, filters, before))).toBe(before);
   }
 });
 
-test('decodeCursor() takes filters that mean the same', () => {
+test('decodeCursor() accepts equivalent filters', () => {
   const cursor = encodeCursor(user, filters, 7);
   expect(
     decodeCursor(user, { tagIds: [user, tag.toUpperCase(), tag], query: 'TEAM, tea', createdAfter: 5 }, cursor),
@@ -29,7 +29,7 @@ test.each([
   expect(decodeCursor(user, other, encodeCursor(user, filters, 7))).toBeNull();
 });
 
-test("decodeCursor() refuses another user's cursor and what is none", () => {
+test("decodeCursor() refuses another user's cursor and malformed ones", () => {
   const cursor = encodeCursor(user, filters, 7);
   expect(decodeCursor(tag, filters, cursor)).toBeNull();
   const altered = `B${cursor.slice(1)}`;

@@ -72,7 +72,7 @@ async function expectAsModel(filters: NoteFilters, limit = 100) {
   return expected.length;
 }
 
-test('the model test has what it needs: short lists, bitmaps and three blocks', async () => {
+test('the model test covers short lists, bitmaps and three blocks', async () => {
   const lengths = async (term: string) =>
     Promise.all([0, 1, 2].map((block) => server.redis.hstrlen(`v1:{${userId}}:postings`, `${term}:${block}`)));
   expect(await lengths('even')).toEqual([128, 128, 52]);
@@ -131,7 +131,7 @@ test('remove() of most notes keeps lists and index right', async () => {
   ).toHaveLength(model.length);
 });
 
-test('checkIndex() finds what was tampered with', async () => {
+test('checkIndex() finds tampered entries', async () => {
   const [first, second] = model as [ModelNote, ModelNote];
   const postings = `v1:{${userId}}:postings`;
   const original = await server.redis.hgetBuffer(postings, '=common:0');

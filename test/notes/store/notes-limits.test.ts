@@ -41,7 +41,7 @@ test('create() and change() keep the time of a clock that runs fast within the b
   expect(changed?.updatedAt).toBeLessThanOrEqual((await timeOfRedis()) + 5_000);
 });
 
-test('create() dates a note by a right clock soon after one that ran fast', async () => {
+test('create() uses a correct clock again soon after one that ran fast', async () => {
   const { make } = setUp({ now: () => Date.now() + HOUR, maxClockAheadMs: 0 });
   await make();
   const right = createNoteStore(server.redis, { maxClockAheadMs: 0 });
@@ -49,7 +49,7 @@ test('create() dates a note by a right clock soon after one that ran fast', asyn
   expect(note.createdAt).toBeLessThanOrEqual((await timeOfRedis()) + 1);
 });
 
-test('create() heeds a clock within the bound, and one that runs slow', async () => {
+test('create() accepts a clock within the bound, and one that runs slow', async () => {
   let told = 0;
   const options = { maxClockAheadMs: 2 * HOUR, onClockAhead: () => (told += 1) };
   const ahead = Date.now() + HOUR;
@@ -69,7 +69,7 @@ test('create() refuses a note over the quota of notes, until one is removed', as
   await make();
 });
 
-test('create() refuses a recording over the quota of bytes, until there is room', async () => {
+test('create() refuses a recording over the quota of bytes, until bytes are freed', async () => {
   const { userId, store, make } = setUp({ quota: { maxNotes: 10, maxBytes: 100 } });
   const first = await make(60);
   await expect(make(41)).rejects.toThrow('The recordings of a user may have at most 100 bytes together');
@@ -79,7 +79,7 @@ test('create() refuses a recording over the quota of bytes, until there is room'
   await make(60);
 });
 
-test('create() lets as many of many notes at once pass as the quota has room for', async () => {
+test('create() accepts exactly as many concurrent notes as the quota allows', async () => {
   const { make } = setUp({ quota: { maxNotes: 5, maxBytes: 100 } });
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => make()));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

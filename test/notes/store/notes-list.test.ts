@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('list() finds words spread over title, summary and transcript, and takes a query without words as none', async () => {
+test('list() finds words across title, summary and transcript, and ignores a query without words', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   const noteId = await addNote(notes, userId, { title: 'Alpha', transcript: 'gamma' });
@@ -19,7 +19,7 @@ test('list() finds words spread over title, summary and transcript, and takes a 
   expect(await listIds(notes, userId, { query: ' … !' })).toEqual([noteId]);
 });
 
-test('list() takes its bounds as exclusive', async () => {
+test('list() treats its bounds as exclusive', async () => {
   let time = 1_000;
   const notes = createNoteStore(server.redis, { now: () => time });
   const userId = crypto.randomUUID();
@@ -37,7 +37,7 @@ test('list() takes its bounds as exclusive', async () => {
   expect(await listIds(notes, userId, { updatedAfter: 4_000 })).toEqual([]);
 });
 
-test('list() pages stay as they were while notes are added, changed and removed', async () => {
+test('list() returns stable pages while notes are added, changed and removed', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   const made: string[] = [];
@@ -55,7 +55,7 @@ test('list() pages stay as they were while notes are added, changed and removed'
   expect(third).toMatchObject({ next: null, items: [{ noteId: newest[9] }] });
 });
 
-test('list() tells that there is no next page when the last one is exactly full', async () => {
+test('list() reports no next page when the last one is exactly full', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   for (let index = 0; index < 3; index += 1) await addNote(notes, userId);

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const members = (userId: string) => server.redis.zrangeBuffer(`v1:{${userId}}:words`, 0, '-1');
 
-test('a word names the blocks that it occurs in, until they are many, and is forgotten with the last', async () => {
+test('a word lists its blocks until there are too many, and is deleted with the last one', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   const made: string[] = [];
@@ -33,7 +33,7 @@ test('a word names the blocks that it occurs in, until they are many, and is for
   expect(await members(userId)).toEqual([]);
 });
 
-test('an edit begins and ends words in the block of its note alone', async () => {
+test('an edit changes words only in the block of its note', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   const old = await addNote(notes, userId, { title: 'carrot' });
@@ -46,7 +46,7 @@ test('an edit begins and ends words in the block of its note alone', async () =>
   expect(await checkIndex(server.redis, userId)).toEqual([]);
 });
 
-test('list() looks for a word only in the blocks that it names', async () => {
+test('list() searches a word only in its blocks', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   const old = await addNote(notes, userId, { title: 'walrus sea' });
@@ -78,7 +78,7 @@ describe('a search for a beginning that very many words share', () => {
     }
   });
 
-  test('finds the words by their blocks, without asking a note', async () => {
+  test('finds the words by their blocks, without reading a note', async () => {
     const search = async () => {
       const page = await notes.list(userId, { query: 'quixo' }, { limit: 20 });
       expect(page.items.map((item) => item.noteId)).toEqual(old.slice(0, 20));
@@ -87,7 +87,7 @@ describe('a search for a beginning that very many words share', () => {
     expect(await listIds(notes, userId, { query: 'quixo' })).toEqual(old);
   });
 
-  test('asks note by note where the words are more than are looked up, and rests in between', async () => {
+  test('reads note by note when there are too many words, and yields in between', async () => {
     const search = async () => {
       const page = await notes.list(userId, { query: 'zebro' }, { limit: 20 });
       expect(page.items.map((item) => item.noteId)).toEqual(old.slice(0, 20));
@@ -99,7 +99,7 @@ describe('a search for a beginning that very many words share', () => {
     expect(await listIds(notes, userId, { query: 'zebrow' })).toEqual([]);
   });
 
-  test('leaves the index right', async () => {
+  test('keeps the index consistent', async () => {
     expect(await checkIndex(server.redis, userId)).toEqual([]);
   });
 });

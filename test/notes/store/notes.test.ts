@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('create() gives a note that get() finds, and the same one when repeated', async () => {
+test('create() returns a note that get() finds, and the same one when repeated', async () => {
   const notes = createNoteStore(server.redis, { now: () => 1_000 });
   const userId = crypto.randomUUID();
   const noteId = crypto.randomUUID();
@@ -37,7 +37,7 @@ test('create() gives a note that get() finds, and the same one when repeated', a
   expect(await checkIndex(server.redis, userId)).toEqual([]);
 });
 
-test('create() never gives two notes of a user one time, nor an earlier one to a later note', async () => {
+test('create() gives each note of a user a later time than the one before', async () => {
   let time = 5_000;
   const notes = createNoteStore(server.redis, { now: () => time });
   const userId = crypto.randomUUID();
@@ -63,7 +63,7 @@ test('get(), change() and remove() find nothing of another user', async () => {
   expect((await notes.get(owner, noteId))?.title).toBe('mine');
 });
 
-test('change() lets no concurrent change be lost', async () => {
+test('change() loses no concurrent change', async () => {
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
   const noteId = await addNote(notes, userId, { title: 'zero' });

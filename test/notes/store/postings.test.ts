@@ -73,7 +73,7 @@ test('with() grows no longer than the bitmap of a block, and a bitmap ends with 
   for (const length of await Promise.all(lengths)) expect(length).toBeLessThanOrEqual(BITMAP_BYTES + 1);
 });
 
-test('walk() gives what lists and bitmaps of all lengths have in common, between two offsets', async () => {
+test('walk() intersects lists and bitmaps of all lengths, between two offsets', async () => {
   const random = seededRandom(11);
   for (let round = 0; round < 60; round += 1) {
     const until = 1 + Math.floor(random() * BLOCK_NOTES);
@@ -91,7 +91,7 @@ test('walk() gives what lists and bitmaps of all lengths have in common, between
   }
 });
 
-test('a bitmap that was written at its full length from the first on is read and changed alike', async () => {
+test('a bitmap that was written at full length is read and changed like any other', async () => {
   const bitmap = Buffer.alloc(BITMAP_BYTES);
   bitmap[0] = 0b1010_0000;
   expect(await common([bitmap])).toEqual([7, 5]);

@@ -34,7 +34,7 @@ test('create() and update() refuse a name that another tag has in another case',
   expect(await tags.update(userId, crypto.randomUUID(), { name: 'x' })).toBe('missing');
 });
 
-test('create() gives the name to one of many callers at once', async () => {
+test('create() gives a name to exactly one of many concurrent callers', async () => {
   const tags = createTagStore(server.redis);
   const userId = crypto.randomUUID();
   const made = await Promise.all(Array.from({ length: 20 }, () => tags.create(userId, { name: 'once' })));
@@ -42,7 +42,7 @@ test('create() gives the name to one of many callers at once', async () => {
   expect(await tags.list(userId)).toHaveLength(1);
 });
 
-test('create() refuses more than the most tags', async () => {
+test('create() refuses a tag over the limit', async () => {
   const tags = createTagStore(server.redis);
   const userId = crypto.randomUUID();
   const names = Array.from({ length: MAX_TAGS_PER_USER }, (_, index) => `tag ${index}`);
@@ -68,7 +68,7 @@ test('update() renames and moves a tag, which its notes show at once', async () 
   expect(await tags.create(userId, { name: 'old' })).toBeObject();
 });
 
-test('remove() takes a tag from notes, filters and index at once', async () => {
+test('remove() removes a tag from notes, filters and index at once', async () => {
   const tags = createTagStore(server.redis);
   const notes = createNoteStore(server.redis);
   const userId = crypto.randomUUID();
@@ -117,7 +117,7 @@ test('remove() while its notes change leaves no note under the tag, and no tag o
   expect(ids.length).toBeLessThanOrEqual(1); // what a change finds gone, it forgets: ids do not gather
 });
 
-test('ensure() gives tags that are there and makes those that are not', async () => {
+test('ensure() returns existing tags and creates missing ones', async () => {
   const tags = createTagStore(server.redis);
   const userId = crypto.randomUUID();
   const known = (await tags.create(userId, { name: 'Budget' })) as Tag;

@@ -20,18 +20,18 @@ test.each([
   expect([...wordsOf(text)]).toEqual(expected);
 });
 
-test('wordsOf() keeps vowel signs apart, which are no accents', () => {
+test('wordsOf() keeps vowel signs, which are not accents', () => {
   expect([...wordsOf('ที่ ทา')].length).toBe(2);
   expect([...wordsOf('की')]).not.toEqual([...wordsOf('का')]);
 });
 
-test('wordsOf() tells words apart by 32 characters, none of them cut in half', () => {
+test('wordsOf() compares words by their first 32 characters and splits no character', () => {
   expect([...wordsOf('a'.repeat(40))]).toEqual(['a'.repeat(32)]);
   expect([...wordsOf('𝒂'.repeat(40))]).toEqual(['a'.repeat(32)]);
   expect([...wordsOf('𐐨'.repeat(40))]).toEqual(['𐐨'.repeat(32)]);
 });
 
-test('wordTerms() gives beginnings of up to four characters and longer words whole', () => {
+test('wordTerms() returns prefixes of up to four characters and whole longer words', () => {
   expect([...wordTerms(['to', 'team', 'teams', '𐐨𐐨𐐨𐐨𐐨'])]).toEqual([
     't',
     'to',
@@ -47,11 +47,11 @@ test('wordTerms() gives beginnings of up to four characters and longer words who
   ]);
 });
 
-test('isBeginningTerm() counts characters, and beginningOf() cuts none in half', () => {
+test('isBeginningTerm() counts characters, and beginningOf() splits none', () => {
   expect([isBeginningTerm('team'), isBeginningTerm('𐐨𐐨𐐨𐐨'), isBeginningTerm('teams')]).toEqual([true, true, false]);
   expect([beginningOf('teams'), beginningOf('𐐨𐐨𐐨𐐨𐐨'), beginningOf('to')]).toEqual(['team', '𐐨𐐨𐐨𐐨', 'to']);
 });
 
-test('queryWords() leaves out what a longer word implies', () => {
+test('queryWords() leaves out words that a longer word implies', () => {
   expect(queryWords('tea te Team to tea')).toEqual(['team', 'to']);
 });

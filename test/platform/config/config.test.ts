@@ -10,7 +10,7 @@ test('readConfig() fills every default', () => {
   expect(config.REDIS_URL).toBeUndefined();
 });
 
-test('readConfig() takes an empty variable as unset', () => {
+test('readConfig() treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', REDIS_URL: '' }).PORT).toBe(3000);
 });
 
@@ -74,7 +74,7 @@ describe('readConfig() takes', () => {
   });
 });
 
-describe('readConfig() refuses what would fail later, or mean something else:', () => {
+describe('readConfig() refuses values that would fail later or mean something else:', () => {
   test.each([
     // A time-out of 0 lets nothing come through, and one beyond 24.8 days goes off at once.
     ['LLM_TIMEOUT', ['0s', '0.0001s', '-5s', '5', 'NaN', '25 days', '1e3s', `${'9'.repeat(200)}d`]],

@@ -17,7 +17,7 @@ describe('speechOptions() counts speech processes', () => {
     expect(speechOptions(readConfig({}), log, cores).processes).toBe(processes);
   });
 
-  test('as SPEECH_PROCESSES says', () => {
+  test('by SPEECH_PROCESSES', () => {
     expect(speechOptions(readConfig({ SPEECH_PROCESSES: '12' }), log, 2).processes).toBe(12);
   });
 });
@@ -28,11 +28,11 @@ describe('noteConcurrency() is', () => {
     expect(noteConcurrency(readConfig({ SPEECH_PROCESSES: '6' }), 8)).toBe(6);
   });
 
-  test('many where a server transcribes, whatever decodes here', () => {
+  test('many when a server transcribes, whatever the number of speech processes', () => {
     expect(noteConcurrency(readConfig({ ...remote, SPEECH_PROCESSES: '1' }), 2)).toBe(16);
   });
 
-  test('what NOTE_CONCURRENCY says', () => {
+  test('NOTE_CONCURRENCY when it is set', () => {
     expect(noteConcurrency(readConfig({ NOTE_CONCURRENCY: '3' }), 64)).toBe(3);
     expect(noteConcurrency(readConfig({ ...remote, NOTE_CONCURRENCY: '40' }), 2)).toBe(40);
   });

@@ -26,7 +26,7 @@ test.each([
   expect(addressOf(peer, forwarded, proxies)).toBe(expected);
 });
 
-test('createClientAddress() tells once of X-Forwarded-For that is ignored', () => {
+test('createClientAddress() logs once that X-Forwarded-For is ignored', () => {
   let told = 0;
   const clientAddress = createClientAddress({ trustedProxies: PROXIES, onUntrusted: () => (told += 1) });
   const request = (peer: string) =>

@@ -43,12 +43,12 @@ test.each([
   expect(await get(`Host: ${host}`)).toEqual([400]);
 });
 
-test('serve() refuses a request that names two hosts', async () => {
+test('serve() refuses a request with two Host headers', async () => {
   expect(await get('Host: a', 'Host: b')).toEqual([400]);
   expect(await get('Host: a', 'Host: a')).toEqual([400]);
 });
 
 // Deno does not tell HTTP/1.1, where a host is missing, from HTTP/2, whose requests carry none, and takes its own address.
-test('serve() refuses a request that names no host, and on Deno takes it as one to its own address', async () => {
+test('serve() refuses a request without a Host header, and on Deno accepts it for its own address', async () => {
   expect(await get()).toEqual(['Deno' in globalThis ? 200 : 400]);
 });

@@ -36,7 +36,7 @@ test('stop() waits no longer than the grace for a request that never ends', asyn
   client.destroy();
 });
 
-test('serve() names the address that it cannot have', async () => {
+test('serve() names the address that is in use', async () => {
   const first = await serve(() => new Response(), LOOPBACK);
   await expect(serve(() => new Response(), { ...LOOPBACK, port: first.port })).rejects.toThrow(
     `Cannot listen on 127.0.0.1, port ${first.port}`,

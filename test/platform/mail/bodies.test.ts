@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mailBodies } from '../../../platform/mail/bodies.ts';
 
-test('mailBodies() says the same as text and as HTML, with the link between', () => {
+test('mailBodies() writes the same content as text and as HTML, including the link', () => {
   const link = 'https://sotto.example/in?a=1&b="2"';
   const { text, html } = mailBodies({
     before: ['Hello <Ada>,', 'come in:'],
@@ -18,7 +18,7 @@ test('mailBodies() says the same as text and as HTML, with the link between', ()
   ]);
 });
 
-test('mailBodies() needs no link', () => {
+test('mailBodies() works without a link', () => {
   expect(mailBodies({ before: ['Hello,'] })).toEqual({
     text: 'Hello,\n\nSotto\n',
     html: '<p>Hello,</p>\n<p>Sotto</p>',

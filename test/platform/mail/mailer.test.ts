@@ -56,7 +56,7 @@ test('send() hands text and HTML to the mail server', async () => {
   expect(received?.source).toContain('Content-Type: text/html');
 });
 
-test('send() cannot be made to add a header or a recipient', async () => {
+test('send() prevents injected headers and recipients', async () => {
   const mailer = mailerWith({ url: smtp.url });
   await mailer.send({ ...mail, subject: 'Hi\r\nBcc: eve@example.com\r\n\r\nbody' });
   mailer.close();
@@ -65,7 +65,7 @@ test('send() cannot be made to add a header or a recipient', async () => {
   expect(received?.source).not.toMatch(/^Bcc:/m);
 });
 
-test('send() fails with mail_unavailable while the server is down, and succeeds once it is back', async () => {
+test('send() fails with mail_unavailable while the server is down, and succeeds after it returns', async () => {
   const port = await freePort();
   const mailer = mailerWith({ url: `smtp://127.0.0.1:${port}` });
   expect(await failureOf(mailer.send(mail))).toEqual(['MailError', 'mail_unavailable', 'mail_unavailable']);
@@ -85,7 +85,7 @@ test('send() fails with mail_unavailable when the server never greets', async ()
   mute.close();
 });
 
-test('send() tells a temporary refusal from a final one', async () => {
+test('send() distinguishes a temporary refusal from a permanent one', async () => {
   const mailer = mailerWith({ url: smtp.url });
   smtp.answerRecipientsWith(451);
   expect(await failureOf(mailer.send(mail))).toEqual(['MailError', 'mail_unavailable', 'mail_unavailable']);
@@ -94,7 +94,7 @@ test('send() tells a temporary refusal from a final one', async () => {
   mailer.close();
 });
 
-test('send() writes a private .eml file and logs where when there is no mail server', async () => {
+test('send() writes a private .eml file and logs its path when there is no mail server', async () => {
   const lines: { file?: string; msg: string }[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
   const mailer = mailerWith({ log });
@@ -111,7 +111,7 @@ test('send() writes a private .eml file and logs where when there is no mail ser
   expect(source).toContain('Open https://sotto.example/?a=1&b=2');
 });
 
-test('send() writes a long link to the outbox in one piece, as who reads the file copies it', async () => {
+test('send() writes a long link to the outbox without a line break, so that it can be copied', async () => {
   const folderOfOne = join(folder, 'long');
   const link = `https://sotto.example/v1/app/sign-in/link?token=${'t0ken='.repeat(40)}`;
   await mailerWith({ outbox: folderOfOne }).send({

@@ -38,13 +38,13 @@ test('put() leaves nothing behind when the stream fails, and keeps what was ther
   expect(await readFile(join(folder, 'failing/n'), 'utf8')).toBe('kept');
 });
 
-test('find() tells of a recording, and is null for what is not there or no file', async () => {
+test('find() describes a recording, and returns null for a missing one and for a folder', async () => {
   await recordings.put(bytes('0123456789'), { object: 'found/file', contentType: null });
   expect(await recordings.find('found/file')).toMatchObject({ path: join(folder, 'found/file'), bytes: 10 });
   for (const object of ['absent', 'found', 'found/file/below']) expect(await recordings.find(object)).toBeNull();
 });
 
-test('download() copies to a local file and stops when it is told to', async () => {
+test('download() copies to a local file and stops when its signal aborts', async () => {
   await recordings.put(bytes('audio'), { object: 'source', contentType: null });
   const target = join(folder, 'copy');
   await recordings.download('source', target, new AbortController().signal);
@@ -54,21 +54,21 @@ test('download() copies to a local file and stops when it is told to', async () 
   await expect(absent).rejects.toThrow(RecordingMissingError);
 });
 
-test('read() gives the bytes of a recording, and says when it is not there', async () => {
+test('read() returns the bytes of a recording, and reports a missing one', async () => {
   await recordings.put(bytes('one ', 'two'), { object: 'read/n', contentType: null });
   expect(Buffer.concat(await Array.fromAsync(recordings.read('read/n'))).toString()).toBe('one two');
   const missing = Array.fromAsync(recordings.read('read/none'));
   expect(await missing.catch((error) => error)).toBeInstanceOf(RecordingMissingError);
 });
 
-test('delete() removes a recording and is content when it is gone', async () => {
+test('delete() removes a recording, and succeeds when it does not exist', async () => {
   await recordings.put(bytes('x'), { object: 'doomed', contentType: null });
   await recordings.delete('doomed');
   await recordings.delete('doomed');
   expect(await recordings.find('doomed')).toBeNull();
 });
 
-test('delete() removes what a killed process had written of a recording, and nothing of another', async () => {
+test('delete() removes the partial file that a killed process left, and no other recording', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   async function* half() {
     yield Buffer.from('half');
@@ -90,6 +90,6 @@ test.each(['', '..', '../x', 'a/../../x', '/../x', 'a/\0b', '.', './'])(
   },
 );
 
-test('pathOf() keeps an absolute name inside of the folder', () => {
+test('pathOf() keeps an absolute name inside the folder', () => {
   expect(pathOf(folder, '/etc/passwd')).toBe(join(folder, 'etc/passwd'));
 });

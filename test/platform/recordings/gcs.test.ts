@@ -79,7 +79,7 @@ test('signedUrl() downloads without a token, with type and name, and fails once 
   expect((await fetch(url)).status).toBe(404);
 });
 
-test('signedUrl() is a V4 signature over all of the link, for one hour', async () => {
+test('signedUrl() signs the whole link with V4, for one hour', async () => {
   const signedLink = await recordings.signedUrl('notes/u/n', link);
   expect(signedLink.expiresAt).toBe(Date.parse('2033-02-03T05:05:06.000Z'));
   const url = new URL(signedLink.url);
@@ -100,14 +100,14 @@ test('signedUrl() is a V4 signature over all of the link, for one hour', async (
   expect(createVerify('RSA-SHA256').update(signed).verify(publicKey, signature, 'hex')).toBe(true);
 });
 
-test('download() fails for what is not there', async () => {
+test('download() fails for a missing recording', async () => {
   const target = join(folder, 'absent');
   await expect(recordings.download('absent', target, new AbortController().signal)).rejects.toThrow(
     RecordingMissingError,
   );
 });
 
-test('put() and download() give up on a bucket that takes the connection and says nothing', async () => {
+test('put() and download() time out on a bucket that accepts the connection but never answers', async () => {
   const mute = createServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   const { port } = mute.address() as { port: number };
@@ -121,7 +121,7 @@ test('put() and download() give up on a bucket that takes the connection and say
   mute.close();
 });
 
-test('put() and delete() say of a bucket that is gone that it is unavailable', async () => {
+test('put() and delete() report a missing bucket as unavailable', async () => {
   const storage = storageAt('http://127.0.0.1:1');
   const gone = createGcsRecordings({ storage, bucket: 'b', prefix: '', now: () => NOW });
   const refused = { name: 'RecordingsUnavailableError', code: 'ECONNREFUSED' };
@@ -129,7 +129,7 @@ test('put() and delete() say of a bucket that is gone that it is unavailable', a
   await expect(gone.delete('a')).rejects.toMatchObject(refused);
 });
 
-test('read() of a recording that is not there says so', async () => {
+test('read() reports a missing recording', async () => {
   const reading = Array.fromAsync(recordings.read('notes/u/none'));
   expect(await reading.catch((error) => error)).toBeInstanceOf(RecordingMissingError);
 });

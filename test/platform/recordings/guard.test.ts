@@ -13,11 +13,11 @@ async function take(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 const never = () => new Promise<never>(() => {});
 const diskFull = Object.assign(new Error("ENOSPC: no space left on device, write '/data/notes/1'"), { code: 'ENOSPC' });
 
-test('storing() gives what the store gives', async () => {
+test('storing() returns the result of the store', async () => {
   expect(await storing(Readable.from([Buffer.alloc(3), Buffer.alloc(4)]), take)).toBe(7);
 });
 
-test('storing() passes on what the stream fails with, however the store puts it', async () => {
+test('storing() throws the error of the stream, however the store wraps it', async () => {
   const broken = Readable.from(
     (async function* () {
       yield Buffer.alloc(1);
@@ -31,7 +31,7 @@ test('storing() passes on what the stream fails with, however the store puts it'
   await expect(storing(broken, store)).rejects.toThrow(new TypeError('the upload broke off'));
 });
 
-test('storing() says of a store that fails that it is unavailable, with its code and nothing of its words', async () => {
+test('storing() reports a failing store as unavailable, with its code and without its message', async () => {
   const failed = await storing(Readable.from([Buffer.alloc(1)]), () => Promise.reject(diskFull)).catch(
     (error) => error,
   );
@@ -40,7 +40,7 @@ test('storing() says of a store that fails that it is unavailable, with its code
   expect(`${failed.message} ${failed.stack} ${failed.cause}`).not.toContain('/data');
 });
 
-test('storing() gives up on a store that takes nothing, and tells it so', async () => {
+test('storing() times out on a store that accepts no bytes, and aborts its signal', async () => {
   let told: AbortSignal | undefined;
   const store = (_bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
     told = signal;
@@ -51,7 +51,7 @@ test('storing() gives up on a store that takes nothing, and tells it so', async 
   expect(told?.aborted).toBe(true);
 });
 
-test('storing() waits for a slow sender as long as it takes', async () => {
+test('storing() does not time out on a slow sender', async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const slow = async function* () {
     yield Buffer.alloc(1);
@@ -62,7 +62,7 @@ test('storing() waits for a slow sender as long as it takes', async () => {
   expect(await storing(Readable.from(slow()), take, 20)).toBe(2);
 });
 
-test('fetching() passes bytes on, and gives up on a store that sends none', async () => {
+test('fetching() passes bytes on, and times out on a store that sends none', async () => {
   expect(await take(fetching(Readable.from([Buffer.alloc(5)]), 20))).toBe(5);
   const silent = new Readable({ read() {} });
   silent.push(Buffer.alloc(1));
@@ -70,12 +70,12 @@ test('fetching() passes bytes on, and gives up on a store that sends none', asyn
   expect(silent.destroyed).toBe(true);
 });
 
-test('reaching() gives up on a store that does not answer in time', async () => {
+test('reaching() times out on a store that does not answer', async () => {
   await expect(reaching(never, 20)).rejects.toMatchObject({ name: 'RecordingsUnavailableError', code: 'stalled' });
   expect(await reaching(async () => 'done', 20)).toBe('done');
 });
 
-test('reaching() leaves a recording that is missing what it is', async () => {
+test('reaching() passes on the error of a missing recording', async () => {
   const missing = new RecordingMissingError('The recording is not there');
   await expect(reaching(() => Promise.reject(missing))).rejects.toBe(missing);
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' });

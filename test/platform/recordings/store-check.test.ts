@@ -26,19 +26,19 @@ const recordingsAt = (name: string) => createDiskRecordings({ folder: join(home,
 const check = (recordings: Recordings, now?: () => number) =>
   createStoreCheck({ redis: server.redis, recordings }, now)(AbortSignal.timeout(5_000));
 
-test('createStoreCheck() agrees with every process that keeps recordings in the same place', async () => {
+test('createStoreCheck() passes for every process with the same recordings store', async () => {
   await Promise.all([check(recordingsAt('one')), check(recordingsAt('one')), check(recordingsAt('one'))]);
   await check(recordingsAt('one'));
   const left = await readdir(join(home, 'one', 'stores'), { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile())).toHaveLength(1);
 });
 
-test('createStoreCheck() refuses a process that keeps recordings elsewhere', async () => {
+test('createStoreCheck() fails for a process with another recordings store', async () => {
   await check(recordingsAt('here'));
   await expect(check(recordingsAt('there'))).rejects.toThrow(OtherStoreError);
 });
 
-test('createStoreCheck() fails while nothing can be written, and asks again once a success is old', async () => {
+test('createStoreCheck() fails while the store cannot be written, and checks again after a success expires', async () => {
   const recordings = recordingsAt('full');
   let isFull = false;
   const disk: Recordings = {

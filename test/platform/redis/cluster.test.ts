@@ -85,7 +85,7 @@ describe('a cluster of three masters', () => {
     expect(sizes.every((size) => size > 0)).toBe(true);
   });
 
-  test('carries the events of users whichever node they are published on', async () => {
+  test('delivers events of users from any node', async () => {
     const heard: string[] = [];
     const source = openUserEvents(
       redis,
@@ -129,7 +129,7 @@ describe('sentinels', () => {
   }, 60_000);
   afterAll(() => servers.stop());
 
-  test('lead to the new master when the old one dies, and nothing that was replicated is lost', async () => {
+  test('lead to the new master when the old one dies, and lose nothing that was replicated', async () => {
     await surviveDeath(servers, redis, servers.nodes[0]?.port ?? 0);
     expect((await redisCli(servers.nodes[1]?.port ?? 0, 'ROLE')).split('\n')[0]).toBe('master');
   }, 60_000);

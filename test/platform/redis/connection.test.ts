@@ -43,7 +43,7 @@ test('connectRedis() reads what it wrote', async () => {
   expect(await redis.get('key')).toBe('value');
 });
 
-test('connectRedis() fails what is under way when the connection breaks, and opens a new one', async () => {
+test('connectRedis() fails the commands in flight when the connection breaks, and opens a new one', async () => {
   await redis.set('key', 'value');
   proxy.partition();
   const failed = errorOf(redis.get('key'));
@@ -53,7 +53,7 @@ test('connectRedis() fails what is under way when the connection breaks, and ope
   await eventually('Redis answers again', async () => (await redis.get('key')) === 'value');
 });
 
-test('connectRedis() opens a new connection when the old one is dead without a word', async () => {
+test('connectRedis() opens a new connection when the old one is silently dead', async () => {
   await redis.set('key', 'value');
   proxy.partition();
   const failed = redis.get('key');
@@ -64,7 +64,7 @@ test('connectRedis() opens a new connection when the old one is dead without a w
   await eventually('Redis answers again', async () => (await redis.get('key')) === 'value');
 }, 60_000);
 
-test('connectRedis() keeps its connection to a replica while there is no primary, for those who read', async () => {
+test('connectRedis() stays connected to a replica for reads while there is no primary', async () => {
   let closed = 0;
   const count = () => (closed += 1);
   redis.on('close', count);
@@ -119,7 +119,7 @@ describe('storeUnavailable() knows a Redis that', () => {
     }
   });
 
-  test('may not be written, by the failure of a transaction', async () => {
+  test('recognizes a read-only Redis by the failure of a transaction', async () => {
     await server.redis.call('REPLICAOF', '127.0.0.1', '1');
     try {
       expect(storeUnavailable(await errorOf(redis.multi().set('key', 'value').exec()))).toBe(true);
@@ -128,7 +128,7 @@ describe('storeUnavailable() knows a Redis that', () => {
     }
   });
 
-  test('answers, by nothing: a command that is wrong is a fault of ours', async () => {
+  test('does not match a wrong command, which is an internal error', async () => {
     await server.redis.set('key', 'value');
     expect(storeUnavailable(await errorOf(server.redis.lpush('key', 'a')))).toBe(false);
     expect(storeUnavailable(await errorOf(server.redis.multi().lpush('key').exec()))).toBe(false);

@@ -32,7 +32,7 @@ describe('loadScript()', () => {
     expect(await run(keys, { fields: ['x', 'y'], value: 7 })).toEqual(['v1:{a}:1', '7', 2, 'x', 'y']);
   });
 
-  test('passes lists that are longer than the stack of Lua', async () => {
+  test("passes lists that are longer than Lua's stack", async () => {
     const run = await script('-- ARGV: ...list\nreturn #ARG.list');
     expect(await run({}, { list: Array.from({ length: 20_000 }, (_, at) => at) })).toBe(20_000);
   });
@@ -42,7 +42,7 @@ describe('loadScript()', () => {
     expect(await run({}, { value: 21 })).toBe(42);
   });
 
-  test('runs again after Redis forgot its scripts', async () => {
+  test('runs again after Redis has lost its scripts', async () => {
     const run = await script('-- KEYS: key\nreturn KEY.key');
     expect(await run({ key: 'one' })).toBe('one');
     await server.redis.script('FLUSH');

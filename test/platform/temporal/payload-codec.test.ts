@@ -31,13 +31,13 @@ describe('createPayloadCodec()', () => {
     expect(textOf(again.data)).not.toBe(textOf(encrypted.data)); // a nonce of its own
   });
 
-  test('decrypts what an older key encrypted, and passes what nobody encrypted', async () => {
+  test('decrypts with an older key, and passes plain payloads', async () => {
     const [decrypted] = await rotated.decode(await before.encode([payload]));
     expect(defaultPayloadConverter.fromPayload<object>(decrypted ?? {})).toEqual({ noteId: 'CANARY' });
     expect(await rotated.decode([payload])).toEqual([payload]);
   });
 
-  test('refuses a payload whose key is not there, or that was changed, without a word of either', async () => {
+  test('refuses a payload whose key is unknown or that was altered, without naming key or content', async () => {
     const encrypted = await rotated.encode([payload]);
     await expect(before.decode(encrypted)).rejects.toThrow(
       "Cannot decrypt as the key '2026' is not in TEMPORAL_ENCRYPTION_KEYS",

@@ -15,7 +15,7 @@ async function known(): Promise<string[]> {
   return Object.keys(customAttributes);
 }
 
-test('ensureSearchAttributes() adds those that a namespace lacks, and does nothing the second time', async () => {
+test('ensureSearchAttributes() adds the missing attributes, and does nothing the second time', async () => {
   const names = SEARCH_ATTRIBUTES.map(({ name }) => name);
   const { operatorService } = temporal.connection;
   await operatorService.removeSearchAttributes({ namespace: temporal.namespace, searchAttributes: names.slice(0, 2) });

@@ -60,17 +60,17 @@ test.each(['local', 'server'] as const)(
   },
 );
 
-test('createWorker() says of a store that is away that it is', async () => {
+test('createWorker() reports an unavailable store as such', async () => {
   const { failure: told } = await fail(() => new Error('Command timed out'), 'server');
   expect(told.message).toBe('The store is unavailable (Error)');
 });
 
-test('createWorker() passes on what was made for Temporal', async () => {
+test('createWorker() passes on failures that were created for Temporal', async () => {
   const { failure: told } = await fail(() => ApplicationFailure.nonRetryable('audio_empty', 'NoteFailure'), 'server');
   expect(told).toMatchObject({ type: 'NoteFailure', message: 'audio_empty', nonRetryable: true });
 });
 
-test('createWorker() withholds even what is thrown and no error', async () => {
+test('createWorker() withholds thrown values that are not errors', async () => {
   const { history, failure: told } = await fail(() => CONTENT, 'local');
   expect(history).not.toContain(CONTENT);
   expect(told.message).toBe('Unexpected error (string)');

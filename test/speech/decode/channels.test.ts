@@ -11,7 +11,7 @@ function turns(fromSecond: number, seconds: number, rate: number): Float32Array[
   );
 }
 
-test('isCrosstalk() keeps time over a long recording, whatever its rate', () => {
+test('isCrosstalk() stays aligned over a long recording at any rate', () => {
   const rate = 22_050; // 50 ms are no whole number of samples
   const survey = createChannelSurvey();
   for (let second = 0; second < 610; second += 10) survey.add(turns(second, 10, rate), rate);
@@ -19,7 +19,7 @@ test('isCrosstalk() keeps time over a long recording, whatever its rate', () => 
   expect(survey.isCrosstalk(0, 600.8, 601)).toBe(false);
 }, 60_000);
 
-test('isCrosstalk() keeps time where damage left a block with one channel', () => {
+test('isCrosstalk() stays aligned when damage left a block with one channel', () => {
   const rate = 16_000;
   const survey = createChannelSurvey();
   survey.add(turns(0, 10, rate), rate);

@@ -5,7 +5,7 @@ const RATE = 8_000;
 const tone = (seconds: number, loudness: number) => new Float32Array(seconds * RATE).fill(loudness);
 
 describe('createPeakMeter()', () => {
-  test('gives the loudest sample of each stretch, of all channels, whatever its sign', () => {
+  test('returns the loudest absolute sample of each interval over all channels', () => {
     const meter = createPeakMeter();
     meter.add([tone(1, 0.1), tone(1, -0.5)], RATE);
     meter.add([tone(1, 0), tone(1, 0)], RATE);
@@ -27,7 +27,7 @@ describe('createPeakMeter()', () => {
     },
   );
 
-  test('keeps a sample that is too loud within the scale, and has nothing of nothing', () => {
+  test('clips a sample above the scale, and returns nothing for no samples', () => {
     const meter = createPeakMeter();
     expect(meter.peaks()).toEqual([]);
     meter.add([new Float32Array([4])], RATE);

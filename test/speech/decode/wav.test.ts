@@ -3,7 +3,7 @@ import { openSource } from '../../../speech/decode/source.ts';
 import { openWav } from '../../../speech/decode/wav.ts';
 import { silence, wav } from '../support.ts';
 
-test('openWav() reads some megabytes at once, whatever the header says of frames and rate', async () => {
+test('openWav() reads a few megabytes at a time, whatever frames and rate the header claims', async () => {
   const bytes = wav([silence(500, 16_000)], { rate: 768_000 });
   new DataView(bytes.buffer).setUint16(32, 65_535, true); // bytes of a frame
   const source = await openSource({ bytes });

@@ -45,7 +45,7 @@ describe('transcribe() by channel', () => {
     expect(segments[1]?.text).toMatch(/conference/i);
   });
 
-  test('does not unless asked', async () => {
+  test('only when it was requested', async () => {
     const { diarized, segments } = await engine.transcribe(request(await conversation(0)));
     expect(diarized).toBe(false);
     expect(segments.every((segment) => segment.speaker === null)).toBe(true);
@@ -99,7 +99,7 @@ describe('transcribe() of two people who speak at the same time', () => {
     expect(countWordErrors(CONFERENCE, wordsOf(segments, 'speaker_1')).errors).toBe(0);
   });
 
-  test('without names for a caller who did not ask for channels', async () => {
+  test('without speakers when channels were not requested', async () => {
     const { text, segments, diarized } = await engine.transcribe(request(await overlapping(0.7, 0)));
     expect(diarized).toBe(false);
     expect(segments.every((segment) => segment.speaker === null)).toBe(true);

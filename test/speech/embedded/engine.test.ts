@@ -38,7 +38,7 @@ async function textOf(audio: Uint8Array | { readonly path: string }): Promise<st
 }
 
 describe('transcribe() on the embedded engine', () => {
-  test('gives the words of real speech with its times', async () => {
+  test('returns the words of real speech with times', async () => {
     const transcript = await engine.transcribe(request(SAMPLE));
     expect(countWordErrors(SAMPLE_WORDS, transcript.text).errors).toBe(0);
     expect(transcript).toMatchObject({ diarized: false, language: 'en', engine: 'moonshine-tiny' });
@@ -83,7 +83,7 @@ describe('transcribe() on the embedded engine', () => {
     expect(errors).toBeLessThanOrEqual(1);
   });
 
-  test('hears speech in noise', async () => {
+  test('transcribes speech in noise', async () => {
     const speech = await samplesOf(SAMPLE);
     const noise = pinkNoise(12, 0.03);
     const noisy = speech.map((sample, at) => sample + (noise[at] ?? 0));
@@ -98,7 +98,7 @@ describe('transcribe() on the embedded engine', () => {
     expect(text).toMatch(/your country\W?$/i);
   });
 
-  test('keeps what follows a long silence', async () => {
+  test('keeps speech after a long silence', async () => {
     const speech = await samplesOf(fixture('customers.flac'));
     const text = await textOf(wav([join(speech, silence(30), speech)]));
     expect(countWordErrors(`${CUSTOMERS} ${CUSTOMERS}`, text).errors).toBe(0);
@@ -128,7 +128,7 @@ describe('transcribe() invents nothing', () => {
 
   const melodyOf10 = melody(10);
 
-  test('from a vocabulary that nobody said', async () => {
+  test('from a vocabulary that was not spoken', async () => {
     const vocabulary = ['Kubernetes', 'Siobhan', 'Temporal', 'Elysia'];
     const { text } = await engine.transcribe(request(wav([pinkNoise(5, 0.1)]), { vocabulary }));
     expect(text).toBe('');
@@ -149,7 +149,7 @@ describe('transcribe() of a long recording', () => {
     return { bytes: wav([all]), words: words.join(' '), repeats };
   }
 
-  test('loses no word at its cuts, and goes on after the pieces that are finished', async () => {
+  test('loses no word at its cuts, and continues after the finished pieces', async () => {
     const { bytes, words } = await long();
     const pieces: Piece[] = [];
     const onPiece = async (piece: Piece) => void pieces.push(piece);
@@ -171,7 +171,7 @@ describe('transcribe() of a long recording', () => {
     expect(countWordErrors(words, resumed.text).errors / count).toBeLessThan(0.03);
   });
 
-  test('waits for each piece to be taken, and fails with what the taker throws', async () => {
+  test("waits until each piece is consumed, and fails with the consumer's error", async () => {
     const { bytes } = await long();
     let taken = 0;
     const onPiece = async () => {
@@ -204,7 +204,7 @@ describe('transcribe() refuses', () => {
     expect(await failureOf(engine.transcribe(request(SAMPLE, { maxSeconds: 10 })))).toBe('audio_too_long');
   });
 
-  test("a file that is gone, which is not the recording's fault", async () => {
+  test('a missing file with engine_failed, not as a bad recording', async () => {
     expect(await failureOf(engine.transcribe(request({ path: fixturePath('missing.wav') })))).toBe('engine_failed');
   });
 });

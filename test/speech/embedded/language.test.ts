@@ -28,14 +28,14 @@ describe('transcribe() without a language', () => {
     expect(await failureOf(engine.transcribe(request(foreign(name))))).toBe('unsupported_language');
   });
 
-  test('refuses a recording at its first piece, before anything of it is stored', async () => {
+  test('refuses a recording at its first piece, before any of it is stored', async () => {
     const pieces: Piece[] = [];
     const onPiece = async (piece: Piece) => void pieces.push(piece);
     expect(await failureOf(engine.transcribe(request(foreign('de-pico-0'), { onPiece })))).toBe('unsupported_language');
     expect(pieces).toEqual([]);
   });
 
-  test('takes English in noise, over a telephone, and with rare names', async () => {
+  test('accepts English in noise, over a telephone, and with rare names', async () => {
     const noise = pinkNoise(12, 0.05);
     const noisy = (await samplesOf(SAMPLE)).map((sample, at) => sample + (noise[at] ?? 0));
     expect(await failureOf(engine.transcribe(request(wav([noisy]))))).toBe('none');
@@ -54,7 +54,7 @@ describe('transcribe() with a language', () => {
     },
   );
 
-  test('transcribes what the caller says is English', async () => {
+  test('transcribes without a check when the caller says en', async () => {
     expect(await failureOf(engine.transcribe(request(foreign('de-pico-0'), { language: 'en' })))).toBe('none');
   });
 
@@ -82,7 +82,7 @@ describe('createLanguageCheck()', () => {
     expect(check.isForeign()).toBe(false);
   });
 
-  test('does not judge speech that hardly stands above the noise', async () => {
+  test('does not judge speech that is barely louder than the noise', async () => {
     const check = createLanguageCheck();
     check.add({ samples: pinkNoise(4, 0.1), speech }, { entropy: 6 });
     expect(check.isForeign()).toBe(false);

@@ -23,7 +23,7 @@ describe('createTurns()', () => {
     expect(log).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1']);
   });
 
-  test('lets more urgent work go between two steps, and then goes on', async () => {
+  test('lets more urgent work run between two steps, and then continues', async () => {
     const turns = createTurns();
     const log: string[] = [];
     let urgent: Promise<string> | undefined;
@@ -38,7 +38,7 @@ describe('createTurns()', () => {
     expect(log).toEqual(['long0', 'short0', 'short1', 'long1', 'long2', 'next0']);
   });
 
-  test('begins at most one piece of work of an urgency while another of it is paused', async () => {
+  test('starts at most one task of an urgency while another of that urgency is paused', async () => {
     const turns = createTurns();
     const log: string[] = [];
     const begun: Promise<string>[] = [];
@@ -53,7 +53,7 @@ describe('createTurns()', () => {
     expect(log).toEqual(['long0', 'live0', 'long1', 'other0']);
   });
 
-  test('lets work that was passed eight times go first', async () => {
+  test('runs work first that was overtaken eight times', async () => {
     const turns = createTurns();
     const log: string[] = [];
     const urgent: Promise<string>[] = [];
@@ -64,7 +64,7 @@ describe('createTurns()', () => {
     expect(log.indexOf('long0')).toBe(9);
   });
 
-  test('goes on after work that fails', async () => {
+  test('continues after work that fails', async () => {
     const turns = createTurns();
     const failing = turns.run(URGENCY.short, () => Promise.reject(new Error('broken')));
     const next = turns.run(URGENCY.short, async () => 'next');

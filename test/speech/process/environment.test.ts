@@ -12,7 +12,7 @@ const SECRETS = {
   SPEECH_API_KEY: 'sk-1',
 };
 
-test('createSpeechEngine() gives its processes nothing of its environment but what runtimes need', async () => {
+test('createSpeechEngine() passes only the variables that the runtime needs to its processes', async () => {
   const before = Object.keys(SECRETS).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, SECRETS);
   const pids: number[] = [];

@@ -13,7 +13,7 @@ async function readAll(pipe: PassThrough): Promise<{ message: unknown; payload: 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
 describe('frames', () => {
-  test('come out as they went in', async () => {
+  test('are read as they were written', async () => {
     const pipe = new PassThrough();
     const read = readAll(pipe);
     await writeFrame(pipe, { type: 'one', text: 'größer\n\0' }, bytes('\xff\0payload'));
@@ -25,7 +25,7 @@ describe('frames', () => {
     ]);
   });
 
-  test('come out whole however the pipe cuts them', async () => {
+  test('are read whole however the pipe splits them', async () => {
     const whole = new PassThrough();
     await writeFrame(whole, { id: 1 }, bytes('x'.repeat(1_000)));
     await writeFrame(whole, { id: 2 }, bytes('y'.repeat(10)));
@@ -62,7 +62,7 @@ describe('frames', () => {
     expect(written).toBe(true);
   });
 
-  test('writeFrame() adds no listeners for each further writer that waits', async () => {
+  test('writeFrame() does not add a listener per waiting writer', async () => {
     const pipe = new PassThrough({ highWaterMark: 16 });
     const listeners = () => ['drain', 'close', 'error'].map((event) => pipe.listenerCount(event));
     const before = listeners();
@@ -75,7 +75,7 @@ describe('frames', () => {
     expect(listeners()).toEqual(before);
   });
 
-  test('writeFrame() fails on a pipe that is gone, also while it waits', async () => {
+  test('writeFrame() fails on a closed pipe, also while it waits', async () => {
     const pipe = new PassThrough({ highWaterMark: 16 });
     const waiting = writeFrame(pipe, { id: 1 }, new Uint8Array(4_096));
     pipe.destroy();
@@ -83,7 +83,7 @@ describe('frames', () => {
     await expect(writeFrame(pipe, { id: 2 })).rejects.toThrow(PipeClosedError);
   });
 
-  test('readFrames() does not wait for lengths that cannot be', async () => {
+  test('readFrames() refuses impossible lengths', async () => {
     const pipe = new PassThrough();
     const read = readAll(pipe);
     pipe.write(Buffer.from('HTTP/1.1 200 OK\r\n'));

@@ -52,7 +52,7 @@ async function long(): Promise<Uint8Array> {
 }
 
 describe('a speech process that dies', () => {
-  test('under a job is replaced, and the job goes on after its last piece', async () => {
+  test('during a job is replaced, and the job continues after its last piece', async () => {
     const { engine, pids, lines } = start();
     await engine.ready();
     const starts: number[] = [];
@@ -72,7 +72,7 @@ describe('a speech process that dies', () => {
     expect(lines.join('').toLowerCase()).not.toContain('country');
   });
 
-  test('again and again makes the engine unavailable, for that job only', async () => {
+  test('repeatedly makes the engine unavailable for that job only', async () => {
     const { engine, pids } = start();
     await engine.ready();
     const work = engine.transcribe(request(await long(), { onPiece: async () => undefined }));
@@ -86,7 +86,7 @@ describe('a speech process that dies', () => {
     expect((await eventually('recovery', () => engine.transcribe(request(fixture('yes.flac'))))).text).toMatch(/yes/i);
   });
 
-  test('or hangs is killed, and the job done by another', async () => {
+  test('or hangs is killed, and another process does the job', async () => {
     const { engine, pids, lines } = start();
     await engine.ready();
     process.kill(pids[0] ?? -1, 'SIGSTOP');
@@ -106,7 +106,7 @@ describe('a speech process that dies', () => {
 });
 
 describe('a cancelled job', () => {
-  test('ends at once for the caller and soon in the process, which lives on', async () => {
+  test('ends at once for the caller and soon in the process, which stays alive', async () => {
     const { engine, pids } = start({ maxJobs: 1 });
     await engine.ready();
     const abort = new AbortController();
@@ -118,7 +118,7 @@ describe('a cancelled job', () => {
     expect(pids.length).toBe(1);
   });
 
-  test('before it began never reaches the process', async () => {
+  test('before its start never reaches the process', async () => {
     const { engine } = start();
     expect(await failureOf(engine.transcribe(request(SAMPLE, { signal: AbortSignal.abort() })))).toBe('cancelled');
   });
@@ -135,7 +135,7 @@ describe('a cancelled job', () => {
 });
 
 describe('a full engine', () => {
-  test('refuses one more job and says when to come again', async () => {
+  test('refuses one more job and says when to retry', async () => {
     const { engine } = start({ maxJobs: 2 });
     const jobs = [1, 2].map(() => engine.transcribe(request(fixture('yes.flac'))));
     const refused = await engine.transcribe(request(fixture('yes.flac'))).catch((error: unknown) => error);
@@ -171,7 +171,7 @@ describe('speech processes end', () => {
     expect(pids.map(isAlive)).toEqual([false]);
   });
 
-  test('and the engine refuses from then on', async () => {
+  test('and the engine refuses jobs afterwards', async () => {
     const { engine } = start();
     await engine.ready();
     await engine.close();

@@ -19,7 +19,7 @@ async function startHolding(megabytes: number) {
 }
 
 describe('watchMemory()', () => {
-  test('tells of a busy process that takes more than a gigabyte, once', async () => {
+  test('reports a busy process above a gigabyte, once', async () => {
     const child = await startHolding(1_100);
     let told = 0;
     const stop = watchMemory(
@@ -35,7 +35,7 @@ describe('watchMemory()', () => {
     expect(told).toBe(1);
   });
 
-  test('leaves alone what takes less, and what is idle', async () => {
+  test('ignores smaller and idle processes', async () => {
     const [small, idle] = [await startHolding(50), await startHolding(1_100)];
     let checks = 0;
     let told = 0;
@@ -71,7 +71,7 @@ describe('openAudio()', () => {
     },
   );
 
-  test('takes AAC frames that hold audio', async () => {
+  test('accepts AAC frames that contain audio', async () => {
     expect(await failureOf(openAudio(await openSource({ bytes: fixture('ask.aac') })))).toBe('none');
   });
 });

@@ -17,7 +17,7 @@ const OPTIONS: JobOptions = {
   from: 0,
 };
 
-test('serve() ends a job at once that is cancelled while its piece is being made', async () => {
+test('serve() ends a job at once when it is cancelled during a piece', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const tell = (message: ToProcess) => writeFrame(input, message);
   const runner = await loadRunner({ transcribes: false, threads: 1 });

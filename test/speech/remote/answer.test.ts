@@ -18,7 +18,7 @@ test.each([
   expect(readAnswer({ text: 'Hello.', language }, CLIP, false).language).toBe(code);
 });
 
-test('readAnswer() knows no language where the server names none', () => {
+test('readAnswer() returns no language when the server sends none', () => {
   expect(readAnswer({ text: 'Hello.' }, CLIP, false).language).toBeNull();
   expect(readAnswer('Hello.', CLIP, false).language).toBeNull();
 });
@@ -51,7 +51,7 @@ describe('readAnswer() of words', () => {
     expect(wordsOf({ text: 'x', segments: own })).toEqual(expected);
   });
 
-  test('leaves out words that do not spell their segment, and all that nobody asked for', () => {
+  test('leaves out words that do not match their segment, and words that were not requested', () => {
     expect(wordsOf({ text: 'x', segments, words: words.slice(1) })).toEqual([undefined, expect.any(Array)]);
     expect(readAnswer({ text: 'x', segments, words }, CLIP, false).segments.map((segment) => segment.words)).toEqual([
       undefined,
@@ -71,7 +71,7 @@ describe('readAnswer() keeps out of a text', () => {
     expect(readAnswer(text, CLIP, false).segments.map((segment) => segment.text)).toEqual([expected]);
   });
 
-  test('nothing that was said twice', () => {
+  test('no repeated speech', () => {
     expect(readAnswer({ text: 'No, no, no. Very, very good.' }, CLIP, false).segments[0]?.text).toBe(
       'No, no, no. Very, very good.',
     );

@@ -44,7 +44,7 @@ describe('transcribe() on a remote engine', () => {
     expect(asked?.headers).not.toHaveProperty('openai-organization');
   });
 
-  test('asks for detection and passes on what was detected, by name or code', async () => {
+  test('requests detection and returns the detected language, by name or code', async () => {
     let language = 'german';
     const { engine, server } = await start((_, response) => json(response, { text: 'Guten Tag.', language }));
     expect((await engine.transcribe(request(SAMPLE))).language).toBe('de');
@@ -60,7 +60,7 @@ describe('transcribe() on a remote engine', () => {
     expect(server.asked[0]?.path).toBe('/v1/audio/transcriptions');
   });
 
-  test('asks on a new connection each time, as a server may close one that idles just then', async () => {
+  test('uses a new connection for each request, because a server may close an idle one at that moment', async () => {
     const known = new WeakSet<object>();
     const { engine } = await start((_, response) => {
       const socket = response.socket ?? {};
@@ -118,7 +118,7 @@ describe('transcribe() on a remote engine', () => {
     });
   });
 
-  test('asks a server that refuses detailed answers for plain ones, once', async () => {
+  test('falls back to plain responses once when a server refuses detailed ones', async () => {
     const { engine, server } = await start(({ fields }, response) =>
       fields['response_format'] === 'json'
         ? json(response, { text: 'Plain.' })
@@ -129,7 +129,7 @@ describe('transcribe() on a remote engine', () => {
     expect(server.asked.map(({ fields }) => fields['response_format'])).toEqual(['verbose_json', 'json', 'json']);
   });
 
-  test('asks for words where they are wanted, and without them a server that refuses them, once', async () => {
+  test('requests words when they are wanted, and falls back once when a server refuses them', async () => {
     const words = [
       { word: 'Hello', start: 0.2, end: 0.5 },
       { word: 'there.', start: 0.6, end: 0.9 },
@@ -151,7 +151,7 @@ describe('transcribe() on a remote engine', () => {
     expect(server.asked.map(({ fields }) => fields['response_format'])).toEqual(Array(3).fill('verbose_json'));
   });
 
-  test('does without the hints that a server refuses', async () => {
+  test('falls back to no hints when a server refuses them', async () => {
     const { engine, server } = await start(({ fields }, response) =>
       'prompt' in fields ? json(response, {}, 400) : json(response, { text: 'Hello there.' }),
     );
@@ -162,7 +162,7 @@ describe('transcribe() on a remote engine', () => {
     expect(server.asked.length).toBe(4);
   });
 
-  test('asks a server that tells no voices apart in another way, once', async () => {
+  test('falls back once when a server has no speaker separation', async () => {
     const { engine, server } = await start((_, response) => json(response, { text: 'Hello there.' }));
     for (let time = 0; time < 2; time += 1) {
       const { diarized } = await engine.transcribe(request(SAMPLE, { separateChannels: true }));
@@ -202,7 +202,7 @@ describe('transcribe() on a remote engine sends nothing', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('to anyone but the configured server', async () => {
+  test('to any host but the configured server', async () => {
     const { server: other } = await start(hello);
     const { engine } = await start((_, response) => {
       response.writeHead(307, { location: `${other.url}/audio/transcriptions` }).end();

@@ -63,7 +63,7 @@ describe('transcribe() on a remote engine fails', () => {
     expect(await failureOf(engine.transcribe(request(SAMPLE)))).toBe('engine_timed_out');
   });
 
-  test('on a port where nobody listens', async () => {
+  test('on a port without a listener', async () => {
     const { engine, server } = await start(hello);
     await server.close();
     expect(await failureOf(engine.transcribe(request(SAMPLE)))).toBe('engine_unavailable');

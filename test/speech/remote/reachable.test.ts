@@ -40,11 +40,11 @@ test.each([502, 503, 504])('reachable() takes %d for a proxy without its server'
   await server.stop();
 });
 
-test('reachable() refuses an address where nobody listens', async () => {
+test('reachable() fails for an address without a listener', async () => {
   await expect(ask(`http://127.0.0.1:${await freePort()}`)).rejects.toThrow('engine_unavailable');
 });
 
-test('reachable() gives up on a server that says nothing', async () => {
+test('reachable() times out on a silent server', async () => {
   const mute = createServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   const { port } = mute.address() as { port: number };

@@ -59,5 +59,5 @@ describe('cuesOf()', () => {
     expect(cues.map((cue) => cue.text).join('')).toBe(text);
   });
 
-  test('gives nothing for a segment without words', () => expect(cuesOf([segment(' ', 3)])).toEqual([]));
+  test('returns no cue for a segment without words', () => expect(cuesOf([segment(' ', 3)])).toEqual([]));
 });

@@ -53,7 +53,7 @@ describe.each([
     expect(write([{ start: -1, end: -2, text: 'x' }])).toMatch(/00:00:00[.,]000 --> 00:00:00[.,]001/);
   });
 
-  test('leaves out a cue that says nothing', () => {
+  test('leaves out an empty cue', () => {
     expect(write([{ start: 0, end: 1, text: ' \n ' }])).not.toContain('-->');
   });
 

@@ -26,7 +26,7 @@ describe('findRegions()', () => {
     expect(findRegions(speech(`${'-'.repeat(20)}##${'-'.repeat(20)}`))).toEqual([]);
   });
 
-  test('finds nothing in nothing', () => {
+  test('finds nothing in an empty recording', () => {
     expect(findRegions(new Float32Array(0))).toEqual([]);
   });
 });
@@ -38,7 +38,7 @@ describe('padRegions()', () => {
     expect(padded?.end).toBeGreaterThan(120);
   });
 
-  test('never leaves the window, nor reaches into other speech', () => {
+  test('stays within the window and outside other speech', () => {
     const padded = padRegions(
       [
         { start: 2, end: 50 },
@@ -88,7 +88,7 @@ describe('chooseCut()', () => {
 });
 
 describe('splitRegion()', () => {
-  test('splits speech without end into parts that fit, without a gap', () => {
+  test('splits long speech into parts that fit, without a gap', () => {
     const count = 2_000;
     const most = frames(20);
     const parts = splitRegion(
@@ -103,7 +103,7 @@ describe('splitRegion()', () => {
     for (const [index, part] of parts.entries()) if (index > 0) expect(part.start).toBe(parts[index - 1]?.end ?? -1);
   });
 
-  test('leaves what fits', () => {
+  test('keeps speech that fits', () => {
     expect(splitRegion({ start: 3, end: 9 }, new Float32Array(9), new Float32Array(9), 10)).toEqual([
       { start: 3, end: 9 },
     ]);

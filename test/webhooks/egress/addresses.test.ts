@@ -24,7 +24,7 @@ describe('isAllowedAddress()', () => {
     expect(isAllowedAddress(address, parseNetworks('0.0.0.0/0,::/0'))).toBe(false),
   );
 
-  test('allows what lies in an opened network and nothing beside it', () => {
+  test('allows addresses in an allowed network and no others', () => {
     const opened = parseNetworks(' 10.1.0.0/16, fd00:1::/32,127.0.0.1/32 ');
     const allowed = ['10.1.0.0', '10.1.255.255', 'fd00:1::5', '127.0.0.1', '::ffff:127.0.0.1', '8.8.8.8'];
     const refused = ['10.0.255.255', '10.2.0.0', 'fd00:2::5', '127.0.0.2', '::1', '::ffff:127.0.0.2'];
@@ -33,7 +33,7 @@ describe('isAllowedAddress()', () => {
   });
 });
 
-test('parseNetworks() names the entry that is no CIDR', () => {
+test('parseNetworks() names the entry that is not a CIDR', () => {
   expect(parseNetworks('')).toEqual([]);
   for (const entry of ['10.0.0.0', '10.0.0.0/33', 'example.com/8', '10.0.0.0/8/8', '::/129']) {
     expect(() => parseNetworks(`10.0.0.0/8,${entry}`)).toThrow(`Cannot open the network '${entry}'`);

@@ -45,7 +45,7 @@ describe.each([
     expect([...sender.faults, ...impatient.faults]).toEqual([]);
   });
 
-  describe('does not take for the answer to a second POST', () => {
+  describe('does not treat as the response to a second POST', () => {
     /** The first connection's first POST is answered; no other is. */
     const afterFirst = (answer: Do) => (connection: Connection) => {
       if (connection.number === 1 && connection.requests === 1) answer(connection);
@@ -152,7 +152,7 @@ describe.each([
       await allClosed();
     });
 
-    test('takes an answer that comes before it, and closes the connection', async () => {
+    test('accepts a response that arrives before it was sent, and closes the connection', async () => {
       for (const [line, failure, status] of [
         ['200 OK', null, 200],
         ['413 Too Large', 'status', 413],
@@ -168,7 +168,7 @@ describe.each([
       }
     });
 
-    test('takes an answer with which the server closes', async () => {
+    test('accepts a response after which the server closes', async () => {
       const answer = 'HTTP/1.1 413 Too Large\r\nconnection: close\r\n\r\n';
       const { url } = await start({ tls, onRequest: ({ socket }) => socket.end(answer) });
       expect(await sender.send(url, { bytes: 256 * 1024 })).toMatchObject({ failure: 'status', status: 413 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await webhooks.stop();
 });
 
-test('a receiver that never answers and one that floods hold up no other endpoint of any event', async () => {
+test('a receiver that never answers and one that floods delay no other endpoint', async () => {
   const { service, receiver } = webhooks;
   const one = await startCase(service, receiver.url);
   const silent = await addEndpoint(service, one.userId, deaf.url);

@@ -19,7 +19,7 @@ async function failureOf(resolving: Promise<unknown>): Promise<string> {
   );
 }
 
-test('resolve() gives all addresses, IPv4 first', async () => {
+test('resolve() returns all addresses, IPv4 first', async () => {
   const resolve = await resolverOf((type) => ({
     addresses: type === 'A' ? ['8.8.8.8', '8.8.4.4'] : ['2001:4860:4860::8888'],
   }));
@@ -28,7 +28,7 @@ test('resolve() gives all addresses, IPv4 first', async () => {
   expect(addresses.slice(2)).toEqual(['2001:4860:4860::8888']);
 });
 
-test('resolve() gives the addresses of one family when the other has none', async () => {
+test('resolve() returns the addresses of one family when the other has none', async () => {
   const resolve = await resolverOf((type) => (type === 'A' ? { addresses: [] } : { addresses: ['::1'] }));
   expect(await resolve('example.com', never)).toEqual(['::1']);
 });
@@ -42,12 +42,12 @@ test.each([
   expect(await failureOf(resolve('example.com', never))).toBe('NameError');
 });
 
-test('resolve() blames the name when its servers are silent while ours answers', async () => {
+test('resolve() reports the name when its servers are silent while our resolver answers', async () => {
   const resolve = await resolverOf((type) => (type === 'NS' ? { code: 'SERVFAIL' } : 'silence'), 200);
   expect(await failureOf(resolve('example.com', never))).toBe('NameError');
 });
 
-test('resolve() blames nobody but our resolver when that is silent', async () => {
+test('resolve() reports our resolver when it is silent', async () => {
   const resolve = await resolverOf(() => 'silence', 200);
   expect(await failureOf(resolve('example.com', never))).toBe('ResolverError');
   expect(dns?.queries).toContain('NS ');

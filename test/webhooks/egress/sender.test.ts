@@ -74,7 +74,7 @@ test('send() posts to a literal address', async () => {
   expect(await sender().send(post(plain.url))).toMatchObject({ failure: null, status: 204 });
 });
 
-describe('send() takes only 2xx for success', () => {
+describe('send() counts only 2xx as success', () => {
   test.each([
     ...[200, 201, 202, 204, 299].map((status) => [status, null] as const),
     ...[300, 301, 302, 303, 304, 305, 306, 307, 308].map((status) => [status, 'redirect'] as const),
@@ -106,7 +106,7 @@ describe('send() refuses as blocked', () => {
     expect(secure.requests).toHaveLength(0);
   });
 
-  test('a URL that breaks a rule, without asking for its name', async () => {
+  test('a URL that breaks a rule, without resolving its name', async () => {
     const before = dns.queries.length;
     for (const url of ['https://10.0.0.1/', 'https://u:p@a.hook.example.com/', 'ftp://a.hook.example.com/', 'x']) {
       expect(await sender().send(post(url))).toMatchObject({ failure: 'blocked', status: null });
@@ -123,7 +123,7 @@ describe('send() refuses as blocked', () => {
     expect(plain.requests).toHaveLength(0);
   });
 
-  test('a name once it moves to such an address, also when a connection to its old address is still open', async () => {
+  test('a name that moved to such an address, also while a connection to its old address is open', async () => {
     zone['moving.hook.example.com'] = [['127.0.0.1'], ['127.0.0.9']];
     const one = sender();
     const url = `https://moving.hook.example.com:${secure.port}/`;
@@ -133,7 +133,7 @@ describe('send() refuses as blocked', () => {
   });
 });
 
-test('send() connects to the address it checked though the name flips right after the check', async () => {
+test('send() connects to the address that it checked, although the name changes right after the check', async () => {
   const inner = await startReceiver({ host: '127.0.0.3', port: plain.port });
   zone['flip.hook.example.com'] = [['127.0.0.2'], ['127.0.0.3']];
   const before = dns.queries.length;
@@ -163,7 +163,7 @@ test('send() does not try another address once a request went out', async () => 
 });
 
 describe('send() keeps connections', () => {
-  test('and uses one again for the same name and address', async () => {
+  test('and reuses one for the same name and address', async () => {
     zone['keep.hook.example.com'] = [['127.0.0.1']];
     let connections = 0;
     const one = sender(undefined, { onConnect: () => (connections += 1) });
@@ -195,7 +195,7 @@ describe('send() keeps connections', () => {
   });
 });
 
-describe('send() tells apart', () => {
+describe('send() distinguishes', () => {
   test('a name that does not resolve', async () => {
     expect(await sender().send(post('https://none.hook.example.com/'))).toMatchObject({ failure: 'dns_error' });
   });

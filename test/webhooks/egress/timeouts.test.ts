@@ -148,7 +148,7 @@ server.listen(0)
 print(server.getsockname()[1], flush=True)
 time.sleep(600)`;
 
-test('send() fails with connect_timeout when nobody accepts', async () => {
+test('send() fails with connect_timeout when no server accepts', async () => {
   const deaf = spawn('python3', ['-c', DEAF], { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await firstLine(deaf);
   const fillers: Socket[] = [];

@@ -70,7 +70,7 @@ describe('checkEndpointUrl() allows and normalizes', () => {
     ['https://localtest.me/', 'https://localtest.me/'],
   ])('%s', (url, normalized) => expect(check(url)).toBe(normalized));
 
-  test('plain http and private names only where the operator opened them', () => {
+  test('plain http and private names only when the operator allowed them', () => {
     const open = createEgressPolicy({ allowNetworks: '127.0.0.0/8', allowHttp: true });
     expect(check('http://127.0.0.1:8080/', open)).toBe('http://127.0.0.1:8080/');
     expect(check('http://receiver:8080/', open)).toBe('http://receiver:8080/');

@@ -56,7 +56,7 @@ function entry(attemptId: string, fields: Partial<AttemptEntry> = {}): AttemptEn
 const SUCCESS = { outcome: 'succeeded', status: 200, failure: null } as const;
 
 describe('begin()', () => {
-  test('lets as many attempts run as it may, whoever asks, and more once some have ended', async () => {
+  test('runs as many attempts as allowed, from any process, and more after some have ended', async () => {
     const one = await startEndpoint();
     const begun = await Promise.all(Array.from({ length: 8 }, (_, index) => one.begin(`a${index}`, 3)));
     expect(begun.map(({ kind }) => kind).sort()).toEqual([...Array(5).fill('busy'), ...Array(3).fill('go')]);
@@ -65,7 +65,7 @@ describe('begin()', () => {
     expect((await one.begin('c', 3)).kind).toBe('busy');
   });
 
-  test('counts an attempt whose process ended for a minute only, and knows it again', async () => {
+  test('counts an attempt of a dead process for one minute only, and recognizes it again', async () => {
     const one = await startEndpoint();
     await one.begin('a', 1);
     expect(await one.begin('a', 1)).toMatchObject({ kind: 'go', repeated: true });
@@ -83,7 +83,7 @@ describe('begin()', () => {
     expect(await one.begin('a', 1)).toMatchObject({ kind: 'go', repeated: false });
   });
 
-  test('gives what was recorded instead of beginning again', async () => {
+  test('returns the recorded result instead of starting again', async () => {
     const one = await startEndpoint();
     await one.begin('a');
     const effects = await one.finish('a');
@@ -110,7 +110,7 @@ describe('begin()', () => {
 });
 
 describe('finish()', () => {
-  test('records the same attempt once, however often it is told', async () => {
+  test('records the same attempt once, however often it is called', async () => {
     const one = await startEndpoint();
     await Promise.all([one.finish('a'), one.finish('a', SUCCESS), one.finish('a')]);
     expect(await one.log()).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('finish()', () => {
     expect(await one.state()).toMatchObject({ status: 'disabled', disabledReason: 'gone', generation: 1 });
   });
 
-  test('of a deleted endpoint keeps nothing', async () => {
+  test('of a deleted endpoint stores nothing', async () => {
     const one = await startEndpoint();
     await one.begin('a');
     await endpoints.remove(one.userId, one.endpointId);
@@ -214,7 +214,7 @@ describe('the attempt log', () => {
 });
 
 describe('decide()', () => {
-  test('tells exactly one of many callers to warn, and one to disable; the same caller the same again', async () => {
+  test('lets exactly one of many callers warn, and one disable; a repeated call gets the same result', async () => {
     const one = await startEndpoint();
     expect(await one.decide('early')).toEqual({ kind: 'none' });
     await one.finish('a');
