@@ -99,6 +99,14 @@ export default {
       from: { pathNot: '^(web|test)/' },
       to: { path: '^web/', dependencyTypesNot: ['type-only'] },
     },
+    ownedBy('tracing', 'platform/tracing', npm('@opentelemetry/.*')),
+    {
+      name: 'tracing-is-loaded-only-when-on',
+      comment: 'platform/tracing/open.ts imports it dynamically: a process without tracing loads no SDK',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^platform/tracing/open-telemetry', dynamic: false },
+    },
     ownedBy('redis', 'platform/redis', npm('ioredis', 'redis-om', 'redis', '@redis/.*')),
     ownedBy(
       'http',

@@ -19,6 +19,7 @@ import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
 import { callerIds, factsOf, noteFacts } from './request-facts.ts';
 import { asApiError, asEnterpriseError, isEnterprisePath, METHOD_NOT_ALLOWED } from './respond.ts';
+import { endSpan, spanOf } from './trace.ts';
 import { createUploads } from './uploads.ts';
 import { createWebRoutes } from './web/routes.ts';
 
@@ -82,8 +83,10 @@ export function createApp(deps: ApiDeps) {
       deps.metrics.httpSeconds.observe(labels, seconds);
       const { route: at, status } = labels;
       if (SERVER_ERRORS.includes(status)) deps.metrics.serverErrors.inc({ route: at, status });
-      const ids = { requestId: set.headers['x-request-id'], ...factsOf(request) };
+      const traceId = spanOf(request)?.traceId;
+      const ids = { requestId: set.headers['x-request-id'], ...(traceId ? { traceId } : {}), ...factsOf(request) };
       const line = { ...ids, ...labels, ms: Math.round(seconds * 1000) };
+      endSpan(request, { ...labels, requestId: String(ids.requestId) });
       log[labels.route.startsWith('/health') ? 'debug' : 'info'](line, 'request');
     })
     .use(createOpenApi())

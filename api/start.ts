@@ -14,9 +14,11 @@ import { type Closable, openAll } from '../platform/open-all.ts';
 import { createReadiness, type Probe } from '../platform/readiness.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
+import { traceSpeech } from '../speech/trace.ts';
 import { createEventStreams } from './app/event-streams.ts';
 import { createApp } from './app.ts';
 import { answerHead } from './head.ts';
+import { traceRequests } from './trace.ts';
 import { readWebApp } from './web/files.ts';
 
 /** A running API process. */
@@ -54,7 +56,7 @@ export async function startApi(
   sdkMetrics: () => Promise<string> = async () => '',
 ): Promise<ApiProcess> {
   const { close, port, ended } = await openAll(async (opening) => {
-    const opened = openServices({ config, env, log, now: Date.now });
+    const opened = openServices({ config, env, log, now: Date.now, serviceName: 'sotto-api' });
     const services = opening.adopt(await opened, ({ close }) => close());
     const metrics = createMetrics();
     initializeSeries(metrics);
@@ -75,7 +77,10 @@ export async function startApi(
     const web = await readWebApp();
     if (!web) log.warn('Web app not built: run `npm run setup`');
     const app = createApp({ ...services, web, mediaOrigins: mediaOrigins(config), eventStreams, metrics, readiness });
-    const served = await serve(answerHead(app.fetch), { host: config.HOST, port: config.PORT });
+    const served = await serve(answerHead(traceRequests(app.fetch, services.platform.tracing)), {
+      host: config.HOST,
+      port: config.PORT,
+    });
     opening.defer(() => served.stop());
     opening.defer(() => eventStreams.close()); // first, because the server waits for its open responses
     log.info({ port: served.port, taskQueue: services.dictation.taskQueue }, 'API listening');
@@ -102,7 +107,7 @@ function startDictationWorker(
       activities: createDictationActivities({
         ...dictation,
         metrics,
-        speech,
+        speech: traceSpeech(speech, platform.tracing),
         formatter: createFormatter(llmOptions(config)),
         maxAudioSeconds: dictation.settings.maxAudioSeconds,
         storeRetentionMs: dictation.settings.storeRetentionMs,

@@ -15,6 +15,8 @@ import type { Recordings } from '../platform/recordings/types.ts';
 import { connectRedis, pingRedis, type Redis } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
 import { connectTemporal, type Temporal } from '../platform/temporal/connection.ts';
+import { openTracing } from '../platform/tracing/open.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 
 /** The secret that signs links, tokens and cursors, and the one before the last rotation. */
 export interface Secrets {
@@ -37,6 +39,8 @@ export interface Platform {
   readonly clientAddress: ClientAddress;
   readonly now: Clock;
   readonly log: Log;
+  /** Undefined when spans are not collected. */
+  readonly tracing?: Tracing | undefined;
 }
 
 const STORE_CHECK_TIMEOUT_MS = 5_000;
@@ -55,6 +59,8 @@ export interface PlatformOptions {
   readonly env: Record<string, string | undefined>;
   readonly log: Log;
   readonly now: Clock;
+  /** Names this process in traces. Without a name there are none. */
+  readonly serviceName?: string;
 }
 
 /**
@@ -63,12 +69,14 @@ export interface PlatformOptions {
  */
 export async function openPlatform(
   opening: Opening,
-  { config, env, log, now }: PlatformOptions,
+  { config, env, log, now, serviceName }: PlatformOptions,
 ): Promise<OpenPlatform> {
+  const tracing = serviceName === undefined ? undefined : await openTracing(config, serviceName, log);
+  opening.defer(() => tracing?.close());
   const redis = opening.adopt(connectRedis(await redisSettings(config)), (opened) => opened.disconnect());
   redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis unavailable'));
   const temporal = opening.adopt(
-    await connectTemporal(env, { encryptionKeys: config.TEMPORAL_ENCRYPTION_KEYS }),
+    await connectTemporal(env, { encryptionKeys: config.TEMPORAL_ENCRYPTION_KEYS, tracing }),
     (opened) => opened.close(),
   );
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
@@ -98,6 +106,7 @@ export async function openPlatform(
     }),
     now,
     log,
+    tracing,
     probes: { redis: () => pingRedis(redis), temporal: (signal) => temporal.ping(signal), recordings: checkStore },
   };
 }

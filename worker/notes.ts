@@ -13,6 +13,7 @@ import { openAll } from '../platform/open-all.ts';
 import type { Probe } from '../platform/readiness.ts';
 import { createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
+import { traceSpeech } from '../speech/trace.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 export interface NoteWorkerDeps {
@@ -49,7 +50,7 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
         createTranscribeNoteActivities({
           notes,
           recordings,
-          speech: observeSpeech(engine, metrics),
+          speech: traceSpeech(observeSpeech(engine, metrics), platform.tracing),
           pieces,
           log,
           maxSeconds: config.NOTE_MAX_SECONDS,

@@ -12,6 +12,7 @@ import { createReadiness } from '../platform/readiness.ts';
 import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSender } from '../webhooks/egress/sender.ts';
+import { traceSender } from '../webhooks/egress/trace.ts';
 import { accountActivities } from './accounts.ts';
 import { ensureMaintenanceSchedule } from './maintenance-schedule.ts';
 import { startNoteWorkers } from './notes.ts';
@@ -45,12 +46,14 @@ export async function startWorker(
       env,
       log,
       now: Date.now,
+      serviceName: 'sotto-worker',
       observeAttempts: (attempts) => observeAttempts(attempts, metrics.webhooks),
     });
     const services = opening.adopt(await opened, ({ close }) => close());
     const { redis, temporal, temporalConnection, recordings, probes, now } = services.platform;
-    const sender = createSender({ guard: services.webhooks.guard });
-    opening.defer(() => sender.close());
+    const connections = createSender({ guard: services.webhooks.guard });
+    opening.defer(() => connections.close());
+    const sender = traceSender(connections, services.platform.tracing);
     warnOfOpenedEgress(config, log);
     const running: Pick<RunningWorker, 'stop'>[] = [];
     opening.defer(() => stopTogether(running));

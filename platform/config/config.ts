@@ -1,5 +1,6 @@
 import { type StaticDecode, type TSchema, Type } from '@sinclair/typebox';
 import { TransformDecodeError, Value } from '@sinclair/typebox/value';
+import { SAMPLERS } from '../tracing/sampler-names.ts';
 import {
   apiKey,
   baseUrl,
@@ -14,6 +15,7 @@ import {
   oneOf,
   or,
   port,
+  ratio,
   recordings,
   redisUrl,
   secret,
@@ -52,6 +54,10 @@ export const Environment = Type.Object({
   TEMPORAL_UI_URL: Type.Optional(baseUrl),
   TEMPORAL_ENCRYPTION_KEYS: Type.Optional(encryptionKeys),
   WORKER_VERSION: Type.Optional(version),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(baseUrl),
+  OTEL_SERVICE_NAME: Type.Optional(text),
+  OTEL_TRACES_SAMPLER: or(oneOf(...SAMPLERS), 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: or(ratio, '1'),
   LOG_LEVEL: or(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   REDIS_URL: Type.Optional(redisUrl),
   REDIS_CLUSTER: or(flag, 'false'),

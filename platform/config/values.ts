@@ -37,6 +37,11 @@ function whole(rule: string, least: number, most: number) {
 /** A count in decimal digits. */
 export const count = (most: number) => whole('a whole number', 1, most);
 
+/** A share of a whole. */
+export const ratio = variable('a number from 0 to 1', (text) =>
+  /^(0|1|0?\.\d{1,9}|[01]\.0{1,9})$/.test(text) ? Number(text) : undefined,
+);
+
 /** A TCP port; 0 is any free one. */
 export const port = whole('a port number', 0, 65_535);
 

@@ -10,9 +10,11 @@ import {
 } from '@temporalio/worker';
 import type { Log } from '../log.ts';
 import { type Closable, openAll } from '../open-all.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { createPayloadCodec, type EncryptionKeys } from './payload-codec.ts';
 import { ensureSearchAttributes } from './register-search-attributes.ts';
 import { openSdkMetrics } from './sdk-metrics.ts';
+import { traceStarts } from './trace.ts';
 import { FAILURE_CONVERTER_PATH } from './worker.ts';
 
 /** One connection for this process's client and workers, so that workflow starts can be eager. */
@@ -22,6 +24,8 @@ export interface Temporal extends Closable {
   readonly namespace: string;
   /** How payloads are encrypted; undefined when they are not. */
   readonly dataConverter: DataConverter | undefined;
+  /** Where spans of workflows and activities go; undefined when there are none. */
+  readonly tracing: Tracing | undefined;
   /** Resolves when the server answers. */
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -30,6 +34,7 @@ interface ConnectOptions {
   /** How long the server may take to accept the connection. */
   readonly connectTimeoutMs?: number;
   readonly encryptionKeys?: EncryptionKeys | undefined;
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -40,7 +45,7 @@ interface ConnectOptions {
  */
 export async function connectTemporal(
   env: Record<string, string | undefined>,
-  { connectTimeoutMs = CONNECT_TIMEOUT_MS, encryptionKeys }: ConnectOptions = {},
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS, encryptionKeys, tracing }: ConnectOptions = {},
 ): Promise<Temporal> {
   const given = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({ overrideEnvVars: given });
@@ -48,14 +53,15 @@ export async function connectTemporal(
     const connection = opening.adopt(await connect(connectionOptions, connectTimeoutMs), (opened) => opened.close());
     await connection.withDeadline(Date.now() + connectTimeoutMs, () => ensureSearchAttributes(connection, namespace));
     const dataConverter = encryptionKeys && encrypting(encryptionKeys);
+    const workflow = [...(tracing ? [traceStarts(tracing)] : []), withinDeadline(connection)];
     const client = new Client({
-      ...{ connection, namespace, interceptors: { workflow: [withinDeadline(connection)] } },
+      ...{ connection, namespace, interceptors: { workflow } },
       ...(dataConverter ? { dataConverter } : {}),
     });
     const ping = async (signal: AbortSignal) => {
       await connection.withAbortSignal(signal, () => connection.workflowService.getSystemInfo({}));
     };
-    return { client, connection, namespace, dataConverter, ping };
+    return { client, connection, namespace, dataConverter, tracing, ping };
   });
 }
 

@@ -9,7 +9,9 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
+import type { Tracing } from '../tracing/tracing.ts';
 import { sealErrors } from './seal-errors.ts';
+import { traceActivities, traceWorkflows } from './trace.ts';
 
 export interface WorkerDeps {
   readonly connection: NativeConnection;
@@ -24,6 +26,7 @@ export interface WorkerDeps {
   readonly maxConcurrentActivities?: number;
   /** Receives reports from workflows, such as how they ended. */
   readonly sinks?: InjectedSinks<Sinks>;
+  readonly tracing?: Tracing | undefined;
   /**
    * The version of this code for Temporal's Worker Versioning. Workflows stay with the version that they started on,
    * unless their definition states otherwise. Without a version, the worker takes every task of its queue.
@@ -59,10 +62,10 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     namespace: deps.namespace,
     taskQueue: deps.taskQueue,
     activities: deps.activities,
-    interceptors: { activity: [sealErrors] },
+    interceptors: { activity: [...(deps.tracing ? [traceActivities(deps.tracing)] : []), sealErrors] },
     ...(deps.workflowBundle ? { workflowBundle: deps.workflowBundle } : {}),
     ...(deps.dataConverter ? { dataConverter: deps.dataConverter } : {}),
-    ...(deps.sinks ? { sinks: deps.sinks } : {}),
+    sinks: { ...deps.sinks, ...traceWorkflows(deps.tracing) },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
     ...(deps.maxConcurrentWorkflowTasks
@@ -113,7 +116,9 @@ export function bundleWorkflows({ dataConverter }: Pick<WorkerDeps, 'dataConvert
   const failureConverterPath = dataConverter?.failureConverterPath;
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-    workflowInterceptorModules: [fileURLToPath(new URL('../../workflows/observe-note.ts', import.meta.url))],
+    workflowInterceptorModules: ['trace', 'observe-note'].map((name) =>
+      fileURLToPath(new URL(`../../workflows/${name}.ts`, import.meta.url)),
+    ),
     ...(failureConverterPath === undefined ? {} : { failureConverterPath }),
     logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   });

@@ -7,6 +7,7 @@ let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
 export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
   bundle ??= bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
+    workflowInterceptorModules: [fileURLToPath(new URL('../../workflows/trace.ts', import.meta.url))],
     logger: new DefaultLogger('ERROR'),
   });
   return bundle;

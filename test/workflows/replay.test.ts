@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
+import { TRACE_HEADER } from '../../contracts/tracing.ts';
+import { traceWorkflows } from '../../platform/temporal/trace.ts';
 import * as workflows from '../../workflows/index.ts';
 import { workflowBundle } from '../support/bundle.ts';
 import { type CommittedHistory, committedHistories, type History } from '../support/histories.ts';
@@ -14,13 +16,35 @@ beforeAll(async () => {
   bundle = await workflowBundle();
 }, 60_000);
 
-const replay = (history: History) => Worker.runReplayHistory({ workflowBundle: bundle }, history);
+const sinks = traceWorkflows(undefined);
+const replay = (history: History) => Worker.runReplayHistory({ workflowBundle: bundle, sinks }, history);
 
 describe('every committed history still replays', () => {
   for (const { name, history } of histories) {
     test(name, () => replay(history), 30_000);
   }
 });
+
+describe('every committed history replays when its workflow was started within a trace', () => {
+  for (const { name, history } of histories) {
+    test(name, () => replay(withTrace(history)), 30_000);
+  }
+});
+
+/** The history as a client with tracing would have started it. */
+function withTrace(history: History): History {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const payload = {
+    metadata: { encoding: base64('json/plain') },
+    data: base64(JSON.stringify(`00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`)),
+  };
+  const traced = structuredClone(history) as { events: { workflowExecutionStartedEventAttributes?: object }[] };
+  const [started] = traced.events;
+  Object.assign(started?.workflowExecutionStartedEventAttributes ?? {}, {
+    header: { fields: { [TRACE_HEADER]: payload } },
+  });
+  return traced as History;
+}
 
 test('every workflow has a committed history', () => {
   const recorded = new Set(histories.map(({ history }) => startedType(history)));
