@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '../platform/redis/connection.ts';
 import { createEntities } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
-import { scanKeys } from '../platform/redis/owned-keys.ts';
+import { scanKeys } from '../platform/redis/scan.ts';
 import { canonicalEmail } from './email-address.ts';
 
 /** A person with an account. Times are epoch milliseconds. */
@@ -59,9 +59,8 @@ export function createUserStore(
     },
     list: async () => {
       const found = new Map<string, User>();
-      for await (const name of scanKeys(redis, keys.user('*'))) {
-        const user = await users.find(name);
-        if (user) found.set(user.userId, user);
+      for await (const names of scanKeys(redis, keys.user('*'))) {
+        for (const user of await Promise.all(names.map(users.find))) if (user) found.set(user.userId, user);
       }
       return [...found.values()].sort((a, b) => a.createdAt - b.createdAt || a.userId.localeCompare(b.userId));
     },

@@ -1,32 +1,23 @@
 import { Context } from '@temporalio/activity';
-import type { SessionStore } from '../accounts/sessions.ts';
-import type { TokenStore } from '../accounts/tokens.ts';
-import type { UserStore } from '../accounts/users.ts';
+import { type Erasure, recordingsOf } from '../accounts/erasure.ts';
 import type { AccountInput } from '../contracts/account.ts';
-import type { ArchivedDictation } from '../dictation/archive.ts';
-import type { NoteLifecycle } from '../notes/lifecycle.ts';
 import type { NoteStore } from '../notes/store/notes.ts';
 import { noteRecordingObject, type UnsettledRecordings } from '../notes/store/unsettled-recordings.ts';
-import type { Uploads } from '../notes/uploads/uploads.ts';
+import type { NoteWorkflows } from '../notes/workflow-client.ts';
 import type { RecordingExpiries } from '../platform/recordings/expiries.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
 import type { Redis } from '../platform/redis/connection.ts';
-import { keys } from '../platform/redis/keys.ts';
-import { membersLike, userKeys } from '../platform/redis/user-keys.ts';
 import type { WebhookEndpointStore } from '../webhooks/store/endpoints.ts';
 import type { WebhookWorkflows } from '../webhooks/workflow-client.ts';
 
 export interface ErasureDeps {
   readonly redis: Redis;
+  readonly erasure: Pick<Erasure, 'closeUser' | 'erase'>;
   readonly recordings: Pick<Recordings, 'delete'>;
   readonly expiries: Pick<RecordingExpiries, 'forget'>;
-  readonly unsettled: Pick<UnsettledRecordings, 'settle'>;
-  readonly users: Pick<UserStore, 'get' | 'forget'>;
-  readonly tokens: Pick<TokenStore, 'list' | 'revoke'>;
-  readonly sessions: Pick<SessionStore, 'endAll'>;
-  readonly notes: Pick<NoteStore, 'list'>;
-  readonly lifecycle: Pick<NoteLifecycle, 'remove'>;
-  readonly uploads: Pick<Uploads, 'remove'>;
+  readonly unsettled: Pick<UnsettledRecordings, 'settle' | 'notesOf'>;
+  readonly notes: Pick<NoteStore, 'get' | 'list'>;
+  readonly noteWorkflows: Pick<NoteWorkflows, 'cancel'>;
   readonly endpoints: Pick<WebhookEndpointStore, 'list' | 'remove'>;
   readonly workflows: Pick<WebhookWorkflows, 'endDeliveries'>;
 }
@@ -40,22 +31,16 @@ const PAGE = 100;
 export function createErasureActivities(deps: ErasureDeps) {
   return {
     /** Revokes all access, so that nothing new is created. The address becomes free for a new account. */
-    async closeAccount({ userId }: AccountInput): Promise<void> {
-      await deps.sessions.endAll(userId);
-      for (const { tokenId } of await deps.tokens.list(userId)) await deps.tokens.revoke(userId, tokenId);
-      const user = await deps.users.get(userId);
-      if (user) await deps.users.forget(user);
-    },
+    closeAccount: ({ userId }: AccountInput): Promise<void> => deps.erasure.closeUser(userId),
 
-    /** Removes all data of the user: webhooks, notes, uploads, dictations, and every key in Redis. */
+    /** Ends the work under way for the user and removes all their data, recordings included. */
     async eraseAccount({ userId }: AccountInput): Promise<void> {
       const heartbeat = setInterval(() => Context.current().heartbeat(), HEARTBEAT_MS);
       try {
-        await eraseWebhooks(deps, userId);
-        await eraseNotes(deps, userId);
-        for await (const batch of userKeys(deps.redis, userId)) await eraseBehind(deps, userId, batch);
+        await endWebhooks(deps, userId);
+        await endNotes(deps, userId);
+        await deps.erasure.erase(userId);
         await eraseRecordings(deps, userId);
-        for await (const batch of userKeys(deps.redis, userId)) await deps.redis.unlink(...batch);
       } finally {
         clearInterval(heartbeat);
       }
@@ -63,45 +48,35 @@ export function createErasureActivities(deps: ErasureDeps) {
   };
 }
 
-async function eraseWebhooks({ endpoints, workflows }: ErasureDeps, userId: string): Promise<void> {
+async function endWebhooks({ endpoints, workflows }: ErasureDeps, userId: string): Promise<void> {
   for (const { endpointId, generation } of await endpoints.list(userId)) {
     await endpoints.remove(userId, endpointId);
     await workflows.endDeliveries({ userId, endpointId }, generation + 1);
   }
 }
 
-async function eraseNotes({ notes, lifecycle }: ErasureDeps, userId: string): Promise<void> {
+/** Cancels the runs of notes that are being processed. */
+async function endNotes({ notes, noteWorkflows }: ErasureDeps, userId: string): Promise<void> {
+  let before: number | undefined;
   for (;;) {
-    const { items } = await notes.list(userId, {}, { limit: PAGE });
-    for (const { noteId } of items) await lifecycle.remove(userId, noteId);
-    if (items.length === 0) return;
+    const { items, next } = await notes.list(userId, {}, { limit: PAGE, before });
+    for (const { noteId } of items.filter(({ status }) => status === 'processing')) {
+      const note = await notes.get(userId, noteId);
+      if (note) await noteWorkflows.cancel({ userId, noteId, run: note.run });
+    }
+    if (next === null) return;
+    before = next;
   }
 }
 
-/** Removes notes, uploads and dictation audio in the recordings store that only a Redis key still names. */
-async function eraseBehind(deps: ErasureDeps, userId: string, names: readonly string[]): Promise<void> {
-  const idOf = (name: string, key: (userId: string, id: string) => string) => {
-    const prefix = key(userId, '');
-    return name.startsWith(prefix) ? name.slice(prefix.length) : null;
-  };
-  for (const name of names) {
-    const [deleted, upload] = [idOf(name, keys.deletedNote), idOf(name, keys.upload)];
-    if (deleted) await deps.lifecycle.remove(userId, deleted);
-    if (upload) await deps.uploads.remove(userId, upload);
-    if (!idOf(name, keys.dictation)) continue;
-    const { audio } = JSON.parse((await deps.redis.get(name)) ?? '{}') as Partial<ArchivedDictation>;
-    if (audio) await deps.recordings.delete(audio);
-  }
-}
-
-/** Removes recordings that are due to expire or were left by a crash. */
+/** Deletes the recordings that are due now because their owner is gone. */
 async function eraseRecordings(deps: ErasureDeps, userId: string): Promise<void> {
-  for await (const objects of membersLike(deps.redis, keys.recordingExpiries(), `*/${userId}*`)) {
+  for await (const objects of recordingsOf(deps.redis, userId)) {
     for (const object of objects) await deps.recordings.delete(object);
     await deps.expiries.forget(objects);
   }
-  for await (const members of membersLike(deps.redis, keys.unsettledRecordings(), `${userId}/*`)) {
-    for (const noteId of members.map((member) => member.slice(userId.length + 1))) {
+  for await (const noteIds of deps.unsettled.notesOf(userId)) {
+    for (const noteId of noteIds) {
       await deps.recordings.delete(noteRecordingObject(userId, noteId));
       await deps.unsettled.settle(userId, noteId);
     }

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { EnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import type { Erasure } from '../accounts/erasure.ts';
 import type { OrganizationStore } from '../accounts/organizations.ts';
 import type { TokenStore } from '../accounts/tokens.ts';
 import type { UserStore } from '../accounts/users.ts';
@@ -7,7 +8,6 @@ import type { ArchivedDictation } from '../dictation/archive.ts';
 import type { FeedbackStore } from '../dictation/feedback-store.ts';
 import type { UsageStore } from '../dictation/usage-store.ts';
 import type { WebhookEndpointStore } from '../webhooks/store/endpoints.ts';
-import type { Deletion } from './deletion.ts';
 
 /** The dependencies of the operator's commands. */
 export interface AdminDeps {
@@ -22,7 +22,7 @@ export interface AdminDeps {
     get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null>;
     remove(orgId: string, transcriptionId: string): Promise<boolean>;
   };
-  readonly deletion: Deletion;
+  readonly erasure: Erasure;
   readonly endpoints: Pick<WebhookEndpointStore, 'list' | 'enable' | 'disable' | 'remove'>;
   readonly now: () => number;
 }

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import { createErasure } from '../accounts/erasure.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
+import { createSessionStore } from '../accounts/sessions.ts';
 import { createTokenStore } from '../accounts/tokens.ts';
 import { createUserStore } from '../accounts/users.ts';
 import { readArchivedDictation, removeArchivedDictation } from '../dictation/archive.ts';
 import { createFeedbackStore } from '../dictation/feedback-store.ts';
 import { createUsageStore } from '../dictation/usage-store.ts';
+import { createUnsettledRecordings } from '../notes/store/unsettled-recordings.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
-import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
+import { connectRedis, firstConnection, storeUnavailable } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
 import { createWebhookEndpointStore } from '../webhooks/store/endpoints.ts';
 import { AdminError, UsageError } from './command.ts';
-import { createDeletion } from './deletion.ts';
 import { readCall } from './run.ts';
 
 /**
@@ -41,14 +43,24 @@ async function run(args: readonly string[], env: Record<string, string | undefin
     storeRetentionMs: config.STORE_RETENTION,
     now,
   });
+  await firstConnection(redis);
   try {
-    return await call.run({
+    const accounts = {
       organizations: createOrganizationStore(redis),
-      enterpriseKeys: createEnterpriseKeyStore(redis),
       users: createUserStore(redis),
       tokens: createTokenStore(redis),
+    };
+    return await call.run({
+      ...accounts,
+      enterpriseKeys: createEnterpriseKeyStore(redis),
       feedback,
-      deletion: createDeletion(redis, { feedback, now }),
+      erasure: createErasure({
+        ...accounts,
+        redis,
+        sessions: createSessionStore(redis),
+        unsettled: createUnsettledRecordings(redis),
+        now,
+      }),
       endpoints: createWebhookEndpointStore(redis),
       usage,
       archive: {

@@ -69,9 +69,10 @@ export const organizationCommands: readonly Command[] = [
     summary: 'Delete an organization with its keys, usage records, feedback, and the dictations that it had kept',
     arguments: ['organization-id'],
     options: {},
-    run: async ({ deletion }, given) => {
+    run: async ({ erasure }, given) => {
       const id = given.argument('organization-id');
-      if (!(await deletion.organization(id))) throw new AdminError(`Cannot find organization '${id}'`);
+      if (!(await erasure.closeOrganization(id))) throw new AdminError(`Cannot find organization '${id}'`);
+      await erasure.erase(id);
       return { organization_id: id, state: 'deleted' };
     },
   },

@@ -48,9 +48,10 @@ export const userCommands: readonly Command[] = [
     arguments: ['email'],
     options: {},
     run: async (deps, given) => {
-      const user = await userOf(deps, given.argument('email'));
-      await deps.deletion.user(user);
-      return { user_id: user.userId, state: 'deleted' };
+      const { userId } = await userOf(deps, given.argument('email'));
+      await deps.erasure.closeUser(userId);
+      await deps.erasure.erase(userId);
+      return { user_id: userId, state: 'deleted' };
     },
   },
   {

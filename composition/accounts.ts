@@ -2,6 +2,7 @@ import { createAppRates } from '../accounts/app-rates.ts';
 import { createClientTokens } from '../accounts/client-tokens.ts';
 import { createDailyUsage } from '../accounts/daily-usage.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
+import { createErasure } from '../accounts/erasure.ts';
 import { createExportStore } from '../accounts/exports.ts';
 import { createFeedStore } from '../accounts/feeds.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
@@ -13,6 +14,7 @@ import { createSignInMailStore } from '../accounts/sign-in-mail-queue.ts';
 import { createSignInMails } from '../accounts/sign-in-mails.ts';
 import { createTokenStore } from '../accounts/tokens.ts';
 import { createUserStore } from '../accounts/users.ts';
+import { createUnsettledRecordings } from '../notes/store/unsettled-recordings.ts';
 import { createAccountWorkflows } from './account-workflows.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
@@ -23,17 +25,21 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(platform: Platform, settings: Settings['accounts']) {
   const { redis, secrets, now } = platform;
   const signInLinks = createSignInLinkStore(redis);
-  return {
+  const holders = {
     organizations: createOrganizationStore(redis, { now }),
+    users: createUserStore(redis, { now }),
+    tokens: createTokenStore(redis, { now }),
+    sessions: createSessionStore(redis, { now }),
+  };
+  return {
+    ...holders,
     enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
     clientTokens: createClientTokens({ ...secrets, now }),
     requestRate: createRequestRate(redis),
-    users: createUserStore(redis, { now }),
     exports: createExportStore(redis, { now }),
     feeds: createFeedStore(redis, { now }),
     workflows: createAccountWorkflows(platform.temporal),
-    tokens: createTokenStore(redis, { now }),
-    sessions: createSessionStore(redis, { now }),
+    erasure: createErasure({ ...holders, redis, unsettled: createUnsettledRecordings(redis, { now }), now }),
     dailyUsage: createDailyUsage(redis, { retentionMs: settings.usageRetentionMs, now }),
     appRates: createAppRates(redis, settings),
     signInLimits: createSignInLimits(redis, settings),

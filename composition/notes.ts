@@ -42,5 +42,5 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     ...{ recordings, lifecycle, now },
     notes: store,
   });
-  return { settings, store, tags: createTagStore(redis, { now }), pieces, lifecycle, recovery, uploads };
+  return { settings, store, tags: createTagStore(redis, { now }), pieces, workflows, lifecycle, recovery, uploads };
 }

@@ -12,7 +12,7 @@ import { createLinkSigner, type LinkSigner } from '../platform/recordings/links.
 import { openRecordings } from '../platform/recordings/open.ts';
 import { createStoreCheck, OtherStoreError } from '../platform/recordings/store-check.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
-import { connectRedis, pingRedis, type Redis } from '../platform/redis/connection.ts';
+import { connectRedis, firstConnection, pingRedis, type Redis } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
 import { connectTemporal, type Temporal } from '../platform/temporal/connection.ts';
 import { openTracing } from '../platform/tracing/open.ts';
@@ -75,6 +75,7 @@ export async function openPlatform(
   opening.defer(() => tracing?.close());
   const redis = opening.adopt(connectRedis(await redisSettings(config)), (opened) => opened.disconnect());
   redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis unavailable'));
+  const firstRedis = firstConnection(redis);
   const temporal = opening.adopt(
     await connectTemporal(env, { encryptionKeys: config.TEMPORAL_ENCRYPTION_KEYS, tracing }),
     (opened) => opened.close(),
@@ -87,6 +88,7 @@ export async function openPlatform(
   opening.defer(() => mailer.close());
   const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
   const checkStore = createStoreCheck({ redis, recordings });
+  await firstRedis;
   await checkStore(AbortSignal.timeout(STORE_CHECK_TIMEOUT_MS)).catch((error: unknown) => {
     const message = error instanceof OtherStoreError ? error.message : 'Recordings not checked at start';
     log.error({ error: describeError(error) }, message);

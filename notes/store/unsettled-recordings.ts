@@ -1,5 +1,6 @@
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
+import { scanMembers } from '../../platform/redis/scan.ts';
 
 /** A note whose recording is being stored or deleted. */
 export interface UnsettledRecording {
@@ -36,6 +37,12 @@ export function createUnsettledRecordings(redis: Redis, { now = Date.now }: { no
         if (page.length > 0) yield page;
         cursor = next;
       } while (cursor !== '0');
+    },
+    /** Ids of a user's notes that are registered, in batches. It reads the list of all users. */
+    async *notesOf(userId: string): AsyncGenerator<string[]> {
+      for await (const members of scanMembers(redis, keys.unsettledRecordings(), `${userId}/*`)) {
+        yield members.map((member) => member.slice(userId.length + 1));
+      }
     },
   };
 }

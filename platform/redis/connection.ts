@@ -75,6 +75,20 @@ function connectCluster(settings: RedisSettings): Cluster {
   });
 }
 
+/**
+ * Waits until the first connection is open. Commands to a cluster fail before that, because its slots are not known.
+ * Returns also when that takes longer than a command may: the next command reports why.
+ */
+export async function firstConnection(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return;
+  const opened = new Promise<void>((resolve) => redis.once('ready', resolve));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, COMMAND_TIMEOUT_MS);
+  });
+  await Promise.race([opened, late]).finally(() => clearTimeout(timer));
+}
+
 /** Rejects unless Redis answers. A cluster must cover all slots, and each of its masters must answer. */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis instanceof Cluster) return pingCluster(redis);

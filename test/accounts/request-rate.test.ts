@@ -4,7 +4,7 @@ import { createRequestRate } from '../../accounts/request-rate.ts';
 import { storeUnavailable } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { eventually } from '../support/eventually.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startOwnRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 let server: TestRedis;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('take() starts again when the window is over', async () => {
 });
 
 test('take() fails while Redis is unavailable instead of allowing requests', async () => {
-  const away = await startRedis();
+  const away = await startOwnRedis();
   const rate = createRequestRate(away.redis);
   await rate.take(ORG, 'key', 5);
   away.child.kill('SIGKILL');

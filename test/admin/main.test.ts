@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/ports.ts';
+import { redisEnvironment } from '../support/shared-redis.ts';
 import { startAdmin, type TestAdmin } from './setup.ts';
 
 let operator: TestAdmin;
@@ -17,6 +18,7 @@ beforeEach(async () => {
 });
 
 describe('bun run admin', () => {
+  const environment = () => redisEnvironment(operator.server.settings);
   const entry = join(import.meta.dir, '../../admin/main.ts');
 
   function run(args: string[], env: Record<string, string>) {
@@ -30,7 +32,7 @@ describe('bun run admin', () => {
   }
 
   test('uses the Redis of REDIS_URL', async () => {
-    const { code, out, err } = await run(['org', 'create', 'Acme', '--json'], { REDIS_URL: operator.server.url });
+    const { code, out, err } = await run(['org', 'create', 'Acme', '--json'], environment());
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(await operator.deps.organizations.get(JSON.parse(out).organization_id)).toMatchObject({ name: 'Acme' });
   });
@@ -40,8 +42,9 @@ describe('bun run admin', () => {
     const missing = await run(['org', 'list'], { SOTTO_HOME: home });
     expect(missing).toMatchObject({ code: 1, out: '' });
     expect(missing.err).toContain('REDIS_URL is not set');
-    await writeFile(join(home, 'redis-url'), operator.server.url);
-    expect(await run(['org', 'list'], { SOTTO_HOME: home })).toEqual({ code: 0, out: 'None\n', err: '' });
+    const { REDIS_URL = '', ...kind } = environment();
+    await writeFile(join(home, 'redis-url'), REDIS_URL);
+    expect(await run(['org', 'list'], { SOTTO_HOME: home, ...kind })).toEqual({ code: 0, out: 'None\n', err: '' });
     await rm(home, { recursive: true });
   });
 
@@ -49,9 +52,7 @@ describe('bun run admin', () => {
     const ids = { feedbackId: randomUUID(), orgId: randomUUID(), keyId: 'k', transcriptionId: 't' };
     const text = 'x'.repeat(1_000_000);
     await operator.deps.feedback.save({ ...ids, sentiment: 'like', text, audio: null });
-    const { out } = await run(['feedback', 'show', ids.orgId, ids.feedbackId, '--json'], {
-      REDIS_URL: operator.server.url,
-    });
+    const { out } = await run(['feedback', 'show', ids.orgId, ids.feedbackId, '--json'], environment());
     expect(JSON.parse(out).text).toHaveLength(text.length);
   });
 

@@ -1,13 +1,15 @@
 import { createEnterpriseKeyStore } from '../../accounts/enterprise-keys.ts';
+import { createErasure } from '../../accounts/erasure.ts';
 import { createOrganizationStore } from '../../accounts/organizations.ts';
+import { createSessionStore } from '../../accounts/sessions.ts';
 import { createTokenStore } from '../../accounts/tokens.ts';
 import { createUserStore } from '../../accounts/users.ts';
 import type { AdminDeps } from '../../admin/command.ts';
-import { createDeletion } from '../../admin/deletion.ts';
 import { readCall } from '../../admin/run.ts';
 import { readArchivedDictation, removeArchivedDictation } from '../../dictation/archive.ts';
 import { createFeedbackStore } from '../../dictation/feedback-store.ts';
 import { createUsageStore } from '../../dictation/usage-store.ts';
+import { createUnsettledRecordings } from '../../notes/store/unsettled-recordings.ts';
 import { createWebhookEndpointStore, type WebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
@@ -48,13 +50,17 @@ export async function startAdmin(): Promise<TestAdmin> {
   const retention = { usageRetentionMs: RETENTION_MS, storeRetentionMs: RETENTION_MS };
   const feedback = createFeedbackStore(redis, { usage, ...retention, now });
   const endpoints = createWebhookEndpointStore(redis, { now });
-  const deps = {
+  const accounts = {
     organizations: createOrganizationStore(redis, { now }),
-    enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
     users: createUserStore(redis, { now }),
     tokens: createTokenStore(redis, { now }),
+  };
+  const sessions = createSessionStore(redis, { now });
+  const deps = {
+    ...accounts,
+    enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
     feedback,
-    deletion: createDeletion(redis, { feedback, now }),
+    erasure: createErasure({ ...accounts, redis, sessions, unsettled: createUnsettledRecordings(redis, { now }), now }),
     endpoints,
     usage,
     archive: {

@@ -101,7 +101,7 @@ async function rewriteAppendOnlyFile(): Promise<void> {
 
 async function everywhere(texts: readonly string[]): Promise<Hit[]> {
   await rewriteAppendOnlyFile();
-  const folders = [folder, base.home, base.redis.folder];
+  const folders = [folder, base.home, ...base.redis.folders];
   return scan({ redis: base.redis.redis, client: base.client, folders, texts: {} }, texts);
 }
 

@@ -1,6 +1,6 @@
 /**
  * How much a test repeats. Each change runs the short depth; `npm run test:long` runs the long one, by hand or nightly.
  */
-export function depth(short: number, long: number): number {
+export function depth<T>(short: T, long: T): T {
   return process.env['SOTTO_TEST_LONG'] === '1' ? long : short;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,44 +20,71 @@ export interface TestRedisServers {
   stop(): Promise<void>;
 }
 
+/** Files of the authority, the certificate and the key that servers and clients show each other. */
+export interface TlsFiles {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface TestRedisOptions {
+  /** All connections are encrypted and need a client certificate, those between the servers too. */
+  readonly tls?: TlsFiles | undefined;
+}
+
 /** Runs redis-cli against one of the servers. */
 export async function redisCli(port: number, ...args: readonly string[]): Promise<string> {
   const { stdout } = await run('redis-cli', ['-p', String(port), ...args]);
   return stdout;
 }
 
+const cliTls = (tls: TlsFiles | undefined) =>
+  tls ? ['--tls', '--cacert', tls.ca, '--cert', tls.cert, '--key', tls.key] : [];
+
+const serverTls = (tls: TlsFiles | undefined) =>
+  tls
+    ? [
+        ...['--tls-cluster', 'yes', '--tls-replication', 'yes', '--tls-ca-cert-file', tls.ca],
+        ...['--tls-cert-file', tls.cert, '--tls-key-file', tls.key],
+      ]
+    : [];
+
+const scheme = (tls: TlsFiles | undefined) => (tls ? 'rediss' : 'redis');
+
 /** Starts a real cluster of three masters with a replica each. */
-export async function startRedisCluster(): Promise<TestRedisServers> {
+export async function startRedisCluster({ tls }: TestRedisOptions = {}): Promise<TestRedisServers> {
   const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--appendonly', 'yes', '--save', ''];
-  const servers = await startServers(6, options);
+  const servers = await startServers(6, options, { tls });
   const addresses = servers.ports.map((port) => `127.0.0.1:${port}`);
-  await run('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']);
-  return servers.serve({ url: addresses.map((address) => `redis://${address}`).join(','), cluster: true });
+  const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'];
+  await run('redis-cli', [...cliTls(tls), ...create]);
+  const url = addresses.map((address) => `${scheme(tls)}://${address}`).join(',');
+  return servers.serve({ url, cluster: true });
 }
 
 /** Starts a master, its replica, and three sentinels that watch them. */
-export async function startRedisSentinel(): Promise<TestRedisServers> {
-  const data = await startServers(2, ['--appendonly', 'yes', '--save', '']);
+export async function startRedisSentinel({ tls }: TestRedisOptions = {}): Promise<TestRedisServers> {
+  const data = await startServers(2, ['--appendonly', 'yes', '--save', ''], { tls });
   const [master, replica] = data.ports as [number, number];
-  await redisCli(replica, 'REPLICAOF', '127.0.0.1', String(master));
-  const sentinels = await startServers(
-    3,
-    ['--sentinel', 'monitor', MASTER, '127.0.0.1', String(master), '2'],
-    'sentinel',
-  );
+  const redisCliTls = (port: number, ...args: readonly string[]) => redisCli(port, ...cliTls(tls), ...args);
+  await redisCliTls(replica, 'REPLICAOF', '127.0.0.1', String(master));
+  const sentinels = await startServers(3, ['--sentinel', 'monitor', MASTER, '127.0.0.1', String(master), '2'], {
+    tls,
+    mode: 'sentinel',
+  });
   for (const port of sentinels.ports) {
-    await redisCli(port, 'SENTINEL', 'SET', MASTER, 'down-after-milliseconds', '1000');
-    await redisCli(port, 'SENTINEL', 'SET', MASTER, 'failover-timeout', '5000');
+    await redisCliTls(port, 'SENTINEL', 'SET', MASTER, 'down-after-milliseconds', '1000');
+    await redisCliTls(port, 'SENTINEL', 'SET', MASTER, 'failover-timeout', '5000');
   }
   await eventually(
     'the sentinels know the replica and each other',
     async () => {
-      const state = await redisCli(sentinels.ports[0] ?? 0, 'SENTINEL', 'MASTER', MASTER);
+      const state = await redisCliTls(sentinels.ports[0] ?? 0, 'SENTINEL', 'MASTER', MASTER);
       return /num-slaves\n1\n/.test(state) && /num-other-sentinels\n2\n/.test(state);
     },
     { timeoutMs: 30_000 },
   );
-  const url = sentinels.ports.map((port) => `redis://127.0.0.1:${port}`).join(',');
+  const url = sentinels.ports.map((port) => `${scheme(tls)}://127.0.0.1:${port}`).join(',');
   const servers = data.serve({ url, sentinelMaster: MASTER });
   return {
     ...servers,
@@ -70,8 +97,14 @@ export async function startRedisSentinel(): Promise<TestRedisServers> {
 
 const MASTER = 'sotto';
 
+const text = (path: string) => readFile(path, 'utf8');
+
 /** Starts servers on free ports, each with a folder of its own. */
-async function startServers(count: number, options: readonly string[], mode?: 'sentinel') {
+async function startServers(
+  count: number,
+  options: readonly string[],
+  { mode, tls }: TestRedisOptions & { readonly mode?: 'sentinel' } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-redis-servers-'));
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const nodes = await Promise.all(
@@ -80,17 +113,20 @@ async function startServers(count: number, options: readonly string[], mode?: 's
       const config = join(dir, 'redis.conf');
       await writeFile(config, mode ? options.join(' ').replace(/^--sentinel/, 'sentinel') : '');
       const given = mode ? ['--sentinel'] : options;
-      const args = [config, ...given, '--port', String(port), '--bind', '127.0.0.1', '--dir', dir];
+      const listen = tls ? ['--port', '0', '--tls-port', String(port), ...serverTls(tls)] : ['--port', String(port)];
+      const args = [config, ...given, ...listen, '--bind', '127.0.0.1', '--dir', dir];
       return { port, child: spawn('redis-server', args, { stdio: 'ignore' }) };
     }),
   );
   for (const port of ports)
-    await eventually('a server answers', async () => (await redisCli(port, 'PING')).startsWith('PONG'));
+    await eventually('a server answers', async () => (await redisCli(port, ...cliTls(tls), 'PING')).startsWith('PONG'));
+  const texts = tls && { ca: await text(tls.ca), cert: await text(tls.cert), key: await text(tls.key) };
   const end = async () => {
     await Promise.all(nodes.map(({ child }) => endServer(child, 0)));
     await rm(folder, { recursive: true, force: true });
   };
-  const serve = (settings: RedisSettings): TestRedisServers => {
+  const serve = (to: RedisSettings): TestRedisServers => {
+    const settings = { ...to, ...(texts ? { tls: texts } : {}) };
     const connections: Redis[] = [];
     return {
       settings,

@@ -2,14 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Cluster } from 'ioredis';
 import { connectRedis, type Redis } from '../../platform/redis/connection.ts';
+import type { RedisSettings } from '../../platform/redis/options.ts';
 import { freePort } from './ports.ts';
+import { connectShared, sharedRedis } from './shared-redis.ts';
 
 /** A Redis server of this test's own, with its append-only file in a temporary folder. */
 export interface TestRedis {
+  readonly settings: RedisSettings;
   readonly url: string;
   readonly port: number;
   readonly folder: string;
+  /** Where it keeps its data, unless it is shared. */
+  readonly folders: readonly string[];
   readonly redis: Redis;
   readonly child: ChildProcess;
   /** Kills it, and starts one that is empty in its place: a machine whose disk is lost. */
@@ -19,8 +25,29 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
+const OF_ONE_SERVER = ['port', 'folder', 'child', 'loseAll', 'restore'];
+
+/** The Redis that `SOTTO_TEST_REDIS` names, emptied; otherwise a server of the test's own. */
+export async function startRedis(): Promise<TestRedis> {
+  const settings = sharedRedis();
+  return settings === undefined ? startOwnRedis() : useRedis(settings);
+}
+
+/** Empties a Redis that is running, for use in place of a server of the test's own. */
+export async function useRedis(settings: RedisSettings): Promise<TestRedis> {
+  const redis = await connectShared(settings);
+  const stop = async () => redis.disconnect();
+  const given: Partial<TestRedis> = { settings, redis, url: settings.url, folders: [], stop };
+  return new Proxy(given as TestRedis, {
+    get: (target, name) => {
+      if (OF_ONE_SERVER.includes(String(name))) throw new Error(`The shared Redis has no '${String(name)}'`);
+      return Reflect.get(target, name);
+    },
+  });
+}
+
 /** Starts a real Redis server on loopback and waits until it answers. */
-export async function startRedis(options: readonly string[] = []): Promise<TestRedis> {
+export async function startOwnRedis(options: readonly string[] = []): Promise<TestRedis> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'sotto-redis-'));
   const settings = [
@@ -43,9 +70,11 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   redis.on('error', () => {}); // refused until the server listens
   await answering(redis);
   return {
+    settings: { url },
     url,
     port,
     folder,
+    folders: [folder],
     redis,
     get child() {
       return child;
@@ -82,6 +111,7 @@ export async function whileRefusing({ redis }: TestRedis, act: () => Promise<unk
   } finally {
     await redis.config('SET', 'maxmemory', '0');
   }
+  if (redis instanceof Cluster) return; // its nodes refuse the command
   await redis.call('REPLICAOF', '127.0.0.1', '1');
   try {
     await act();

@@ -8,6 +8,7 @@ import { type ApiProcess, startApi } from '../../api/start.ts';
 import { readConfig, requireService } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/log.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { redisEnvironment } from './shared-redis.ts';
 import { startDevServer, type TestTemporal } from './temporal.ts';
 
 /** Real servers and a folder, for as many API processes as a test wants. */
@@ -28,8 +29,9 @@ export interface TestService {
   readonly api: ApiProcess;
 }
 
-export async function startBase(options: { databaseFile?: string } = {}): Promise<TestBase> {
-  const [redis, temporal] = await Promise.all([startRedis(), startDevServer(options)]);
+export async function startBase(options: { databaseFile?: string; redis?: TestRedis } = {}): Promise<TestBase> {
+  const { redis: given, ...rest } = options;
+  const [redis, temporal] = await Promise.all([given ?? startRedis(), startDevServer(rest)]);
   const home = await mkdtemp(join(tmpdir(), 'sotto-home-'));
   return {
     redis,
@@ -50,7 +52,7 @@ export function environment(base: TestBase, env: Record<string, string> = {}): R
     PORT: '0',
     SOTTO_HOME: base.home,
     SOTTO_SECRET: 'a secret for tests, long enough for it',
-    REDIS_URL: base.redis.url,
+    ...redisEnvironment(base.redis.settings),
     TEMPORAL_ADDRESS: base.temporal.address,
     LOG_LEVEL: 'silent',
     // One user and one address of the test do what many would.

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { connectRedis } from '../../platform/redis/connection.ts';
+import { connectRedis, firstConnection, masterNodes } from '../../platform/redis/connection.ts';
 import { type Attempt, createAttemptMaker } from '../../webhooks/attempt.ts';
 import { createEgressGuard } from '../../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
@@ -58,10 +58,12 @@ test('makeAttempt() makes no attempt when the message cannot be composed, also f
 test('makeAttempt() records its attempt after a short store outage, without sending again', async () => {
   const attempt = await startAttempt();
   // A connection of its own, which breaks while the receiver works and is back right after.
-  const connection = connectRedis(redis.url);
+  const connection = connectRedis(redis.settings);
   connection.on('error', () => {});
+  await firstConnection(connection);
   receiver.answerWith(async (response) => {
-    await redis.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    const cut = masterNodes(redis.redis).map((node) => node.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'));
+    await Promise.all(cut);
     connection.disconnect(true);
     response.writeHead(204).end();
   });

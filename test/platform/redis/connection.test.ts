@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { connectRedis, type Redis, storeUnavailable } from '../../../platform/redis/connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/proxy.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { startOwnRedis, type TestRedis } from '../../support/redis.ts';
 
 let server: TestRedis;
 let proxy: TcpProxy;
 let redis: Redis;
 beforeAll(async () => {
-  server = await startRedis(['--repl-diskless-sync-delay', '0']);
+  server = await startOwnRedis(['--repl-diskless-sync-delay', '0']);
   proxy = await startTcpProxy(server.port);
   redis = connectRedis(`redis://${proxy.address}`);
   redis.on('error', () => {}); // it is broken on purpose
@@ -85,7 +85,7 @@ test('connectRedis() stays connected to a replica for reads while there is no pr
 });
 
 test('connectRedis() finds the new primary when the one that it is connected to has become a replica', async () => {
-  const next = await startRedis();
+  const next = await startOwnRedis();
   try {
     await server.redis.set('key', 'value');
     await next.redis.call('REPLICAOF', '127.0.0.1', String(server.port));

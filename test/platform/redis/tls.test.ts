@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../../platform/config/config.ts';
-import { connectRedis } from '../../../platform/redis/connection.ts';
+import { connectRedis, pingRedis } from '../../../platform/redis/connection.ts';
 import { readAddresses } from '../../../platform/redis/options.ts';
 import { redisSettings } from '../../../platform/redis/settings.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { startOwnRedis, type TestRedis } from '../../support/redis.ts';
+import { startRedisCluster, startRedisSentinel } from '../../support/redis-cluster.ts';
 
 /** One certificate stands for the authority, the server and the client. */
 const certificate = fileURLToPath(new URL('../../support/tls/certificate.pem', import.meta.url));
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const tlsPort = await freePort();
   url = `rediss://127.0.0.1:${tlsPort}`;
   const options = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
-  server = await startRedis(['--tls-port', String(tlsPort), '--tls-auth-clients', 'yes', ...options]);
+  server = await startOwnRedis(['--tls-port', String(tlsPort), '--tls-auth-clients', 'yes', ...options]);
 });
 afterAll(() => server.stop());
 
@@ -67,3 +68,27 @@ test('readAddresses() reads every node, and user, password and database of the f
     tls: undefined,
   });
 });
+
+test.each([
+  ['a cluster', startRedisCluster],
+  ['sentinels and their master', startRedisSentinel],
+] as const)(
+  'connectRedis() checks the certificates of %s and shows its own',
+  async (_what, start) => {
+    const servers = await start({ tls: { ca: certificate, cert: certificate, key } });
+    try {
+      const redis = await servers.connect();
+      expect(await redis.set('v1:checked', 'yes')).toBe('OK');
+      expect(await redis.get('v1:checked')).toBe('yes');
+      const stranger = connectRedis({ ...servers.settings, tls: { ca: servers.settings.tls?.ca } });
+      const errors: Error[] = [];
+      stranger.on('error', (error) => errors.push(error));
+      await eventually('the connection without a client certificate failed', () => errors.length > 0);
+      await expect(pingRedis(stranger)).rejects.toThrow();
+      stranger.disconnect();
+    } finally {
+      await servers.stop();
+    }
+  },
+  90_000,
+);
