@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Cluster } from 'ioredis';
 import { connectRedis, type Redis } from '../../platform/redis/connection.ts';
 import type { RedisSettings } from '../../platform/redis/options.ts';
 import { freePort } from './ports.ts';
@@ -104,14 +103,15 @@ export async function startOwnRedis(options: readonly string[] = []): Promise<Te
 }
 
 /** Does something while Redis is full, and again while it is a replica that may only be read. */
-export async function whileRefusing({ redis }: TestRedis, act: () => Promise<unknown>): Promise<void> {
+export async function whileRefusing({ redis, settings }: TestRedis, act: () => Promise<unknown>): Promise<void> {
   await redis.config('SET', 'maxmemory', '1');
   try {
     await act();
   } finally {
     await redis.config('SET', 'maxmemory', '0');
   }
-  if (redis instanceof Cluster) return; // its nodes refuse the command
+  // Nodes of a cluster refuse the command, and sentinels would end it.
+  if (settings.cluster || settings.sentinelMaster !== undefined) return;
   await redis.call('REPLICAOF', '127.0.0.1', '1');
   try {
     await act();
