@@ -14,7 +14,7 @@ import { vocabularyOf } from '../formatting/vocabulary.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
 import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { storeUnavailable } from '../platform/redis/connection.ts';
-import { type SpeechEngine, SpeechError, type SpeechFailureCode } from '../speech/types.ts';
+import { type SpeechEngine, SpeechError, type SpeechFailureCode, type Transcript } from '../speech/types.ts';
 
 export interface DictationActivityDeps {
   readonly contents: DictationContents;
@@ -60,7 +60,9 @@ export function createDictationActivities(deps: DictationActivityDeps) {
     /** Transcribes the speech and keeps the words with the content. */
     async transcribeDictation(contentId: string): Promise<void> {
       const content = find(contentId);
-      const { audio, language, dictionary } = content.request;
+      const { audio, language, dictionary, detail } = content.request;
+      const requiresWords = detail?.words === 'required';
+      if (requiresWords && !deps.speech.capabilities().wordTimes) throw failure('word_times_unavailable');
       const signal = AbortSignal.any([content.abort.signal, cancellationSignal()]);
       try {
         content.transcript = await deps.speech.transcribe({
@@ -68,13 +70,17 @@ export function createDictationActivities(deps: DictationActivityDeps) {
           language,
           vocabulary: vocabularyOf(dictionary),
           maxSeconds: deps.maxAudioSeconds,
-          separateChannels: false,
+          separateChannels: detail?.speakers ?? false,
+          wantWords: requiresWords || detail?.words === 'preferred',
+          onPiece: async (piece) => detail?.onPiece?.(piece),
           signal,
         });
       } catch (error) {
         throw speechFailure(content, error);
       }
       if (content.abort.signal.aborted) throw failure(abortCode(content));
+      // A remote server shows what it knows in its answer.
+      if (requiresWords && lacksWords(content.transcript)) throw failure('word_times_unavailable');
     },
 
     /** Formats the words as typed text. */
@@ -122,6 +128,10 @@ export function createDictationActivities(deps: DictationActivityDeps) {
       content.end({ outcome: final, retryAfterSeconds: content.retryAfterSeconds });
     },
   };
+}
+
+function lacksWords({ segments }: Transcript): boolean {
+  return segments.length > 0 && segments.every(({ words }) => words === undefined);
 }
 
 /** Observes the duration of each stage that this dictation completed. */

@@ -9,10 +9,14 @@ import { createWebhookRoutes } from './app/webhook-routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { createDictationSlots } from './enterprise/dictation-slots.ts';
 import { createEnterpriseApi } from './enterprise/routes.ts';
+import { EnterpriseError } from './errors.ts';
 import { createFeedRoute } from './feeds/feed.ts';
 import { methodOf } from './head.ts';
 import { createHealthRoutes } from './health.ts';
 import { createArchives } from './note-archive.ts';
+import { openAiBody } from './openai/errors.ts';
+import { isOpenAiPath } from './openai/paths.ts';
+import { createOpenAiApi } from './openai/routes.ts';
 import { createOpenApi } from './openapi.ts';
 import { createOperatorApi } from './operator/routes.ts';
 import { createNotesApi } from './public/notes.ts';
@@ -55,9 +59,7 @@ export function createApp(deps: ApiDeps) {
       const allowed = code === 'NOT_FOUND' && routed ? allowedMethods(routed, path) : [];
       if (allowed.length > 0) set.headers['allow'] = allowed.join(', ');
       const why = allowed.length > 0 ? METHOD_NOT_ALLOWED : code;
-      const answer = isEnterprisePath(path)
-        ? enterpriseAnswer(asEnterpriseError(error, why), requestId)
-        : plainAnswer(asApiError(error, why));
+      const answer = errorAnswer(path, error, why, requestId);
       if (answer.status >= 500 && answer.status !== 503) {
         log.error(
           { requestId, ...factsOf(request), method: methodOf(request), error: describeError(error) },
@@ -98,7 +100,8 @@ export function createApp(deps: ApiDeps) {
     .use(createRecordingRoutes(deps))
     .use(createAppApi({ ...deps, ...shared }))
     .use(createOperatorApi(deps))
-    .use(createEnterpriseApi({ ...deps, ...shared }));
+    .use(createEnterpriseApi({ ...deps, ...shared }))
+    .use(createOpenAiApi({ ...deps, ...shared }));
   routed = app;
   initializeServerErrors(deps.metrics, app);
   return app;
@@ -117,14 +120,13 @@ function initializeServerErrors({ serverErrors }: Metrics, { routes }: Pick<AnyE
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const started = new WeakMap<Request, number>();
 
-function enterpriseAnswer(error: ReturnType<typeof asEnterpriseError>, requestId: string) {
-  const { status, message, code, retryAfterSeconds } = error ?? {
-    status: 500,
-    message: 'Something went wrong on our side',
-    code: 'internal_error',
-    retryAfterSeconds: undefined,
-  };
-  return { status, retryAfterSeconds, body: { error: message, code, request_id: requestId } };
+/** The error as the API at this path words it. */
+function errorAnswer(path: string, error: unknown, why: unknown, requestId: string) {
+  if (!isEnterprisePath(path) && !isOpenAiPath(path)) return plainAnswer(asApiError(error, why));
+  const known = asEnterpriseError(error, why) ?? new EnterpriseError('internal_error');
+  const { status, message, code, retryAfterSeconds } = known;
+  const body = isOpenAiPath(path) ? openAiBody(known) : { error: message, code, request_id: requestId };
+  return { status, retryAfterSeconds, body };
 }
 
 function plainAnswer(error: ReturnType<typeof asApiError>) {

@@ -18,6 +18,7 @@ export const ENTERPRISE_ERRORS = {
     400,
     'The speech is not English, the only language of the embedded engine: send language=en if it is, or have the operator set SPEECH_URL',
   ],
+  word_times_unavailable: [400, 'The speech engine gives no times of words'],
   credential_ambiguous: [400, 'Send X-API-Key or Authorization: Bearer, not both'],
   credential_missing: [401, 'Send X-API-Key or Authorization: Bearer'],
   credential_invalid: [401, 'The credential is not valid'],
@@ -51,14 +52,17 @@ export class EnterpriseError extends Error {
   readonly status: number;
   /** Sent as `Retry-After`; every 429 and 503 has one. */
   readonly retryAfterSeconds: number | undefined;
+  /** The form field that is to blame. */
+  readonly field: string | undefined;
 
   /** @param message replaces the code's own text, for example to name the field and the rule; never content */
-  constructor(code: EnterpriseErrorCode, message?: string, retryAfterSeconds?: number) {
+  constructor(code: EnterpriseErrorCode, message?: string, retryAfterSeconds?: number, field?: string) {
     const [status, text] = ENTERPRISE_ERRORS[code];
     super(message ?? text);
     this.code = code;
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined);
+    this.field = field;
   }
 }
 

@@ -36,8 +36,12 @@ export interface FilePart {
 }
 
 export interface MultipartRules<File> {
-  /** Text fields and their maximum length in bytes of UTF-8. Fields that neither list names are refused. */
+  /** Text fields and their maximum length in bytes of UTF-8. */
   readonly texts: Readonly<Record<string, number>>;
+  /** Of these, the ones that may be given more than once, also as `name[]` or `name[0]`. @default none */
+  readonly lists?: readonly string[];
+  /** What happens with fields that neither list names. @default 'refuse' */
+  readonly unknownFields?: 'refuse' | 'ignore';
   /** File fields and their maximum size in bytes. */
   readonly files: Readonly<Record<string, number>>;
   readonly onFile: (part: FilePart) => Promise<File>;
@@ -53,6 +57,8 @@ export interface MultipartRules<File> {
 
 export interface MultipartForm<File> {
   readonly texts: ReadonlyMap<string, string>;
+  /** The values of {@link MultipartRules.lists}, in their order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, File>;
 }
 
@@ -138,21 +144,27 @@ export async function inMemory(part: FilePart): Promise<Uint8Array> {
 
 function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: AbortController) {
   const texts = new Map<string, string>();
+  const lists = new Map<string, string[]>((rules.lists ?? []).map((name) => [name, []]));
   const files = new Map<string, Promise<File>>();
+  const ignoresUnknown = rules.unknownFields === 'ignore';
   const refuse = (code: MultipartFailure, field?: string) => stop.abort(new MultipartError(code, field));
   const parser = createParser(contentType, rules);
 
-  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
+  parser.on('field', (given, value, _nameTruncated, valueTruncated) => {
+    const name = lists.has(withoutIndex(given)) ? withoutIndex(given) : given;
     const limit = Object.hasOwn(rules.texts, name) ? rules.texts[name] : undefined;
-    if (limit === undefined) return refuse('unknown_field', name);
+    if (limit === undefined) return ignoresUnknown ? undefined : refuse('unknown_field', name);
     if (texts.has(name)) return refuse('repeated_field', name);
     if (valueTruncated || Buffer.byteLength(value) > limit) return refuse('field_too_long', name);
-    texts.set(name, value);
+    const list = lists.get(name);
+    if (list) list.push(value);
+    else texts.set(name, value);
   });
   parser.on('file', (name, stream, fileName, _encoding, type) => {
     const limit = Object.hasOwn(rules.files, name) ? rules.files[name] : undefined;
     if (limit === undefined) {
-      refuse(Object.hasOwn(rules.texts, name) ? 'text_expected' : 'unknown_field', name);
+      if (Object.hasOwn(rules.texts, name)) refuse('text_expected', name);
+      else if (!ignoresUnknown) refuse('unknown_field', name);
       return void stream.resume();
     }
     if (files.has(name)) {
@@ -174,7 +186,7 @@ function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: 
       },
     );
     if (stop.signal.aborted) throw stop.signal.reason;
-    return { texts, files: new Map(finished) };
+    return { texts, lists, files: new Map(finished) };
   };
   return { parser, result };
 }
@@ -210,6 +222,11 @@ function limited(file: BusboyFileStream, name: string, limit: number, stop: Abor
   });
   pipeline(file, counter, { signal: stop.signal }).catch(() => counter.destroy(asMultipartError(stop.signal.reason)));
   return counter;
+}
+
+/** `names[]` and `names[0]` are ways to write a list's field (qs, PHP, Rails). */
+function withoutIndex(name: string): string {
+  return name.replace(/\[\d{0,3}\]$/, '');
 }
 
 function asMultipartError(error: unknown): MultipartError {

@@ -37,7 +37,8 @@ export function asEnterpriseError(error: unknown, code: unknown): EnterpriseErro
       text_expected: 'must be text',
     };
     const rule = problem[error.code as keyof typeof problem];
-    return new EnterpriseError(MULTIPART_CODES[error.code], rule && `The field ${quotedName(error.field)} ${rule}`);
+    const message = rule && `The field ${quotedName(error.field)} ${rule}`;
+    return new EnterpriseError(MULTIPART_CODES[error.code], message, undefined, error.field);
   }
   if (code === METHOD_NOT_ALLOWED) return new EnterpriseError('method_not_allowed');
   if (code === 'NOT_FOUND') return new EnterpriseError('not_found');

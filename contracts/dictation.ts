@@ -6,6 +6,7 @@ export const DICTATION_FAILURES = [
   'audio_encrypted',
   'unsupported_codec',
   'unsupported_language',
+  'word_times_unavailable',
   'audio_too_long',
   'busy',
   'engine_unavailable',

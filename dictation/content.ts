@@ -1,5 +1,5 @@
 import type { DictationOutcome } from '../contracts/dictation.ts';
-import type { Transcript } from '../speech/types.ts';
+import type { Piece, Transcript } from '../speech/types.ts';
 import type { DictationFields } from './fields.ts';
 
 /** A dictation as it was requested. */
@@ -13,8 +13,20 @@ export interface DictationRequest extends DictationFields {
   /** The `x-request-id` and `traceparent` that the caller sent. */
   readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
   readonly audio: Uint8Array | undefined;
+  /** What the caller uses of the transcript beside its text. @default nothing */
+  readonly detail?: TranscriptDetail;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+}
+
+/** What a caller uses of a transcript beside its text. */
+export interface TranscriptDetail {
+  /** The times of words; without `required` ones the dictation fails with `word_times_unavailable`. */
+  readonly words: 'none' | 'preferred' | 'required';
+  /** Whether speakers are told apart. */
+  readonly speakers: boolean;
+  /** Called with each part of the raw transcript while the rest is transcribed. */
+  readonly onPiece?: (piece: Piece) => void;
 }
 
 /** How a dictation ended, for the caller that waits in this process. */

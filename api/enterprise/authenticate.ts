@@ -1,5 +1,6 @@
 import { misplaced } from '../../accounts/credential-kinds.ts';
-import { type EnterpriseKey, keyState } from '../../accounts/enterprise-keys.ts';
+import { ENTERPRISE_KEY_PREFIX, type EnterpriseKey, keyState } from '../../accounts/enterprise-keys.ts';
+import type { RateVerdict } from '../../platform/redis/rate-limit.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { announce } from '../rate-headers.ts';
@@ -14,11 +15,18 @@ interface Credential {
   readonly secret: string;
 }
 
-/** Checks requests of the enterprise API: the credential, then the origin, then the rate limit. */
-export function createAuthenticate(deps: CredentialDeps): Authenticate {
+export interface AuthenticateOptions {
+  /** Whether `Authorization: Bearer` takes an enterprise key as well. @default false */
+  readonly bearerTakesKeys?: boolean;
+  /** Tells the caller what is left of its rate limit, beside the `RateLimit` fields. */
+  readonly announceRate?: (headers: ResponseHeaders, rate: RateVerdict) => void;
+}
+
+/** Checks requests with an organization's credential: the credential, then the origin, then the rate limit. */
+export function createAuthenticate(deps: CredentialDeps, options: AuthenticateOptions = {}): Authenticate {
   return async function authenticate(request, headers) {
     await allowReading(deps.accounts, request, headers);
-    const { key, kind } = await identify(deps, request).catch((error: unknown) => {
+    const { key, kind } = await identify(deps, request, options).catch((error: unknown) => {
       if (error instanceof EnterpriseError && error.status === 401) challenge(headers, error);
       throw error;
     });
@@ -31,6 +39,7 @@ export function createAuthenticate(deps: CredentialDeps): Authenticate {
     }
     const rate = await deps.accounts.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
     announce(headers, 'key', rate);
+    options.announceRate?.(headers, rate);
     if (!rate.allowed) throw new EnterpriseError('rate_limited', undefined, rate.resetSeconds);
     return { orgId: key.organizationId, keyId: key.keyId, credential: kind, keyExpiresAt: key.expiresAt };
   };
@@ -42,8 +51,8 @@ function isOwn(origin: string, request: Request, { platform }: CredentialDeps): 
 }
 
 /** Finds the key of the credential. A client token is valid only while its key is. */
-async function identify(deps: CredentialDeps, request: Request) {
-  const { kind, secret } = credentialOf(request);
+async function identify(deps: CredentialDeps, request: Request, options: AuthenticateOptions) {
+  const { kind, secret } = credentialOf(request, options);
   const key = kind === 'key' ? await deps.accounts.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
   if (!key) throw new EnterpriseError('credential_invalid', misplaced(secret, kind) ?? undefined);
   const state = keyState(key, deps.platform.now());
@@ -59,13 +68,16 @@ async function keyOfToken(deps: CredentialDeps, token: string): Promise<Enterpri
 }
 
 /** Ignores an `Authorization` header of another scheme, such as a proxy's, when a key is present. */
-function credentialOf(request: Request): Credential {
+function credentialOf(request: Request, { bearerTakesKeys }: AuthenticateOptions): Credential {
   const key = request.headers.get('x-api-key') ?? '';
   const authorization = request.headers.get('authorization') ?? '';
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   if (key !== '' && token !== undefined) throw new EnterpriseError('credential_ambiguous');
   if (key !== '') return { kind: 'key', secret: key };
-  if (token !== undefined) return { kind: 'client_token', secret: token };
+  if (token !== undefined) {
+    const isKey = bearerTakesKeys && token.startsWith(ENTERPRISE_KEY_PREFIX);
+    return { kind: isKey ? 'key' : 'client_token', secret: token };
+  }
   throw new EnterpriseError(authorization === '' ? 'credential_missing' : 'credential_invalid');
 }
 

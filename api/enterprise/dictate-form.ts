@@ -37,7 +37,7 @@ function parseFields(texts: ReadonlyMap<string, string>): DictationFields {
     const text = texts.get(name) || undefined;
     const value = text === undefined ? undefined : parse(text);
     if (text !== undefined && value === undefined) {
-      throw new EnterpriseError('invalid_field', `The field '${name}' must be ${rule}`);
+      throw new EnterpriseError('invalid_field', `The field '${name}' must be ${rule}`, undefined, name);
     }
     return [propertyOf(name), value];
   });
@@ -46,5 +46,5 @@ function parseFields(texts: ReadonlyMap<string, string>): DictationFields {
 }
 
 function missing(field: string, condition = ''): EnterpriseError {
-  return new EnterpriseError('missing_field', `The field '${field}' is required${condition}`);
+  return new EnterpriseError('missing_field', `The field '${field}' is required${condition}`, undefined, field);
 }

@@ -19,16 +19,21 @@ import {
   type DictationRequest,
   rawTextOf,
 } from '../../dictation/content.ts';
+import type { Transcript } from '../../speech/types.ts';
 import type { dictation } from '../../workflows/dictation.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 
 type RunnerDeps = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>;
 
-export interface DictationResult {
+/** A dictation that ended well. */
+export interface CompletedDictation {
   readonly id: string;
+  /** Formatted, or the raw text where formatting was not requested. */
   readonly text: string;
-  readonly raw_text: string;
+  readonly rawText: string;
+  /** Undefined when raw text was formatted. */
+  readonly transcript: Transcript | undefined;
 }
 
 /** Maximum time for Temporal to accept the start. After it the caller gets a 503 with `Retry-After`. */
@@ -48,7 +53,7 @@ export async function runDictation(
   deps: RunnerDeps,
   request: DictationRequest,
   gone: AbortSignal,
-): Promise<DictationResult> {
+): Promise<CompletedDictation> {
   const contentId = randomUUID();
   const content = createDictationContent(request);
   const stop = (code: DictationFailureCode) => content.abort.abort(code);
@@ -68,7 +73,8 @@ export async function runDictation(
     const ended = await Promise.race([content.ended, closed(handle, content), stopped(content.abort.signal)]);
     if (ended.outcome !== 'completed') throw new EnterpriseError(ended.outcome, undefined, ended.retryAfterSeconds);
     const rawText = rawTextOf(content);
-    return { id: request.transcriptionId, text: content.text ?? rawText, raw_text: rawText };
+    const { transcript, text = rawText } = content;
+    return { id: request.transcriptionId, text, rawText, transcript };
   } finally {
     clearTimeout(timer);
     gone.removeEventListener('abort', left);

@@ -4,6 +4,7 @@ import { ENTERPRISE_SCHEMAS } from './enterprise.ts';
 import { ERROR_SCHEMAS } from './errors.ts';
 import { EVENT_SCHEMAS } from './events.ts';
 import { NOTE_SCHEMAS } from './notes.ts';
+import { OPENAI_SCHEMAS } from './openai.ts';
 import { OPERATOR_SCHEMAS } from './operator.ts';
 import type { Ref } from './parts.ts';
 import { WEBHOOK_SCHEMAS } from './webhooks.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_SCHEMAS } from './webhooks.ts';
 /** Every response and webhook body of Sotto, by its name in the OpenAPI. */
 export const SCHEMAS = {
   ...ENTERPRISE_SCHEMAS,
+  ...OPENAI_SCHEMAS,
   ...NOTE_SCHEMAS,
   ...ACCOUNT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,

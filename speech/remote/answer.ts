@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { isEcho, isHallucination } from '../hallucinations.ts';
+import { languageCode } from '../language-names.ts';
 import { collapseRepetition } from '../repetition.ts';
 import { removeSoundLabels } from '../sound-labels.ts';
 import { type Segment, SpeechError, type Word } from '../types.ts';
@@ -134,29 +135,4 @@ function clean(text: string): string {
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-/** Servers name languages in English (`german`) or by code (`de`, `de-AT`); null for what is neither. */
-function languageCode(language: string): string | null {
-  const name = language.trim().toLowerCase();
-  const [primary = ''] = name.split(/[-_]/);
-  return codesByName().get(name) ?? (/^[a-z]{2,3}$/.test(primary) ? primary : null);
-}
-
-let codes: ReadonlyMap<string, string> | undefined;
-
-/** ISO 639-1 by English name in lower case. */
-function codesByName(): ReadonlyMap<string, string> {
-  codes ??= new Map(namedCodes());
-  return codes;
-}
-
-function* namedCodes(): Generator<[name: string, code: string]> {
-  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const name = names.of(code);
-    // Some names also have the code that they had before: `iw` is `he`.
-    if (name !== undefined && Intl.getCanonicalLocales(code)[0] === code) yield [name.toLowerCase(), code];
-  }
 }

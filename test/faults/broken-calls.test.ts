@@ -133,6 +133,7 @@ const ELSEWHERE = [
   'POST /v1/enterprise/client-tokens',
   'POST /v1/enterprise/dictate',
   'POST /v1/app/dictate',
+  ...ROUTE_NAMES.filter((name) => name.endsWith('/audio/transcriptions')),
   // They write one key, or nothing.
   'PUT /v1/app/dictation-settings',
   'POST /v1/app/dictation-settings/offers',

@@ -118,6 +118,22 @@ const BAD_OPERATOR: readonly Attempt[] = [
   ['a client token', 401, async (by) => (await by.enterprise()).client],
 ];
 
+/** Where a key may stand as a bearer token, a bad one may not. */
+const BAD_BEARER_KEYS: readonly Attempt[] = [
+  ...BAD_ENTERPRISE,
+  ['an unknown key as token', 401, async () => bearer(shaped('sotto_key_'))],
+  ['a malformed token', 401, async () => bearer('sk-nonsense')],
+  [
+    'a revoked key as token',
+    401,
+    async (by) => {
+      const made = await by.enterprise();
+      await by.api.enterpriseKeys.revoke(made.orgId, made.keyId);
+      return bearer(made.key['x-api-key'] ?? '');
+    },
+  ],
+];
+
 /** Every scope but the one that is needed. */
 const without = (scope: Scope) => SCOPES.filter((other) => other !== scope);
 
@@ -126,6 +142,7 @@ export function refusals({ by: who, ...rest }: Access): readonly Attempt[] {
   if (who === 'anyone') return [];
   if (who === 'organization') return BAD_ENTERPRISE;
   if (who === 'operator') return BAD_OPERATOR;
+  if (who === 'bearer') return BAD_BEARER_KEYS;
   const scope = 'scope' in rest ? (rest.scope as Scope | null) : null;
   const lacking: Attempt[] = scope
     ? [
@@ -144,6 +161,13 @@ export function ways({ by: who, ...rest }: Access): readonly (readonly [string, 
   if (who === 'anyone') return [['anyone', async () => ({})]];
   if (who === 'operator') return [['the operator token', async () => bearer(OPERATOR_TOKEN)]];
   if (who === 'organization') return [['a key', async (by) => (await by.enterprise()).key]];
+  if (who === 'bearer') {
+    return [
+      ['a key', async (by) => (await by.enterprise()).key],
+      ['a key as token', async (by) => bearer((await by.enterprise()).key['x-api-key'] ?? '')],
+      ['a client token', async (by) => (await by.enterprise()).client],
+    ];
+  }
   const scope = 'scope' in rest ? (rest.scope as Scope | null) : null;
   const byToken = [
     'a token with the scope',

@@ -1,11 +1,12 @@
 import type { Scope } from '../../accounts/tokens.ts';
+import { MODEL_PATHS, MODELS_PATHS, TRANSCRIPTION_PATHS } from '../../api/openai/paths.ts';
 
 /**
- * Who may call a route: anyone; an organization; an operator; a user by personal token alone; a user by token or
- * session; a user by session alone. A scope of null asks for no scope.
+ * Who may call a route: anyone; an organization; one whose key may stand as a bearer token; an operator; a user by
+ * personal token alone; a user by token or session; a user by session alone. A scope of null asks for no scope.
  */
 export type Access =
-  | { readonly by: 'anyone' | 'operator' | 'organization' | 'session' }
+  | { readonly by: 'anyone' | 'operator' | 'organization' | 'bearer' | 'session' }
   | { readonly by: 'token' | 'user'; readonly scope: Scope | null };
 
 export interface Route {
@@ -21,11 +22,28 @@ export interface Route {
 const anyone: Access = { by: 'anyone' };
 const operator: Access = { by: 'operator' };
 const organization: Access = { by: 'organization' };
+const bearer: Access = { by: 'bearer' };
 const session: Access = { by: 'session' };
 const user = (scope: Scope | null): Access => ({ by: 'user', scope });
 const token = (scope: Scope): Access => ({ by: 'token', scope });
 const [read, write, webhooks] = [user('notes:read'), user('notes:write'), user('webhooks:write')];
 const hooks = '/v1/app/webhook-endpoints';
+
+/** The routes of OpenAI's API, at every path that clients make of its address. */
+function openAiRoutes(): Record<string, Route> {
+  const routes = [
+    ...TRANSCRIPTION_PATHS.map((path) => [`POST ${path}`, { access: bearer, status: 400 }] as const),
+    ...MODELS_PATHS.map((path) => [`GET ${path}`, { access: bearer, status: 200 }] as const),
+    ...MODEL_PATHS.map((path) => {
+      return [`GET ${path}`, { access: bearer, path: path.replace(':model', 'sotto'), status: 200 }] as const;
+    }),
+    ...[...TRANSCRIPTION_PATHS, ...MODELS_PATHS, ...MODEL_PATHS].map((path) => {
+      return [`OPTIONS ${path}`, { access: anyone, path: path.replace(':model', 'sotto'), status: 204 }] as const;
+    }),
+  ];
+  // The table of routes knows a path with a slash at its end by the one without.
+  return Object.fromEntries(routes.filter(([name]) => !name.endsWith('/')));
+}
 
 /** Every route of the service; `{…}` stands for what belongs to another user. */
 export const ROUTES: Readonly<Record<string, Route>> = {
@@ -45,6 +63,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/operator/usage': { access: operator, status: 200 },
   'GET /v1/operator/failing-endpoints': { access: operator, status: 200 },
   'GET /v1/operator/links': { access: operator, status: 200 },
+  ...openAiRoutes(),
 
   'GET /v1/public-api/notes': { access: token('notes:read'), status: 200 },
   'GET /v1/public-api/notes/:note_id': {

@@ -4,6 +4,7 @@ import { checkDictateForm, DICTATE_TEXTS } from '../../../api/enterprise/dictate
 const check = (fields: Record<string, string>) =>
   checkDictateForm({
     texts: new Map(Object.entries({ source: 'format', raw_text: 'x', ...fields })),
+    lists: new Map(),
     files: new Map(),
   });
 

@@ -1,0 +1,175 @@
+import type { TranscriptDetail } from '../../dictation/content.ts';
+import { DICTATION_FIELDS } from '../../dictation/fields.ts';
+import { termsOfPrompt } from '../../formatting/dictionary/prompt-terms.ts';
+import { DICTIONARY_MAX_BYTES, RAW_TEXT_MAX_BYTES } from '../../formatting/limits.ts';
+import { languageCode } from '../../speech/language-names.ts';
+import { checkDictateForm, type DictateForm } from '../enterprise/dictate-form.ts';
+import type { FormReader } from '../enterprise/take-dictation.ts';
+import { EnterpriseError } from '../errors.ts';
+import type { MultipartForm } from '../multipart.ts';
+import { invalidParameter } from './errors.ts';
+
+export const RESPONSE_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
+export type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
+const STREAMED: readonly ResponseFormat[] = ['json', 'text', 'diarized_json'];
+export const GRANULARITIES = ['word', 'segment'] as const;
+/** The model that gives the words as they were heard. Any other name formats them. */
+export const RAW_MODEL = 'sotto-raw';
+
+/** A transcription as it was requested. */
+export interface TranscriptionForm {
+  readonly dictation: DictateForm & { readonly detail: TranscriptDetail };
+  readonly format: ResponseFormat;
+  /** Of `verbose_json`. */
+  readonly granularities: readonly (typeof GRANULARITIES)[number][];
+  readonly streams: boolean;
+}
+
+/** Fields of the enterprise API that this one takes as well. */
+export const OWN_FIELDS = [
+  'dictionary',
+  'context',
+  'extra_instructions',
+  'transcription_id',
+  'app_version',
+  'platform',
+  'store',
+] as const;
+const SHORT = 64;
+const LABEL = 1024;
+const LISTS = ['timestamp_granularities', 'include', 'keywords', 'languages'] as const;
+const UNSUPPORTED = ['known_speaker_names', 'known_speaker_references'] as const;
+type ListName = (typeof LISTS)[number];
+
+const TEXTS = {
+  ...Object.fromEntries(OWN_FIELDS.map((name) => [name, DICTATION_FIELDS[name].maxBytes])),
+  model: LABEL,
+  prompt: RAW_TEXT_MAX_BYTES,
+  hotwords: DICTIONARY_MAX_BYTES,
+  chunking_strategy: LABEL,
+  ...Object.fromEntries([...LISTS, ...UNSUPPORTED].map((name) => [name, LABEL])),
+  ...Object.fromEntries(['language', 'response_format', 'temperature', 'stream'].map((name) => [name, SHORT])),
+};
+
+/** The form of `POST /v1/audio/transcriptions`. Fields that OpenAI's API does not have are ignored, as it does. */
+export const TRANSCRIPTION_FORM: FormReader<TranscriptionForm> = {
+  texts: TEXTS,
+  lists: [...LISTS, ...UNSUPPORTED],
+  unknownFields: 'ignore',
+  audioField: 'file',
+  check: checkTranscriptionForm,
+};
+
+/** @throws {EnterpriseError} 400 naming the first parameter that breaks its rule */
+export function checkTranscriptionForm({ texts, lists, files }: MultipartForm<Uint8Array>): TranscriptionForm {
+  const text = (name: string) => plain(texts.get(name) ?? '');
+  const list = (name: ListName) => (lists.get(name) ?? []).map(plain).filter((value) => value !== '');
+  const audio = files.get('file');
+  if (!audio) throw new EnterpriseError('missing_field', "The parameter 'file' is required", undefined, 'file');
+  refuseUnsupported(lists);
+  const format = oneOf('response_format', text('response_format') || 'json', RESPONSE_FORMATS);
+  const granularities = granularitiesOf(list('timestamp_granularities'), format);
+  const streams = streamOf(text('stream'), format);
+  checkTemperature(text('temperature'));
+  checkChunking(text('chunking_strategy'));
+  const language = languageOf(text('language'), list('languages'));
+  const dictionary = dictionaryOf([
+    texts.get('dictionary') ?? '',
+    ...list('keywords'),
+    text('hotwords'),
+    ...termsOfPrompt(text('prompt')),
+  ]);
+  const own = new Map(OWN_FIELDS.map((name) => [name as string, texts.get(name) ?? '']));
+  const fields = own
+    .set('source', sourceOf(text('model'), format))
+    .set('language', language)
+    .set('dictionary', dictionary);
+  const dictation = checkDictateForm({ texts: fields, lists: new Map(), files: new Map([['audio', audio]]) });
+  const detail = { words: wordsOf(format, granularities), speakers: format === 'diarized_json' };
+  return { dictation: { ...dictation, detail }, format, granularities, streams };
+}
+
+/** Some clients quote values, and some print a value that they do not have. */
+function plain(value: string): string {
+  const text = value.trim().replace(/^(["'])(.*)\1$/s, '$2');
+  return text === 'undefined' || text === 'null' ? '' : text;
+}
+
+function oneOf<const Words extends readonly string[]>(param: string, value: string, words: Words): Words[number] {
+  const found = words.find((word) => word === value.toLowerCase());
+  if (found === undefined) throw invalidParameter(param, `one of ${words.join(', ')}`);
+  return found;
+}
+
+function refuseUnsupported(lists: ReadonlyMap<string, readonly string[]>): void {
+  const param = UNSUPPORTED.find((name) => (lists.get(name) ?? []).length > 0);
+  if (param !== undefined) throw invalidParameter(param, 'omitted: speakers are not recognized by samples');
+  if ((lists.get('include') ?? []).length > 0) {
+    throw invalidParameter('include', 'omitted: there are no log probabilities');
+  }
+}
+
+/** `word` and `segment`, as a list, separated by commas, or as a JSON array. */
+function granularitiesOf(given: readonly string[], format: ResponseFormat): TranscriptionForm['granularities'] {
+  const names = given.flatMap((value) => value.replace(/[[\]"'\s]/g, '').split(','));
+  const found = names.filter(Boolean).map((name) => oneOf('timestamp_granularities', name, GRANULARITIES));
+  if (found.length > 0 && format !== 'verbose_json') {
+    throw invalidParameter('timestamp_granularities', 'omitted unless response_format is verbose_json');
+  }
+  return found.length > 0 ? found : ['segment'];
+}
+
+function streamOf(value: string, format: ResponseFormat): boolean {
+  const streams = value === '' ? false : DICTATION_FIELDS.store.parse(value);
+  if (streams === undefined) throw invalidParameter('stream', DICTATION_FIELDS.store.rule);
+  if (streams && !STREAMED.includes(format)) {
+    throw invalidParameter('stream', `false or omitted unless response_format is ${STREAMED.join(', ')}`);
+  }
+  return streams;
+}
+
+/** It changes nothing: the engine takes the likeliest words. */
+function checkTemperature(value: string): void {
+  const temperature = value === '' ? 0 : DICTATION_FIELDS.audio_duration.parse(value);
+  if (temperature === undefined || temperature > 1) throw invalidParameter('temperature', 'a number from 0 to 1');
+}
+
+/** It changes nothing: audio is always cut at pauses. */
+function checkChunking(value: string): void {
+  const known = value === '' || value === 'auto' || /"type"\s*:\s*"server_vad"/.test(value);
+  if (!known) throw invalidParameter('chunking_strategy', 'auto, or an object of type server_vad');
+}
+
+const DETECTED = new Set(['auto', 'detect', 'multi', 'none', 'unknown']);
+
+/** A code or an English name; empty leaves it to the engine. Of several possible languages none is certain. */
+function languageOf(language: string, languages: readonly string[]): string {
+  const given = language === '' && languages.length === 1 ? (languages[0] ?? '') : language;
+  if (given === '' || DETECTED.has(given.toLowerCase())) return '';
+  if (DICTATION_FIELDS.language.parse(given) !== undefined) return given;
+  const code = languageCode(given);
+  if (code === null) throw invalidParameter('language', 'a language code such as en, or its English name');
+  return code;
+}
+
+/** The entries as lines, as far as the dictionary's limit allows. */
+function dictionaryOf(entries: readonly string[]): string {
+  let bytes = 0;
+  const fitting = entries.filter((entry) => {
+    if (entry.trim() === '') return false;
+    bytes += Buffer.byteLength(entry) + 1;
+    return bytes <= DICTIONARY_MAX_BYTES + 1;
+  });
+  return fitting.join('\n');
+}
+
+/** Subtitles have the words as they were heard, because times belong to these. */
+function sourceOf(model: string, format: ResponseFormat): 'smart' | 'transcription' {
+  const isRaw = model.split('/').at(-1)?.toLowerCase() === RAW_MODEL;
+  return isRaw || format === 'srt' || format === 'vtt' ? 'transcription' : 'smart';
+}
+
+function wordsOf(format: ResponseFormat, granularities: TranscriptionForm['granularities']): TranscriptDetail['words'] {
+  if (format === 'verbose_json' && granularities.includes('word')) return 'required';
+  return format === 'srt' || format === 'vtt' ? 'preferred' : 'none';
+}

@@ -1,0 +1,55 @@
+import { describeError } from '../../platform/log.ts';
+import type { CompletedDictation } from '../enterprise/run-dictation.ts';
+import { completeDictation, type DictationIntake, type Dictator } from '../enterprise/take-dictation.ts';
+import { EnterpriseError } from '../errors.ts';
+import { asEnterpriseError } from '../respond.ts';
+import { openAiBody } from './errors.ts';
+import { TRANSCRIPTION_FORM, type TranscriptionForm } from './form.ts';
+import { type Heard, render } from './render.ts';
+import { createTranscriptStream } from './stream.ts';
+
+/**
+ * Reads a transcription's form, runs it as a dictation, and gives the answer.
+ * @throws {EnterpriseError} before the answer began
+ */
+export async function transcribe(
+  deps: DictationIntake,
+  caller: Dictator,
+  request: Request,
+  requestId: string,
+): Promise<Response> {
+  const stream = createTranscriptStream();
+  const { promise: reading, resolve: read } = Promise.withResolvers<TranscriptionForm>();
+  const completing = completeDictation(deps, caller, request, requestId, TRANSCRIPTION_FORM, async (form) => {
+    read(form);
+    // What formatting makes of a piece is known at the end alone.
+    const streamsPieces = form.streams && form.dictation.source === 'transcription' && !form.dictation.detail.speakers;
+    const onPiece = streamsPieces ? { onPiece: stream.onPiece } : {};
+    return { ...form.dictation, detail: { ...form.dictation.detail, ...onPiece } };
+  });
+  await Promise.race([completing, stream.begun]);
+  const form = await reading;
+  if (!form.streams) return answer(render(form, heardOf(await completing)));
+  completing.then(
+    (completed) => stream.finish(form.format, heardOf(completed)),
+    (error: unknown) => stream.fail(openAiBody(knownError(deps, error, requestId))),
+  );
+  // A proxy that gathers answers would keep the words.
+  return new Response(stream.body, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
+}
+
+function answer(body: ReturnType<typeof render>): Response {
+  if (typeof body !== 'string') return Response.json(body);
+  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
+function heardOf({ text, transcript }: CompletedDictation): Heard {
+  if (!transcript) throw new Error('A dictation of audio has no transcript');
+  return { text, transcript };
+}
+
+function knownError({ platform }: DictationIntake, error: unknown, requestId: string): EnterpriseError {
+  const known = asEnterpriseError(error, undefined);
+  if (!known) platform.log.error({ requestId, error: describeError(error) }, 'Request failed');
+  return known ?? new EnterpriseError('internal_error');
+}
