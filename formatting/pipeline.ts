@@ -5,9 +5,10 @@ import { keepNames, writeNames } from './dictionary/exact.ts';
 import { recallNames } from './dictionary/fuzzy.ts';
 import { parseDictionary } from './dictionary/parse.ts';
 import { resolveLanguage } from './language.ts';
-import { regularize } from './normalize.ts';
+import { normalizeAfterCursor } from './normalize.ts';
 import { writeAddresses } from './passes/addresses.ts';
 import { writeCapitals } from './passes/capitals.ts';
+import { writeCodes } from './passes/codes.ts';
 import { followCorrections } from './passes/corrections.ts';
 import { writeEmoji } from './passes/emoji.ts';
 import { openEndings, writeEndings } from './passes/endings.ts';
@@ -28,13 +29,14 @@ import { join, type Token, tokenize } from './token.ts';
 import type { FormatRequest } from './types.ts';
 
 /**
- * The passes in their order. What is said about the text (commands, addresses, corrections) comes before how it is
- * written (numbers, names, capitals), and names by sound come after all that could be a command.
+ * The passes in order. Commands, addresses and corrections come before numbers, names and capitals. Names are matched
+ * by sound only after every command has been read.
  */
 export const PASSES: readonly Pass[] = [
   removeFillers,
   collapseRepeats,
   writeIdentifiers,
+  writeCodes,
   writeAddresses,
   writeNames,
   writeEmoji,
@@ -56,36 +58,36 @@ export const PASSES: readonly Pass[] = [
 ];
 
 /**
- * What one round writes may make sense of what was left (a number may end a list's marker), so rounds follow until
- * nothing changes: mostly one. The dictionary replaces in the first alone, as its own words are not for replacing.
+ * The passes of the second and later runs. One run may let the next one match more, so the passes run until the text
+ * stays the same, mostly twice. Only the first run applies the dictionary's replacements: their result is final.
  */
-const AGAIN = PASSES.map((pass) => (pass === writeNames ? keepNames : pass));
-const ROUNDS_MAX = 5;
+const RERUN_PASSES = PASSES.map((pass) => (pass === writeNames ? keepNames : pass));
+const MAX_RUNS = 5;
 
-/** What a rewrite goes through as well: nothing here reads commands. */
+/** The passes for a rewrite. None of them reads commands. */
 const FINISHING: readonly Pass[] = [keepNames, openEndings];
 
 /** The fields of a request that the rules read. */
 export type FormatInput = Omit<FormatRequest, 'extraInstructions' | 'signal'>;
 
-/** Formats a text by rules alone: pure, linear in the length of the text, the same result every time. */
+/** Formats a text by rules alone: pure, deterministic, in time linear in the length of the text. */
 export function formatByRules(input: FormatInput): string {
   const { tokens, scope } = applyRules(input);
   return fitToCursor(tokens, scope.place, scope.language);
 }
 
-/** The text by rules, before it is fitted to the place that it goes to. */
+/** Formats a text by rules, without fitting it to the cursor: the draft that a rewrite starts from. */
 export function formatDraft(input: FormatInput): string {
   return join(applyRules(input).tokens);
 }
 
 function applyRules(input: FormatInput): { readonly tokens: readonly Token[]; readonly scope: Scope } {
-  const raw = regularize(input.text);
+  const raw = normalizeAfterCursor(input.text);
   const scope = scopeOf(raw, input);
   let tokens = run(PASSES, tokenize(raw), scope);
   let text = join(tokens);
-  for (let round = 1; round < ROUNDS_MAX; round += 1) {
-    tokens = run(AGAIN, tokenize(text), scope);
+  for (let runs = 1; runs < MAX_RUNS; runs += 1) {
+    tokens = run(RERUN_PASSES, tokenize(text), scope);
     const next = join(tokens);
     if (next === text) break;
     text = next;
@@ -93,7 +95,7 @@ function applyRules(input: FormatInput): { readonly tokens: readonly Token[]; re
   return { tokens, scope };
 }
 
-/** Fits a text to its place: the dictionary's spelling, the end of a chat line, the case and space at the cursor. */
+/** Finishes a rewrite: the dictionary's spelling, the end of a chat line, case and spacing at the cursor. */
 export function finishText(input: FormatInput): string {
   if (input.text === '') return '';
   const scope = scopeOf(input.text, input);
@@ -103,7 +105,7 @@ export function finishText(input: FormatInput): string {
 function scopeOf(text: string, { language, dictionary, context }: FormatInput): Scope {
   const place = placeOf(text, context);
   const resolved = resolveLanguage(text, language);
-  // Commands and identifiers are English words, or look like those of any language.
+  // Commands and identifiers are English words, or look like words of any language.
   const code = place.kind === 'code' && !resolved.chosen && !resolved.english;
   return {
     language: code ? { code: 'en', english: true, certain: false, chosen: false } : resolved,
@@ -112,7 +114,7 @@ function scopeOf(text: string, { language, dictionary, context }: FormatInput): 
   };
 }
 
-/** A line for a terminal is one wherever it goes, unless the context knows better. */
+/** Treats a shell command as code, unless the context names another kind of field. */
 function placeOf(text: string, context: string | undefined): Place {
   const place = readContext(context);
   return place.kind === 'other' && isCommandLine(text) ? { ...place, kind: 'code' } : place;

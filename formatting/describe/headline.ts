@@ -3,8 +3,8 @@ import type { Sentence } from './text.ts';
 
 /** How a language announces, obliges and opens: what titles and summaries are found by. */
 interface Patterns {
-  /** What a sentence may begin with before it says anything. */
-  readonly openers: RegExp;
+  /** Words that a sentence may open with before it says anything. */
+  readonly openers: readonly string[];
   /** Words that only sentences with a subject or a verb have. */
   readonly clause: RegExp;
   /** What the speaker has to do, wants or asks for; the rest of the match is the action. */
@@ -17,27 +17,28 @@ interface Patterns {
 
 const HEADLINES: Readonly<Record<string, Patterns>> = {
   en: {
-    openers:
-      /^(?:(?:hey|hi|hello|okay|ok|so|well|um|uh|and|also|alright|right|yeah|all right|quick note|note to self|anyway)[,:]?\s+)+/iu,
+    openers: openers(
+      'hey|hi|hello|okay|ok|so|well|um|uh|and|also|alright|right|yeah|all right|quick note|note to self|anyway',
+    ),
     clause:
       /\b(?:i|we|you|he|she|they|it|there|is|are|was|were|am|went|has|have|had|will|can|could|should|must|would|did|do|does|don't)\b|['’](?:s (?:a|the|been|going|called|about)|m|re|ll|ve|d)\b/iu,
     action:
-      /\b(?:(?:i|we) (?:really |still |also |just )?(?:have to|need to|must|should|want to|have got to|am going to|are going to|plan to)|(?:i'm|i’m|we're|we’re) going to|(?:i'll|i’ll|we'll|we’ll)|remember to|don['’]t forget to|remind me to|make sure to|(?<=^|[.,] )please)\s+(?!let me know)(.+)/iu,
+      /\b(?:(?:i|we) (?:really |still |also |just )?(?:have to|need to|must|should|want to|have got to|am going to|are going to|plan to)|(?:i'm|i’m|we're|we’re) going to|(?:i'll|i’ll|we'll|we’ll)|remember to|don['’]t forget to|remind me to|make sure to|(?<=^|[.,] )please)\s(?!let me know)(.+)/iu,
     about:
       /\b(?:calling|writing|talking|thinking) about (?:the |a |an |my |our )?(.+)|\bargued? with [\p{L}\s]{1,20}? about (?:the |my )?(.+)/iu,
     subject: /^(?:the |my |our )(.{6,60}?) (?:is|was|went|are|were|has|had)\b/iu,
   },
   de: {
-    openers: /^(?:(?:also|so|okay|ok|ja|hallo|hi|ähm|äh|und|na ja|gut)[,:]?\s+)+/iu,
+    openers: openers('also|so|okay|ok|ja|hallo|hi|ähm|äh|und|na ja|gut'),
     clause:
       /\b(?:ich|wir|du|er|sie|es|man|ist|sind|war|waren|hat|haben|wird|werden|muss|müssen|soll|sollen|kann|können|könnten)\b/iu,
     action:
-      /\b(?:(?:ich|wir) (?:muss|müssen|soll|sollten|sollen|will|wollen|möchte|möchten|könnten)|bitte)\s+(?:noch |bis dahin |auch )*(.+)/iu,
+      /\b(?:(?:ich|wir) (?:muss|müssen|soll|sollten|sollen|will|wollen|möchte|möchten|könnten)|bitte)\s(?:noch |bis dahin |auch ){0,3}(.+)/iu,
     about: /\b(?:geht um|nachgedacht über|wegen) (?:den |die |das |dem |der )?(.+)/iu,
     subject: /^(?:der |die |das |mein |meine |unser |unsere )(.{6,60}?) (?:ist|war|sind|waren|hat)\b/iu,
   },
   fr: {
-    openers: /^(?:(?:alors|donc|euh|bon|ben|bonjour|salut|et|voilà|oui)[,:]?\s+)+/iu,
+    openers: openers('alors|donc|euh|bon|ben|bonjour|salut|et|voilà|oui'),
     clause:
       /(?<![\p{L}])(?:je|j['’]|on|nous|tu|il|elle|ils|elles|c['’]est|est|sont|était|a|ont|faut|doit|dois|devons)(?![\p{L}])/iu,
     action:
@@ -46,7 +47,7 @@ const HEADLINES: Readonly<Record<string, Patterns>> = {
     subject: /^(?:le |la |les |l['’]|mon |ma |notre )(.{6,60}?) (?:est|sont|était|a|ont|s['’]est)\b/iu,
   },
   es: {
-    openers: /^(?:(?:pues|bueno|vale|entonces|eh|hola|y|a ver|oye)[,:]?\s+)+/iu,
+    openers: openers('pues|bueno|vale|entonces|eh|hola|y|a ver|oye'),
     clause:
       /(?<![\p{L}])(?:yo|nosotros|tú|él|ella|ellos|es|son|está|están|fue|era|he|ha|han|hay|tengo|tenemos|se|quiero|debo|podríamos)(?![\p{L}])/iu,
     action:
@@ -63,7 +64,7 @@ const EMPTY_HEADLINE = new Set(
   ),
 );
 const ANNOUNCES =
-  /^(?:voice memo|quick (?:note|reminder)|note|memo|kurze notiz|petite note)\s+(?:about|on|zum|zur|über|sur)\s+(?:the\s+|my\s+)?/iu;
+  /^(?:voice memo|quick (?:note|reminder)|note|memo|kurze notiz|petite note)\s(?:about|on|zum|zur|über|sur)\s(?:the\s|my\s)?/iu;
 const WORDS_MAX = 10;
 const LONG_SENTENCES = 40;
 /** More of a sentence is in no title. */
@@ -78,14 +79,32 @@ const HEADLINE_SENTENCES = 2;
 const CLAUSE_END =
   /[,;:.!?…]|\s(?:because|since|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|weil|damit|und|aber|she|he|they|we|i|porque|pero|si|y|parce|mais|et|qui|s['’]il)\s/iu;
 /** What a title does not end with. */
-const DANGLING =
-  /\s+(?:the|a|an|of|to|for|with|and|or|in|on|at|by|before|after|that|my|our|your|from|der|die|das|den|dem|und|mit|für|le|la|les|de|du|des|et|à|pour|el|los|las|y|para|con|del|al|un|una|une|ein|eine)$/iu;
+const DANGLING = new Set(
+  'the a an of to for with and or in on at by before after that my our your from der die das den dem und mit für le la les de du des et à pour el los las y para con del al un una une ein eine'.split(
+    ' ',
+  ),
+);
+
+/** Openers with the separator that follows each, as a sentence begins with them. */
+function openers(words: string): readonly string[] {
+  return words.split('|').flatMap((word) => [' ', ', ', ': '].map((separator) => word + separator));
+}
+
+function withoutOpeners(text: string, { openers: known }: Patterns): string {
+  let rest = text;
+  for (;;) {
+    const lower = rest.toLowerCase();
+    const opener = known.find((each) => lower.startsWith(each));
+    if (opener === undefined) return rest;
+    rest = rest.slice(opener.length).trimStart();
+  }
+}
 
 /** What the speaker has to do, in the words that say it; undefined when a sentence says nothing of the kind. */
 export function findAction({ text }: Sentence, language: string): string | undefined {
   const patterns = HEADLINES[language];
   if (patterns === undefined) return undefined;
-  const bare = text.slice(0, READ_MAX_LENGTH).replace(patterns.openers, '');
+  const bare = withoutOpeners(text.slice(0, READ_MAX_LENGTH), patterns);
   const found = first(actionAt(patterns, bare, READ_MAX_LENGTH));
   return found === undefined ? undefined : cut(found);
 }
@@ -103,7 +122,7 @@ function actionAt({ action }: Patterns, text: string, within: number): readonly 
 export function findHeadline(sentences: readonly Sentence[], language: string): string | undefined {
   const patterns = HEADLINES[language];
   if (patterns === undefined) return undefined;
-  const texts = sentences.slice(0, 4).map(({ text }) => text.slice(0, READ_MAX_LENGTH).replace(patterns.openers, ''));
+  const texts = sentences.slice(0, 4).map(({ text }) => withoutOpeners(text.slice(0, READ_MAX_LENGTH), patterns));
   // How a long talk begins is not what it is about.
   if (sentences.length > LONG_SENTENCES) return undefined;
   return (
@@ -159,7 +178,7 @@ function cut(text: string): string | undefined {
 }
 
 function trimDangling(title: string): string {
-  let plain = trimEnd(title, /[?!.,\s]/u);
-  while (DANGLING.test(plain)) plain = plain.replace(DANGLING, '');
-  return plain;
+  const words = trimEnd(title, /[?!.,\s]/u).split(/\s+/u);
+  while (words.length > 1 && DANGLING.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
+  return words.join(' ');
 }

@@ -45,7 +45,9 @@ export function properForm(key: string): string | undefined {
 function readNames(list: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const words = new Set<string>();
-  for (const [entry] of list.matchAll(/^\p{L}{2,}(?=\/|$)/gmu)) {
+  for (const line of list.split('\n')) {
+    const [entry = ''] = line.split('/');
+    if (!/^\p{L}{2,}$/u.test(entry)) continue;
     const key = entry.toLowerCase();
     if (entry === key) words.add(key);
     else if (isUsable(entry, key) && !(names.has(key) && isAcronym(entry))) names.set(key, entry);
