@@ -6,7 +6,7 @@ import { join, type Token, token } from './token.ts';
 import { UNSPACED } from './unspaced.ts';
 
 /** After these the text stands right beside what is there. */
-const NO_SPACE_AFTER = /(?:[\s([{<«“‘/\\@#$€£_-]|(?:^|\s)["'])$/u;
+const NO_SPACE_AFTER = /(?:[\s([{<«“‘/\\@#$€£¥₹_-]|(?:^|\s)["'])$/u;
 /** These stand right beside what is there. */
 const NO_SPACE_BEFORE = /^[\s,.;:!?…)\]}»”’%]/u;
 

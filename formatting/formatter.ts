@@ -4,8 +4,8 @@ import { createOffload } from './thread/offload.ts';
 import type { FormatRequest, Formatter, LlmOptions } from './types.ts';
 
 /**
- * Builds the formatter: rules first, then the language model's rewrite of what the rules made, if one is configured.
- * A rewrite that fails or does not pass its check leaves the rules' result, and `rewrite` says why.
+ * Builds the formatter: rules first, then a rewrite by the language model, if one is configured. If the rewrite fails or
+ * is refused by its check, the text is the result of the rules, and `rewrite` says why.
  */
 export function createFormatter({ llm }: { readonly llm?: LlmOptions } = {}): Formatter {
   const offload = createOffload();

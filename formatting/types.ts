@@ -1,4 +1,4 @@
-/** What is to be formatted. Every field is content: none of it may be logged or kept. */
+/** A text to format. Every field is content: none of it may be logged or stored. */
 export interface FormatRequest {
   readonly text: string;
   /** ISO 639-1 code; undefined when unknown. */
@@ -11,11 +11,11 @@ export interface FormatRequest {
   readonly signal: AbortSignal;
 }
 
-/** Why a rewrite was not taken; a closed list. */
+/** Why a rewrite was refused: a closed list. */
 export const REFUSALS = [
-  /** The dictation is longer than a rewrite within the time limit can be. */
+  /** The dictation is too long to rewrite within the time limit. */
   'too_long',
-  /** The answer is neither the agreed JSON nor text. */
+  /** The answer is neither the expected JSON nor text. */
   'unreadable',
   /** The answer was cut off at its token limit. */
   'truncated',
@@ -44,14 +44,14 @@ export const REFUSALS = [
 
 export type Refusal = (typeof REFUSALS)[number];
 
-/** How the text came about; a closed list, safe for logs, metrics and usage records. */
+/** What the rewrite did: a closed list, safe for logs, metrics and usage records. */
 export type RewriteOutcome =
   | 'rewritten'
   | 'not_configured'
-  /** There are no words to rewrite. */
+  /** The text has no words. */
   | 'not_needed'
   | 'timed_out'
-  /** The caller's signal ended it. */
+  /** The caller's signal aborted it. */
   | 'cancelled'
   | 'unavailable'
   | `refused_${Refusal}`;
@@ -63,34 +63,34 @@ export interface FormatResult {
 
 /** An OpenAI-compatible chat server. */
 export interface LlmOptions {
-  /** Base address, with or without `/v1` at its end. */
+  /** Base URL, with or without a final `/v1`. */
   readonly url: string;
   readonly apiKey?: string | undefined;
   readonly model: string;
-  /** Bounds the whole rewrite, from the call to the last byte. */
+  /** Time limit of the whole rewrite, from the request to the last byte of the response. */
   readonly timeoutMs: number;
 }
 
-/** Formats dictated text. Whatever the LLM does, the deterministic result stands. */
+/** Formats dictated text. If the LLM fails, the result is that of the rules. */
 export interface Formatter {
-  /** @throws the signal's reason when it is aborted while a long text is worked on */
+  /** @throws the signal's reason if it is aborted while a long text is being formatted */
   format(request: FormatRequest): Promise<FormatResult>;
 }
 
-/** What a finished transcript is described by. */
+/** Title, summary and tags of a transcript. */
 export interface NoteDescription {
   readonly title: string | null;
   readonly summary: string | null;
   readonly tags: readonly { readonly name: string; readonly confidence: number }[];
 }
 
-/** Finds title, summary and tags of a note, by the LLM where one is configured, else by extraction. */
+/** Finds title, summary and tags of a note: with the LLM if one is configured, otherwise by extraction. */
 export interface NoteDescriber {
-  /** @throws the signal's reason when it is aborted while a long transcript is worked on */
+  /** @throws the signal's reason if it is aborted while a long transcript is being read */
   describe(request: {
     readonly transcript: string;
     readonly language: string | undefined;
-    /** Names of the user's own tags, preferred over new ones. */
+    /** The names of the user's existing tags, which are preferred over new ones. */
     readonly userTags: readonly string[];
     readonly signal: AbortSignal;
   }): Promise<NoteDescription>;

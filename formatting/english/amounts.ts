@@ -7,13 +7,16 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Measures that take digits whatever the number. */
 const UNITS = set(
-  'kilometers kilometer kilometres kilometre miles mile meters metres metre meter centimeters centimeter centimetres centimetre millimeters millimeter millimetres millimetre inches inch feet foot yards kilograms kilogram kilos kilo grams gram milligrams milligram micrograms liters liter litres litre milliliters milliliter millilitres ounces ounce pounds gallons gallon degrees degree gigabytes gigabyte megabytes megabyte terabytes terabyte kilobytes gb mb tb kb km kg mg ml cm mm mph kph hertz kilohertz megahertz gigahertz watts watt kilowatts megawatts volts volt amps pixels calories acres hectares decibels yen rupees francs pesos yuan rubles won kroner kronor zloty cents pence',
+  'kilometers kilometer kilometres kilometre miles mile meters metres metre meter centimeters centimeter centimetres centimetre millimeters millimeter millimetres millimetre inches inch feet foot yards kilograms kilogram kilos kilo grams gram milligrams milligram micrograms liters liter litres litre milliliters milliliter millilitres ounces ounce pounds gallons gallon degrees degree gigabytes gigabyte megabytes megabyte terabytes terabyte kilobytes gb mb tb kb km kg mg ml cm mm mph kph hertz kilohertz megahertz gigahertz watts watt kilowatts megawatts volts volt amps pixels calories acres hectares decibels francs pesos yuan rubles won kroner kronor zloty cents pence',
 );
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['dollars', '$'],
   ['dollar', '$'],
   ['euros', '€'],
   ['euro', '€'],
+  ['yen', '¥'],
+  ['rupees', '₹'],
+  ['rupee', '₹'],
 ]);
 /** Pounds are money after these, and where "sterling" or pence follow; a weight otherwise. */
 const COSTING = set(
@@ -147,7 +150,10 @@ function readMoney(
   sign: string,
 ): Written | undefined {
   const end = phrase.end + 1;
-  const adjective = !next.endsWith('s') && tokens[end]?.kind === 'word' && !closes(tokens, end);
+  const countsNoun = tokens[end]?.kind === 'word' && !closes(tokens, end);
+  // "A hundred yen today": without a plural, nothing shows whether the article belongs to the number.
+  if (next === 'yen' && numeral.vague && countsNoun) return { text: undefined, end };
+  const adjective = next !== 'yen' && !next.endsWith('s') && countsNoun;
   // "A hundred dollar bill" is one bill; "a million dollar question" is a way of speaking.
   if (adjective && numeral.article)
     return numeral.value >= 1_000_000 ? { text: undefined, end } : { text: `a ${sign}${numeral.text}`, end };
@@ -155,6 +161,20 @@ function readMoney(
   const text = numeral.decimal && /\.\d$/u.test(numeral.text) ? `${numeral.text}0` : numeral.text;
   if (coins !== undefined) return { text: `${sign}${numeral.text}.${coins.text}`, end: coins.end, unit: 'money' };
   return { text: `${sign}${text}`, end: sign === '£' && afterNext === 'sterling' ? end + 1 : end, unit: 'money' };
+}
+
+/** "20 dollars" and "12 percent", which some recognizers write half in digits. */
+export function readTypedAmount(tokens: readonly Token[], start: number): Written | undefined {
+  const number = tokens[start]?.text ?? '';
+  if (!/^\d[\d,]*(?:\.\d{1,2})?$/u.test(number) || isNumberWord(tokens[start - 1]?.key ?? '')) return undefined;
+  const scale = SCALE_WORDS.has(tokens[start + 1]?.key ?? '') ? (tokens[start + 1]?.key ?? '') : '';
+  const end = scale === '' ? start + 2 : start + 3;
+  const unit = tokens[end - 1];
+  if (unit?.kind !== 'word' || !unit.spaced || tokens[end]?.key === 'and') return undefined;
+  const amount = scale === '' ? number : `${number} ${scale}`;
+  if (unit.key === 'percent') return { text: `${amount}%`, end };
+  const sign = CURRENCIES.get(unit.key);
+  return sign === undefined ? undefined : { text: `${sign}${amount}`, end };
 }
 
 /** "and fifty cents", "fifty cents", and "fifty" where nothing follows that it could count. */

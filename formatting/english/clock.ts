@@ -15,6 +15,18 @@ const TIME_OF_DAY_BEFORE = set('at by until till from before after since');
 const TIME_AFTER = set(
   'today tomorrow tonight yesterday on in for sharp and to until till with at by this next if or so but because',
 );
+/** Verbs and nouns after which "at three fifty" is a price, a weight or a temperature. */
+const AMOUNT_BEFORE = set(
+  'weigh weighs weighed weighing cost costs costing price priced prices sell sells sold selling buy bought pay paid charge charged value valued worth trade trades traded trading bid bids bake baking bakes roast roasting cook cooking cooks oven preheat preheated grill broil fry benched bench squat deadlift rent rents',
+);
+/** "up by two fifty", "multiplied by": the preposition belongs to an amount. */
+const CHANGED_BEFORE = set(
+  'up down multiply multiplied divide divided increase increased decrease decreased grow grew rise rose fall fell raise raised lower lowered cut reduce reduced beat won lost',
+);
+const AMOUNT_REACH = 4;
+/** A market report goes on in prices: "the stock opened at one fifteen and closed at one twenty two". */
+const MARKET = set('stock stocks shares index');
+const MARKET_REACH = 12;
 const JOINTS = set('or and to until');
 /** How far before the second time of "at … or …" the preposition may stand. */
 const REACH = 3;
@@ -35,6 +47,7 @@ export function readTime(context: NumberContext): Written | undefined {
   const time = clock.minutes === '' ? String(clock.hour) : `${clock.hour}:${clock.minutes}`;
   if (half !== undefined) return { text: `${time} ${half.text}`, end: half.end, unit: 'half' };
   if (clock.minutes === '') return undefined;
+  if (isAmount(tokens, context.start)) return undefined;
   return isTime(context) ? { text: time, end: phrase.end } : undefined;
 }
 
@@ -85,6 +98,18 @@ export function clockOf(pieces: readonly Piece[]): { hour: number; minutes: stri
   }
   const oh = second?.kind === 'zero' && third?.kind === 'number' && third.value > 0 && third.value < 10;
   return oh && pieces.length === 3 ? { hour: first.value, minutes: `0${third.value}` } : undefined;
+}
+
+/** "priced at three fifty", "up by two fifty", "in about four thirty". */
+function isAmount(tokens: readonly Token[], start: number): boolean {
+  const before = tokens[start - 1]?.key;
+  if (before === 'by') return hasBefore(tokens, start - 1, CHANGED_BEFORE, 2);
+  if (before === 'about' && tokens[start - 2]?.key === 'in') return true;
+  const approximate = before === 'at' || before === 'around' || before === 'about' || before === 'from';
+  return (
+    approximate &&
+    (hasBefore(tokens, start - 1, AMOUNT_BEFORE, AMOUNT_REACH) || hasBefore(tokens, start - 1, MARKET, MARKET_REACH))
+  );
 }
 
 function isTime({ tokens, start, phrase, next, afterNext }: NumberContext): boolean {

@@ -58,7 +58,16 @@ function readDigits(context: NumberContext): Written | undefined {
   if (several && digits.length > 6) return undefined;
   const house = readHouse(context);
   if (house !== undefined) return house;
-  return isEnough(digits, pieces, announces(tokens, start)) ? { text: digits, end: phrase.end } : undefined;
+  const announced = announces(tokens, start);
+  if (!announced && isCounting(pieces)) return undefined;
+  return isEnough(digits, pieces, announced) ? { text: digits, end: phrase.end } : undefined;
+}
+
+/** "five six seven eight", "four three two one": somebody counts, unless it is announced as a number. */
+function isCounting(pieces: readonly Piece[]): boolean {
+  const step = (pieces[1]?.value ?? 0) - (pieces[0]?.value ?? 0);
+  if (Math.abs(step) !== 1) return false;
+  return pieces.every(({ kind, value }, at) => kind === 'number' && value - (pieces[0]?.value ?? 0) === at * step);
 }
 
 /** Runs of digits that only the recognizer's commas or a spoken dash part. */
@@ -127,7 +136,8 @@ function digitsIn({ digits, words }: Piece, among: number): string {
   return words.length === 3 && digits.length === 3 ? `${digits[0]}00${digits[2]}` : '?';
 }
 
-function announces(tokens: readonly Token[], start: number): boolean {
+/** Whether the words before a token announce an identifier: "the pin is", "room". */
+export function announces(tokens: readonly Token[], start: number): boolean {
   const before = tokens[start - 1];
   const linked = before?.key === 'is' || before?.text === ':' || before?.key === 'was';
   return ANNOUNCING.has((linked ? tokens[start - 2]?.key : before?.key) ?? '');

@@ -34,6 +34,8 @@ const ASKED = set(
 const NOT_MODIFIERS = set(
   'i you he she it we they me him us them now today tomorrow yesterday soon here there again too please is was are were be been do did has had have will would can could should and or but so if when that this to of in on at for with from by as than then not never also just very',
 );
+/** After these the name of a sign is a noun. */
+const SIGN_NAMED = set('or and is was are were in on next before after means goes up here there for');
 const DETERMINERS = set('a an the my your his her our their its this that such');
 const PREPOSITIONS = set('in during for of from at over since throughout until before after within on by to');
 /** After an article and one of these a noun must follow: "a weird period". */
@@ -81,6 +83,8 @@ function isFollowed(tokens: readonly Token[], end: number): boolean {
 function isNounAfter(tokens: readonly Token[], end: number, named: SpokenMark): boolean {
   const next = tokens[end]?.key ?? '';
   if (named.mark === ',' && (next === 'is' || next === 'was')) return !ASKED.has(tokens[end + 1]?.key ?? '');
+  // "Dollar sign or euro sign": the names of two signs.
+  if (named.words.at(-1) === 'sign' && named.attaches !== 'left' && SIGN_NAMED.has(next)) return true;
   if (next === 'of') return !OF_PHRASE.has(tokens[end + 1]?.key ?? '');
   return NOUN_AFTER.has(next) || (named.after?.has(next) ?? false);
 }

@@ -15,8 +15,9 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const FIRST_IN_DIGITS = 10;
 /** "a tenth of it", "one twelfth": fractions. */
 const FRACTION_BEFORE = set('a an one two three four five six seven eight nine');
-const FRACTION_AFTER =
-  /^(?:halves|quarters|thirds|fourths|fifths|sixths|sevenths|eighths|ninths|tenths|hundreds|thousands|millions|billions|dozens?|(?:[a-z]+te|hundred|thousand)(?:e?n|e)ths)$/u;
+const FRACTION_AFTER = set(
+  'halves quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths fifteenths sixteenths twentieths hundredths thousandths hundreds thousands millions billions dozen dozens',
+);
 const ORDINAL_BEFORE = set('the my your his her our their its this every on');
 /** Ways of speaking. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
@@ -47,7 +48,7 @@ function readUnit(context: NumberContext): Written | undefined {
   if (idiom !== undefined) return { text: idiom, end: phrase.end };
   const decade = readDecade(context);
   if (decade !== undefined) return decade;
-  if (FRACTION_AFTER.test(next)) return undefined;
+  if (FRACTION_AFTER.has(next)) return undefined;
   if (first?.kind === 'ordinal') return pieces.length === 1 ? readOrdinalText(context) : undefined;
   return readTime(context) ?? readIdentifier(context) ?? readYear(context) ?? readAmount(context) ?? readWhole(context);
 }

@@ -8,6 +8,13 @@ const AUXILIARIES = set(
 const SUBJECTS = set(
   'i you he she it we they there this that these those the a an my your his her our their its anyone anybody someone everyone everybody anything something everything',
 );
+/** Auxiliaries that a name follows in a question: "can Anna come". The others begin orders as well ("have Anna call"). */
+const BEFORE_NAME = set('is are was were has can could would should');
+/** What the main clause after "had I known" or "should you need it" begins with. */
+const MAIN_CLAUSE = set("would could might i'd we'd you'd he'd she'd they'd please let call email contact feel had");
+const CONDITIONAL = set('had should were');
+/** "should we tell them" always asks. */
+const DELIBERATING = set('i we');
 const ASKING = set(
   "what who whom whose which when where why how what's who's where's when's why's how's what're who're",
 );
@@ -38,7 +45,11 @@ export function isQuestion(sentence: readonly Token[]): boolean {
   if ((tag || TAGS.test(words.join(' '))) && words.length > 2) return true;
   const start = skipLeading(sentence, words);
   const [first = '', second = '', third = ''] = words.slice(start);
-  if (AUXILIARIES.has(first)) return isInverted(first, second, words.length - start);
+  if (AUXILIARIES.has(first)) {
+    if (isCondition(first, second, words.slice(start + 3))) return false;
+    const name = BEFORE_NAME.has(first) && /^\p{Lu}\p{L}/u.test(subjectOf(sentence, second)?.text ?? '');
+    return name || asksDoing(first, second, words.length - start) || isInverted(first, second, words.length - start);
+  }
   if (!ASKING.has(first)) return false;
   if (first.endsWith("'s") || first.endsWith("'re")) return !SUBJECTS.has(second) || second !== 'i';
   if (EXCLAIMING.has(second)) return false;
@@ -46,6 +57,7 @@ export function isQuestion(sentence: readonly Token[]): boolean {
   if (first === 'how') return MEASURES.has(second) || (AUXILIARIES.has(third) && !SUBJECTS.has(second));
   if (first === 'why' && (second === 'not' || second === "don't")) return true;
   if ((first === 'what' || first === 'who') && ASKED_VERBS.has(second)) return words.length - start <= 8;
+  if (asksOfSubject(first, second, third, words.length - start)) return true;
   // "what time is it", "which one do you want".
   const noun = !SUBJECTS.has(second) && ['what', 'which', 'whose'].includes(first);
   return noun && (AUXILIARIES.has(third) || AUXILIARIES.has(words[start + 3] ?? '')) && !CLAUSE_STARTERS.has(second);
@@ -71,6 +83,32 @@ function isInverted(auxiliary: string, subject: string, length: number): boolean
       : subject === 'i';
   }
   return true;
+}
+
+/** "had I known I would have come", "should you need it let me know": a condition, not a question. */
+function isCondition(auxiliary: string, subject: string, rest: readonly string[]): boolean {
+  if (!CONDITIONAL.has(auxiliary) || (auxiliary === 'should' && DELIBERATING.has(subject))) return false;
+  return rest.some((word) => MAIN_CLAUSE.has(word));
+}
+
+/** The first token of a word, as it is written. */
+function subjectOf(sentence: readonly Token[], word: string): Token | undefined {
+  return sentence.find(({ key, text }) => key === word && text !== '');
+}
+
+/** "does lunch start now", "did people like it": these begin nothing else, if no "not" follows. */
+function asksDoing(auxiliary: string, second: string, length: number): boolean {
+  return (auxiliary === 'does' || auxiliary === 'did') && length > 2 && second !== 'not';
+}
+
+const ASKED_WORDS_MAX = 10;
+
+/** "who ate my sandwich", "which bus goes downtown": the question word is the subject, or belongs to it. */
+function asksOfSubject(asking: string, second: string, third: string, length: number): boolean {
+  if (length < 3 || length > ASKED_WORDS_MAX || SUBJECTS.has(second)) return false;
+  if (asking === 'who') return !CLAUSE_STARTERS.has(second);
+  const noun = (asking === 'which' || asking === 'what') && !/(?:[^su]s|ed)$/u.test(second);
+  return noun && /[a-z](?:[^s]s|ed)$/u.test(third);
 }
 
 /** "what is it" asks, "what is more" and "who would have thought" do as well; "which is fine" does not. */

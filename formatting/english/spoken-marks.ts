@@ -31,7 +31,7 @@ export const PLAIN_BEFORE = set('a an the this that no each every another missin
 
 /** Before these a mark's name is a noun: "comma key", "period of". */
 export const NOUN_AFTER = set(
-  'key keys symbol character button separated delimited delimiter splice splices usage sequence sequences separator separators',
+  'key keys symbol character button separated delimited delimiter splice splices usage sequence sequences separator separators needed required necessary',
 );
 
 /** After "of" it is a noun, but for "of course" and relative clauses. */
@@ -135,6 +135,6 @@ export const SPOKEN_MARKS: readonly SpokenMark[] = [
     before:
       'to must can could will would should might gotta gonna i we you they he she let please not tire guitarist deep',
     after:
-      'prices price costs cost budgets budget taxes jobs tires tyres rates spending it them his her through emissions',
+      'prices price costs cost budgets budget taxes jobs tires tyres rates spending it them his her through emissions command commands',
   }),
 ];

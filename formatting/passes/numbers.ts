@@ -1,3 +1,4 @@
+import { readTypedAmount } from '../english/amounts.ts';
 import { isMonth, readDayFirst, readMonthFirst, type WrittenDate } from '../english/calendar.ts';
 import { readTyped } from '../english/identifiers.ts';
 import { mayBegin, readNumber } from '../english/number-reading.ts';
@@ -30,14 +31,21 @@ export const writeNumbers: Pass = (tokens, { language, place }) => {
   while (index < tokens.length) {
     const current = tokens[index];
     if (current === undefined) break;
-    const read =
-      startsPhrase(tokens, index) && mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
+    const read = readPlace(tokens, index, current, inCode);
     if (read === undefined) out.push(current);
     else append(out, read.written ?? tokens.slice(index, read.end));
     index = read?.end ?? index + 1;
   }
   return out;
 };
+
+function readPlace(tokens: readonly Token[], index: number, current: Token, inCode: boolean): Read | undefined {
+  if (/^\d/u.test(current.text)) {
+    const amount = readTypedAmount(tokens, index);
+    if (amount?.text !== undefined) return { written: toTokens(amount.text, current), end: amount.end };
+  }
+  return startsPhrase(tokens, index) && mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
+}
 
 /** Whether a word begins a number or date at all, which most words do not. */
 function startsPhrase(tokens: readonly Token[], index: number): boolean {

@@ -33,7 +33,19 @@ const CLASSES: readonly (readonly [Kind, ReadonlySet<string>])[] = [
 ];
 /** "May" and "march" are other words too. */
 const MONTHS = new Set('january february april june july august september october november december'.split(' '));
-const UNITS = new Set(['am', 'pm', 'a.m.', 'p.m.', "o'clock", 'percent', 'dollars', 'euros', 'pounds']);
+const UNITS = new Set([
+  'am',
+  'pm',
+  'a.m.',
+  'p.m.',
+  "o'clock",
+  'percent',
+  'dollars',
+  'euros',
+  'pounds',
+  'yen',
+  'rupees',
+]);
 const PREPOSITIONS = new Set(['on', 'at', 'in', 'by', 'to', 'for', 'from', 'until', 'till', 'the', 'next', 'this']);
 /** What may follow the second side after a cue that is not sure. */
 const CLOSERS = new Set('on at in by to for from until till and or but so of with if please then because'.split(' '));
@@ -211,7 +223,7 @@ function kindOf(of: Token | undefined): Kind | undefined {
   if (listed !== undefined) return listed[0];
   if (DAYS.has(of.key)) return 'day';
   if (MONTHS.has(of.key)) return 'month';
-  return isNumberWord(of.key) || isUnit(of) || /^[$€£]?\d/u.test(of.text) ? 'number' : undefined;
+  return isNumberWord(of.key) || isUnit(of) || /^[$€£¥₹]?\d/u.test(of.text) ? 'number' : undefined;
 }
 
 function isUnit(of: Token | undefined): boolean {

@@ -7,7 +7,13 @@ import {
   TENS_WORDS,
 } from '../english/number-words.ts';
 
-const CURRENCIES: Readonly<Record<string, string>> = { $: 'dollars', '€': 'euros', '£': 'pounds', '¥': 'yen' };
+const CURRENCIES: Readonly<Record<string, string>> = {
+  $: 'dollars',
+  '€': 'euros',
+  '£': 'pounds',
+  '¥': 'yen',
+  '₹': 'rupees',
+};
 const SCALES: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', bn: 'billion' };
 
 /** Writes signs as the words that they are read as, so that what was said and what is written have the same words. */
@@ -17,8 +23,8 @@ export function spellSigns(text: string): string {
     .replaceAll(/[’ʼ]/gu, "'")
     .replaceAll(/(\d)?\s?½/gu, (_, whole: string | undefined) => (whole === undefined ? ' half ' : `${whole}.5`))
     .normalize('NFKC')
-    .replaceAll(/([$€£¥])\s?(\d[\d.,]*)\s?(thousand|million|billion|trillion|k|m|bn)?\b/gu, spellMoney)
-    .replaceAll(/(\d[\d.,]*)\s?([$€£¥])/gu, (_, number: string, sign: string) => `${number} ${CURRENCIES[sign]}`)
+    .replaceAll(/([$€£¥₹])\s?(\d[\d.,]*)\s?(thousand|million|billion|trillion|k|m|bn)?\b/gu, spellMoney)
+    .replaceAll(/(\d[\d.,]*)\s?([$€£¥₹])/gu, (_, number: string, sign: string) => `${number} ${CURRENCIES[sign]}`)
     .replaceAll(/(\d)'\s?(\d{1,2})"?/gu, '$1 foot $2 ')
     .replaceAll(/'(\d0)s\b/gu, '$1s')
     .replaceAll(/%/gu, ' percent ')

@@ -21,3 +21,10 @@ group('row 10: counting and other numbers stay', [
   ['oh two of them came early', 'Oh two of them came early.'],
   ['double trouble is what we have', 'Double trouble is what we have.'],
 ]);
+
+group('readDigits() leaves counting as words unless an identifier is announced', [
+  ['five six seven eight and turn', 'Five six seven eight and turn.'],
+  ['four three two one and we are off', 'Four three two one and we are off.'],
+  ['my pin is one two three four', 'My pin is 1234.'],
+  ['my number is five six seven eight', 'My number is 5678.'],
+]);

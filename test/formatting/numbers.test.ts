@@ -65,3 +65,27 @@ group('row 8: other languages keep their words', [
   ['abbiamo venti euro in tasca oggi', 'Abbiamo venti euro in tasca oggi.'],
   ['temos dez por cento a mais', 'Temos dez por cento a mais.', { language: 'pt' }],
 ]);
+
+group('readTime() leaves prices, weights, temperatures and differences as they were said', [
+  ['bake it at three fifty for half an hour', 'Bake it at three fifty for half an hour.'],
+  ['she weighs around one fifty', 'She weighs around one fifty.'],
+  ['we can sell it at four fifty', 'We can sell it at four fifty.'],
+  ['the index went up by two fifty', 'The index went up by two fifty.'],
+  ['he ran it in about four thirty', 'He ran it in about four thirty.'],
+  [
+    'the stock opened at one fifteen and closed at one twenty two',
+    'The stock opened at one fifteen and closed at one twenty two.',
+  ],
+  ['we meet at three fifty', 'We meet at 3:50.'],
+  ['be back by five thirty', 'Be back by 5:30.'],
+]);
+
+group('readAmount() writes the sign of a currency, also after digits', [
+  ['the room is twelve thousand yen per night', 'The room is ¥12,000 per night.'],
+  ['the silk was four thousand five hundred rupees', 'The silk was ₹4,500.'],
+  ['take a two hundred rupee note with you', 'Take a ₹200 note with you.'],
+  ['the ticket was 20 dollars', 'The ticket was $20.'],
+  ['the budget is 2.5 million euros', 'The budget is €2.5 million.'],
+  ['prices rose by 12 percent', 'Prices rose by 12%.'],
+  ['it cost 20 dollars and 50 cents', 'It cost 20 dollars and 50 cents.'],
+]);

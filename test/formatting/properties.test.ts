@@ -79,7 +79,7 @@ const VERBS = [
 const THINGS = [
   'the 37 invoices',
   'four boxes',
-  'the budget of 1,250 euros',
+  'the budget of 1,250 francs',
   'page 12 of the contract',
   'the meeting on Thursday',
   'version 2.4.1',

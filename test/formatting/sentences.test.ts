@@ -16,6 +16,28 @@ group('row 18: a question stays one, and gets its mark', [
   ['okay so what do we do now', 'Okay so what do we do now?'],
 ]);
 
+group('isQuestion() knows questions whose subject is a noun or a name', [
+  ['does NASA still use that network', 'Does NASA still use that network?'],
+  ['does the printer work now', 'Does the printer work now?'],
+  ['did people like the new menu', 'Did people like the new menu?'],
+  ['can anna come too', 'Can Anna come too?'],
+  ['has tom replied yet or not', 'Has Tom replied yet or not?'],
+  ['who ate my sandwich', 'Who ate my sandwich?'],
+  ['which bus goes downtown', 'Which bus goes downtown?'],
+  ['what day works for you', 'What day works for you?'],
+  ['should we tell them about the delay', 'Should we tell them about the delay?'],
+]);
+
+group('isQuestion() knows inverted conditions and orders', [
+  ['had I known that I had had a different plan', 'Had I known that I had had a different plan.'],
+  ['had you asked me I would have said no', 'Had you asked me I would have said no.'],
+  ['should you need anything please let me know', 'Should you need anything please let me know.'],
+  ['were it not for you we would have lost', 'Were it not for you we would have lost.'],
+  ['have Anna call me in the morning', 'Have Anna call me in the morning.'],
+  ['does not apply to any of us', 'Does not apply to any of us.'],
+  ['which means we start over again', 'Which means we start over again.'],
+]);
+
 group('row 18: an order or a statement stays one', [
   ["tell me what's the capital of France", "Tell me what's the capital of France."],
   ['what a lovely day it is', 'What a lovely day it is.'],

@@ -23,7 +23,7 @@ group('row 1: a mark that is said by name is written', [
   ['I love it exclamation mark exclamation mark', 'I love it!'],
   ['are you there question mark I am here period', 'Are you there? I am here.'],
   ['see you soon comma Maria', 'See you soon, Maria.'],
-  ['it costs 5 dollars comma of course period', 'It costs 5 dollars, of course.'],
+  ['it costs 5 dollars comma of course period', 'It costs $5, of course.'],
 ]);
 
 group('row 1: with the marks that the recognizer puts around them', [

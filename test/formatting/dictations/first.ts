@@ -37,7 +37,7 @@ export const FIRST: readonly Case[] = [
     'ship two hundred and fifty units to the warehouse by june thirtieth',
     'Ship 250 units to the warehouse by June 30.',
   ],
-  ['container number is m s k u seven four one two', 'Container number is m s k u 7412.'],
+  ['container number is m s k u seven four one two', 'Container number is MSKU7412.'],
   [
     'the invoice total comes to three thousand four hundred and twelve dollars and nine cents',
     'The invoice total comes to $3,412.09.',

@@ -61,7 +61,7 @@ export const SECOND: readonly Case[] = [
   ['my apartment is on the forty third floor', 'My apartment is on the 43rd floor.'],
   ['he lives on fifty third street', 'He lives on 53rd street.'],
   ['the package weighs two point five kilos', 'The package weighs 2.5 kilos.'],
-  ['tracking number one z nine nine nine', 'Tracking number one z nine nine nine.'],
+  ['tracking number one z nine nine nine', 'Tracking number 1Z999'],
   ['delivery is between nine am and noon', 'Delivery is between 9 AM and noon.'],
   ['i was charged twice for thirty dollars', 'I was charged twice for $30.'],
   ['i have called you four times since august second', 'I have called you four times since August 2.'],

@@ -1,0 +1,128 @@
+import { announces } from '../english/identifiers.ts';
+import { closes } from '../english/number-context.ts';
+import { readPhrase } from '../english/number-run.ts';
+import { type Token, token } from '../token.ts';
+import { endsPhrase, type Pass } from './pass.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Nouns that a short code with a letter follows: "seat 14C", "vitamin B12". */
+const LABELED = set(
+  'seat gate apartment apt unit room suite flat platform terminal exit row section paragraph appendix vitamin building block bay locker bus route floor',
+);
+/** Nouns that a longer code follows, directly or after "is", "number" or "code". */
+const CODED = set(
+  'plate licence license registration tracking serial confirmation booking passport flight order ticket case code number id reference postcode zip part model product key',
+);
+const CONNECTING = set('is was number code id');
+const DASHES = set('dash hyphen');
+/** After these the last number counts something: "gate b twenty minutes ago". */
+const COUNTED =
+  /^(?:percent|people|dollars?|euros?|pounds?|o'clock|am|pm|(?:second|minute|hour|day|week|month|year|mile|meter|time)s?)$/u;
+const LETTER = /^[a-z]$/u;
+
+const MIN_CODE = 3;
+const MIN_LABEL = 2;
+/** A code that begins with the word "a" needs this many characters: "order a two" is no code. */
+const MIN_AFTER_ARTICLE = 4;
+const MAX_PARTS = 24;
+
+/** Joins letters and digits that are said one by one: "the plate is k x one nine" is "the plate is KX19". */
+export const writeCodes: Pass = (tokens, { language, place }) => {
+  if (!language.english || place.kind === 'code') return tokens;
+  const out: Token[] = [];
+  let index = 0;
+  while (index < tokens.length) {
+    const current = tokens[index];
+    if (current === undefined) break;
+    const code = startsCode(tokens, index) ? readCode(tokens, index) : undefined;
+    out.push(code === undefined ? current : token('word', code.text, current.spaced));
+    index = code?.end ?? index + 1;
+  }
+  return out;
+};
+
+interface Code {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** A part of a code: a letter, or digits; with the index of the token after it. */
+interface Part {
+  readonly text: string;
+  readonly end: number;
+}
+
+function startsCode(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]?.key ?? '';
+  return LABELED.has(before) || isCoded(tokens, index);
+}
+
+function isCoded(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]?.key ?? '';
+  const noun = before === 'is' || before === 'was' ? (tokens[index - 2]?.key ?? '') : before;
+  return CODED.has(noun) || announces(tokens, index);
+}
+
+function readCode(tokens: readonly Token[], start: number): Code | undefined {
+  const parts = readParts(tokens, start);
+  dropOpenEnd(tokens, parts);
+  const text = parts.map((part) => part.text).join('');
+  const end = parts.at(-1)?.end ?? start;
+  const length = text.replaceAll('-', '').length;
+  if (!/[A-Z]/u.test(text) || !/\d/u.test(text)) return undefined;
+  const coded = isCoded(tokens, start);
+  if (length < (coded && !LABELED.has(tokens[start - 1]?.key ?? '') ? MIN_CODE : MIN_LABEL)) return undefined;
+  if (startsWithArticle(tokens, start) && length < MIN_AFTER_ARTICLE) return undefined;
+  // Only a long code is safe where a noun may follow that its last number counts.
+  return length > MIN_CODE || closes(tokens, end) || /s$/u.test(tokens[end]?.key ?? '') ? { text, end } : undefined;
+}
+
+function readParts(tokens: readonly Token[], start: number): Part[] {
+  const parts: Part[] = [];
+  let index = start;
+  while (parts.length < MAX_PARTS) {
+    const dashed = parts.length > 0 && DASHES.has(tokens[index]?.key ?? '');
+    const part = readPart(tokens, dashed ? index + 1 : index);
+    if (part === undefined) break;
+    parts.push({ text: dashed ? `-${part.text}` : part.text, end: part.end });
+    index = part.end;
+  }
+  return parts;
+}
+
+function readPart(tokens: readonly Token[], index: number): Part | undefined {
+  const current = tokens[index];
+  if (current?.kind !== 'word' || !current.spaced) return undefined;
+  const next = tokens[index + 1]?.key ?? '';
+  if (
+    current.text === current.key &&
+    LETTER.test(current.key) &&
+    !(current.key === 'a' && /^(?:hundred|thousand)$/u.test(next))
+  )
+    return { text: current.key.toUpperCase(), end: index + 1 };
+  if (/^\d{1,4}$/u.test(current.key)) return { text: current.key, end: index + 1 };
+  const phrase = readPhrase(tokens, index);
+  if (phrase?.pieces === undefined || phrase.joined) return undefined;
+  const digits = phrase.pieces.map((piece) => piece.digits);
+  return digits.every((text) => /^\d{1,4}$/u.test(text)) ? { text: digits.join(''), end: phrase.end } : undefined;
+}
+
+/** Takes off the end what belongs to the next words: an article, "I", or a number that counts something. */
+function dropOpenEnd(tokens: readonly Token[], parts: Part[]): void {
+  for (;;) {
+    const last = parts.at(-1);
+    if (last === undefined) return;
+    const article = last.text === 'A' && !closes(tokens, last.end);
+    const pronoun = last.text === 'I' && !endsPhrase(tokens, last.end);
+    const counting = /\d$/u.test(last.text) && COUNTED.test(tokens[last.end]?.key ?? '');
+    if (!article && !pronoun && !counting) return;
+    parts.pop();
+  }
+}
+
+/** "order a two": the letter may be the article, unless a word such as "number" or "is" stands before it. */
+function startsWithArticle(tokens: readonly Token[], start: number): boolean {
+  const article = tokens[start]?.key === 'a' || tokens[start]?.key === 'i';
+  return article && !LETTER.test(tokens[start + 1]?.key ?? '') && !CONNECTING.has(tokens[start - 1]?.key ?? '');
+}
