@@ -1,4 +1,4 @@
-import { every, type Rounds } from '../platform/every.ts';
+import { every, type RepeatingTask } from '../platform/every.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { MailError, type Mailer } from '../platform/mail/mailer.ts';
 import type { SignInLinkStore } from './sign-in-links.ts';
@@ -66,7 +66,7 @@ export function createSignInMails({ mails, links, mailer, publicUrl, log }: Sign
 const PAUSE_MS = 1_000;
 
 /** Sends the due mails every second. Several processes may do this at once. */
-export function startSignInMails(signInMails: Pick<SignInMails, 'sendDue'>, log: Log): Rounds {
+export function startSignInMails(signInMails: Pick<SignInMails, 'sendDue'>, log: Log): RepeatingTask {
   return every(async () => {
     try {
       await signInMails.sendDue();

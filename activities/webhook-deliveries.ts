@@ -3,7 +3,7 @@ import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '.
 import type { EndReason } from '../contracts/webhook-events.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createAttemptMaker, type MadeAttempt } from '../webhooks/attempt.ts';
+import { type AttemptOutcome, createAttemptMaker } from '../webhooks/attempt.ts';
 import { createComposer } from '../webhooks/compose.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
 import type { WebhookAttemptStore } from '../webhooks/store/attempts.ts';
@@ -37,7 +37,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
   const compose = createComposer(notes, publicUrl);
 
   /** Tells the endpoint's watch about the effects of an attempt. May be repeated: the watch only checks again. */
-  async function follow(endpoint: WatchedEndpoint, made: MadeAttempt): Promise<void> {
+  async function follow(endpoint: WatchedEndpoint, made: AttemptOutcome): Promise<void> {
     const effects = made.kind === 'sent' ? made.effects : null;
     if (!effects) return;
     if (effects.watch) await workflows.watch(endpoint);
@@ -85,7 +85,7 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
   };
 }
 
-function resultOf(made: MadeAttempt): AttemptResult {
+function resultOf(made: AttemptOutcome): AttemptResult {
   switch (made.kind) {
     case 'busy':
       return { kind: 'busy' };

@@ -27,8 +27,8 @@ const FIRST = Date.parse('0000-01-01T00:00:00Z');
 const END = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
 /** Formats epoch milliseconds as the APIs show them: RFC 3339 in UTC with milliseconds. */
-export function showInstant(epochMs: number): string;
-export function showInstant(epochMs: number | null): string | null;
-export function showInstant(epochMs: number | null): string | null {
+export function formatTimestamp(epochMs: number): string;
+export function formatTimestamp(epochMs: number | null): string | null;
+export function formatTimestamp(epochMs: number | null): string | null {
   return epochMs === null ? null : new Date(epochMs).toISOString();
 }

@@ -3,7 +3,7 @@ import type { NoteTag } from '../notes/note-record.ts';
 import type { NoteItem, StoredNote } from '../notes/store/codec.ts';
 import type { NoteFilters } from '../notes/store/notes.ts';
 import { ApiError } from './errors.ts';
-import { parseInstant, showInstant } from './instant.ts';
+import { formatTimestamp, parseInstant } from './instant.ts';
 import type { Body } from './schemas/components.ts';
 
 const instant = (description: string, example: string) =>
@@ -70,8 +70,8 @@ export function showNoteTag(tag: NoteTag): Body<'NoteTag'> {
     tag_id: tag.tagId,
     name: tag.name,
     position: tag.position,
-    created_at: showInstant(tag.createdAt),
-    updated_at: showInstant(tag.updatedAt),
+    created_at: formatTimestamp(tag.createdAt),
+    updated_at: formatTimestamp(tag.updatedAt),
     source: tag.source,
     confidence: tag.confidence,
   };
@@ -84,9 +84,9 @@ export function showNoteItem(note: NoteItem): Body<'NoteItem'> {
     title: note.title,
     summary: note.summary,
     tags: note.tags.map(showNoteTag),
-    recorded_at: showInstant(note.recordedAt),
-    created_at: showInstant(note.createdAt),
-    updated_at: showInstant(note.updatedAt),
+    recorded_at: formatTimestamp(note.recordedAt),
+    created_at: formatTimestamp(note.createdAt),
+    updated_at: formatTimestamp(note.updatedAt),
   };
 }
 

@@ -21,8 +21,8 @@ export function settingsOf(config: ServiceConfig) {
       uploadTimeoutMs: config.DICTATION_UPLOAD_TIMEOUT,
       /** The minimum speed of an upload. */
       uploadMinBytesPerSecond: config.UPLOAD_MIN_BYTES_PER_SECOND,
-      maxAudioBytes: config.DICTATION_MAX_BYTES,
-      maxAudioSeconds: config.DICTATION_MAX_SECONDS,
+      maxAudioBytes: config.MAX_DICTATION_BYTES,
+      maxAudioSeconds: config.MAX_DICTATION_SECONDS,
       /** Dictations that one API process handles at once. */
       concurrency: config.DICTATION_CONCURRENCY,
       feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
@@ -32,7 +32,7 @@ export function settingsOf(config: ServiceConfig) {
     notes: {
       uploadTimeoutMs: config.NOTE_UPLOAD_TIMEOUT,
       uploadMinBytesPerSecond: config.UPLOAD_MIN_BYTES_PER_SECOND,
-      maxBytes: config.NOTE_MAX_BYTES,
+      maxBytes: config.MAX_NOTE_BYTES,
       /** What each user may keep. */
       quota: {
         maxNotes: config.NOTE_QUOTA ?? Number.MAX_SAFE_INTEGER,
@@ -40,7 +40,7 @@ export function settingsOf(config: ServiceConfig) {
       },
       /** Clocks that a time service keeps are milliseconds apart. */
       maxClockAheadMs: 5_000,
-      maxSeconds: config.NOTE_MAX_SECONDS,
+      maxSeconds: config.MAX_NOTE_SECONDS,
     },
     webhooks: {
       /** CIDRs that deliveries may reach although they are not public. */

@@ -1,10 +1,10 @@
 import type { DictationSource } from '../contracts/dictation.ts';
 import { LANGUAGE_PATTERN, MAX_LANGUAGE_LENGTH } from '../contracts/language.ts';
 import {
-  CONTEXT_MAX_BYTES,
-  DICTIONARY_MAX_BYTES,
-  EXTRA_INSTRUCTIONS_MAX_BYTES,
-  RAW_TEXT_MAX_BYTES,
+  MAX_CONTEXT_BYTES,
+  MAX_DICTIONARY_BYTES,
+  MAX_EXTRA_INSTRUCTIONS_BYTES,
+  MAX_RAW_TEXT_BYTES,
 } from '../formatting/limits.ts';
 
 /** A text field of a dictation's form: its limit, its rule and its description. */
@@ -72,10 +72,10 @@ export const DICTATION_FIELDS = {
     rule: `one of ${DICTATION_SOURCES.join(', ')}`,
     parse: (text: string) => DICTATION_SOURCES.find((source) => source === text),
   },
-  raw_text: content(RAW_TEXT_MAX_BYTES, 'Required when source is format', 'send it comma please period'),
-  context: content(CONTEXT_MAX_BYTES, 'App, screen, document or cursor context'),
-  dictionary: content(DICTIONARY_MAX_BYTES, 'Names and terms, one a line, or `spoken => written`', 'ChargeBee'),
-  extra_instructions: content(EXTRA_INSTRUCTIONS_MAX_BYTES, 'Style of this request'),
+  raw_text: content(MAX_RAW_TEXT_BYTES, 'Required when source is format', 'send it comma please period'),
+  context: content(MAX_CONTEXT_BYTES, 'App, screen, document or cursor context'),
+  dictionary: content(MAX_DICTIONARY_BYTES, 'Names and terms, one a line, or `spoken => written`', 'ChargeBee'),
+  extra_instructions: content(MAX_EXTRA_INSTRUCTIONS_BYTES, 'Style of this request'),
   language: {
     schema: {
       type: 'string',

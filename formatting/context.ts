@@ -89,7 +89,7 @@ const VALUES: readonly (readonly [AppKind, RegExp])[] = [
 ];
 
 /** How much is looked at on each side of the cursor; a field full of line breaks must not cost seconds. */
-const AROUND_MAX_LENGTH = 1_000;
+const MAX_LENGTH_PER_SIDE = 1_000;
 
 /** Reads the `context` field: JSON, `key: value` lines, or prose. Never fails: what it does not know says nothing. */
 export function readContext(context: string | undefined): Place {
@@ -100,8 +100,8 @@ export function readContext(context: string | undefined): Place {
   let after: string | undefined;
   for (const [name, value] of fields) {
     const key = name.toLowerCase().replace(/[^a-z]/gu, '');
-    if (BEFORE.has(key)) before ??= value.slice(-AROUND_MAX_LENGTH);
-    else if (AFTER.has(key)) after ??= value.slice(0, AROUND_MAX_LENGTH);
+    if (BEFORE.has(key)) before ??= value.slice(-MAX_LENGTH_PER_SIDE);
+    else if (AFTER.has(key)) after ??= value.slice(0, MAX_LENGTH_PER_SIDE);
     else if (APP.has(key)) kind ??= find(BRANDS, value) ?? find(VALUES, value);
   }
   // Without the texts around the cursor, which may speak of any app.

@@ -6,9 +6,9 @@ import type { LlmOptions, NoteDescriber } from './types.ts';
 /** A note may wait longer than a dictation: as many times the limit of one. */
 const PATIENCE = 6;
 /** What the model gets to read of a long note: its beginning and its end, about 30 minutes of speech. */
-const READ_MAX_LENGTH = 24_000;
-const ANSWER_MAX_TOKENS = 600;
-const OWN_TAGS_MAX = 100;
+const MAX_READ_LENGTH = 24_000;
+const MAX_ANSWER_TOKENS = 600;
+const MAX_OWN_TAGS = 100;
 
 /**
  * Builds the describer: by the note's own words, and by a language model on top where one is configured. What the model
@@ -24,9 +24,9 @@ export function createNoteDescriber({ llm }: { readonly llm?: LlmOptions } = {})
       if (chat === undefined || description.title === null) return description;
       const answer = await chat({
         system: DESCRIBE_PROMPT,
-        user: describePrompt(cutMiddle(cleaned), language, userTags.slice(0, OWN_TAGS_MAX)),
+        user: describePrompt(cutMiddle(cleaned), language, userTags.slice(0, MAX_OWN_TAGS)),
         schema: DESCRIBE_SCHEMA,
-        maxTokens: ANSWER_MAX_TOKENS,
+        maxTokens: MAX_ANSWER_TOKENS,
         signal,
       });
       if (answer.outcome !== 'answered') return description;
@@ -42,7 +42,7 @@ export function createNoteDescriber({ llm }: { readonly llm?: LlmOptions } = {})
 
 /** What a long note begins and ends with tells most of it. */
 function cutMiddle(text: string): string {
-  if (text.length <= READ_MAX_LENGTH) return text;
-  const begin = text.slice(0, READ_MAX_LENGTH * 0.7);
-  return `${begin.toWellFormed()} … ${text.slice(-READ_MAX_LENGTH * 0.3).toWellFormed()}`;
+  if (text.length <= MAX_READ_LENGTH) return text;
+  const begin = text.slice(0, MAX_READ_LENGTH * 0.7);
+  return `${begin.toWellFormed()} … ${text.slice(-MAX_READ_LENGTH * 0.3).toWellFormed()}`;
 }

@@ -1,11 +1,11 @@
 /** Longest `context` field, in bytes of UTF-8. A screen of text and what surrounds the cursor fit well within it. */
-export const CONTEXT_MAX_BYTES = 32_768;
+export const MAX_CONTEXT_BYTES = 32_768;
 
 /** Longest `dictionary` field, in bytes of UTF-8: about 2,000 names. */
-export const DICTIONARY_MAX_BYTES = 32_768;
+export const MAX_DICTIONARY_BYTES = 32_768;
 
 /** Longest `extra_instructions` field, in bytes of UTF-8. It changes style only, so a page is plenty. */
-export const EXTRA_INSTRUCTIONS_MAX_BYTES = 4_096;
+export const MAX_EXTRA_INSTRUCTIONS_BYTES = 4_096;
 
 /** Longest `raw_text` field, in bytes of UTF-8: about five hours of speech, formatted in a fifth of a second. */
-export const RAW_TEXT_MAX_BYTES = 262_144;
+export const MAX_RAW_TEXT_BYTES = 262_144;

@@ -1,4 +1,4 @@
-import { every, type Rounds } from '../platform/every.ts';
+import { every, type RepeatingTask } from '../platform/every.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { NoteLifecycle } from './lifecycle.ts';
 import type { NoteRecovery } from './recovery.ts';
@@ -7,7 +7,7 @@ import type { NoteRecovery } from './recovery.ts';
 const PAUSE_MS = 5_000;
 
 /** Repairs now and every few seconds what crashes left of notes. Several processes may do this at once. */
-export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): Rounds {
+export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>, log: Log): RepeatingTask {
   return every(async () => {
     try {
       const settled = await lifecycle.reconcile();
@@ -21,7 +21,7 @@ export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>,
 const COMPARE_PAUSE_MS = 60_000;
 
 /** Compares notes with Temporal now and every minute. Several processes may do this at once. */
-export function startNoteRecovery(recovery: NoteRecovery, log: Log): Rounds {
+export function startNoteRecovery(recovery: NoteRecovery, log: Log): RepeatingTask {
   return every(async () => {
     try {
       const recovered = await recovery.compare();

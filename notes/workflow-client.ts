@@ -3,7 +3,7 @@ import { type NoteInput, reprocessNote } from '../contracts/note.ts';
 import { MAIN_QUEUE, WORKFLOW_TASK_TIMEOUT_MS } from '../contracts/queues.ts';
 import { SottoNote, SottoUser } from '../contracts/search-attributes.ts';
 import { noteWorkflowId } from '../contracts/workflow-ids.ts';
-import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
+import { ifExists, startOnce } from '../platform/temporal/workflow-calls.ts';
 
 export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
 
@@ -29,12 +29,12 @@ export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: 
 
     /** Restarts the run that is under way. Returns false when it has ended. */
     async restart({ noteId, run }: NoteInput): Promise<boolean> {
-      return ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).signal(reprocessNote));
+      return ifExists(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).signal(reprocessNote));
     },
 
     /** Cancels a run and the engine's work for it. A run that has already ended is not an error. */
     async cancel({ noteId, run }: NoteInput): Promise<void> {
-      await ifThere(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).cancel());
+      await ifExists(() => client.workflow.getHandle(noteWorkflowId(noteId, run)).cancel());
     },
   };
 }

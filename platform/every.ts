@@ -1,18 +1,18 @@
 /** A function that runs repeatedly until it is stopped. */
-export interface Rounds {
+export interface RepeatingTask {
   /** Waits for the current run, then stops. */
   stop(): Promise<void>;
 }
 
 /**
  * Runs a function now, and again `pauseMs` after each run has ended.
- * @param round must not reject
+ * @param task must not reject
  */
-export function every(round: () => Promise<void>, pauseMs: number): Rounds {
+export function every(task: () => Promise<void>, pauseMs: number): RepeatingTask {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   async function run(): Promise<void> {
-    await round();
+    await task();
     if (stopped) return;
     timer = setTimeout(() => {
       running = run();

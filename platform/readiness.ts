@@ -5,7 +5,7 @@ export type Probe = (signal: AbortSignal) => Promise<unknown>;
 export interface ReadinessReport {
   readonly status: 'ready' | 'unavailable';
   /** Its dependencies by name, without the reason for an outage. */
-  readonly checks: Readonly<Record<string, 'ok' | 'away'>>;
+  readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;
 }
 
 /** Never rejects, and answers within the time limit. */
@@ -35,7 +35,7 @@ export function createReadiness(
     const ready = answers.every(([, there]) => there);
     return {
       status: ready ? 'ready' : 'unavailable',
-      checks: Object.fromEntries(answers.map(([name, there]) => [name, there ? 'ok' : 'away'])),
+      checks: Object.fromEntries(answers.map(([name, there]) => [name, there ? 'ok' : 'unavailable'])),
     };
   }
 

@@ -72,7 +72,7 @@ async function ready(url: string, checks: readonly string[]): Promise<void> {
 /** That one part is away, that nothing else is said, and that the process lives all the same. */
 const unready = (away: string) => async (url: string, checks: readonly string[]) => {
   const { status, body } = await ask(`${url}/health/ready`);
-  const states = checks.map((name) => [name, name === away ? 'away' : 'ok']);
+  const states = checks.map((name) => [name, name === away ? 'unavailable' : 'ok']);
   expect(body).toEqual({ status: 'unavailable', checks: Object.fromEntries(states) });
   expect(status).toBe(503);
   expect(await ask(`${url}/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });

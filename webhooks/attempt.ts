@@ -3,8 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Sender, SendResult } from './egress/sender.ts';
 import type { Message } from './payload.ts';
 import { signatureHeader } from './signature.ts';
+import { createSlotQueue } from './slot-queue.ts';
 import type { AttemptEffects, AttemptEntry, WebhookAttemptStore } from './store/attempts.ts';
-import { createWaitingRoom } from './waiting-room.ts';
 
 /** The contract's fixed `user-agent` of every delivery. */
 export const USER_AGENT = 'Sotto-Webhooks/1.0';
@@ -48,7 +48,7 @@ export interface Attempt {
   readonly compose: (nowMs: number) => Promise<Message | null>;
 }
 
-export type MadeAttempt =
+export type AttemptOutcome =
   | { readonly kind: 'sent'; readonly entry: AttemptEntry; readonly effects: AttemptEffects | null }
   | { readonly kind: 'busy' | 'disabled' | 'deleted' | 'note_deleted' };
 
@@ -57,12 +57,12 @@ export type MadeAttempt =
  * A malfunction of this service is thrown and does not count as an attempt.
  */
 export function createAttemptMaker({ attempts, sender, concurrency, now }: AttemptMakerDeps) {
-  const waitingRoom = createWaitingRoom();
+  const slots = createSlotQueue();
 
   async function begin(attempt: Attempt) {
     const opening = { ...attempt, concurrency };
     const first = await attempts.begin(opening);
-    if (first.kind !== 'busy' || !(await waitingRoom.wait(attempt.endpointId))) return first;
+    if (first.kind !== 'busy' || !(await slots.wait(attempt.endpointId))) return first;
     return attempts.begin(opening);
   }
 
@@ -70,7 +70,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
    * A request that was sent cannot be undone, and a new attempt would send it twice. Recording it is therefore retried
    * for some seconds.
    */
-  async function finish(attempt: Attempt, entry: AttemptEntry): Promise<MadeAttempt> {
+  async function finish(attempt: Attempt, entry: AttemptEntry): Promise<AttemptOutcome> {
     for (const pauseMs of RECORD_PAUSES_MS) {
       try {
         return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
@@ -81,7 +81,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
   }
 
-  return async function makeAttempt(attempt: Attempt): Promise<MadeAttempt> {
+  return async function makeAttempt(attempt: Attempt): Promise<AttemptOutcome> {
     const startedAt = now();
     // The note is read while Redis decides, because both are needed almost always.
     const [opening, composing] = await Promise.allSettled([begin(attempt), attempt.compose(startedAt)]);
@@ -102,7 +102,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
       const result = await post(attempt, begun.url, begun.secrets, composing.value);
       return await finish(attempt, entryOf(attempt, startedAt, result, begun.repeated));
     } finally {
-      waitingRoom.leave(attempt.endpointId);
+      slots.release(attempt.endpointId);
     }
   };
 

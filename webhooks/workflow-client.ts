@@ -9,7 +9,7 @@ import {
   streakChanged,
 } from '../contracts/webhook-messages.ts';
 import { endpointWatchWorkflowId, manualSendWorkflowId, webhookEventWorkflowId } from '../contracts/workflow-ids.ts';
-import { ifThere, startOnce } from '../platform/temporal/workflow-calls.ts';
+import { ifExists, startOnce } from '../platform/temporal/workflow-calls.ts';
 
 export type WebhookWorkflows = ReturnType<typeof createWebhookWorkflows>;
 
@@ -36,7 +36,7 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
 
     /** Tells the watch, if it runs, that a streak ended. Without the signal, the watch would notice later. */
     streakEnded: async ({ endpointId }: WatchedEndpoint): Promise<void> => {
-      await ifThere(() => client.workflow.getHandle(endpointWatchWorkflowId(endpointId)).signal(streakChanged));
+      await ifExists(() => client.workflow.getHandle(endpointWatchWorkflowId(endpointId)).signal(streakChanged));
     },
 
     /** Makes the watch end the deliveries that wait for an endpoint that was disabled or deleted. */
@@ -58,7 +58,7 @@ export function createWebhookWorkflows(client: Client, { taskQueue = MAIN_QUEUE 
         const batch = messageIds.slice(first, first + SIGNALS_AT_ONCE);
         const there = await Promise.all(
           batch.map((messageId) =>
-            ifThere(() =>
+            ifExists(() =>
               client.workflow.getHandle(webhookEventWorkflowId(messageId)).signal(endpointRevoked, revoked),
             ),
           ),

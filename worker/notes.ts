@@ -53,7 +53,7 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
           speech: traceSpeech(observeSpeech(engine, metrics), platform.tracing),
           pieces,
           log,
-          maxSeconds: config.NOTE_MAX_SECONDS,
+          maxSeconds: config.MAX_NOTE_SECONDS,
           workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
         }),
         metrics,

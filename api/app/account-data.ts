@@ -4,7 +4,7 @@ import { canonicalEmail } from '../../accounts/email-address.ts';
 import { EXPORT_LIFETIME_MS, exportObject } from '../../accounts/exports.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import { checked, RequestValidationError } from '../validation.ts';
 import { ACCOUNT_DATA_DOCS as docs } from './account-data-docs.ts';
 import { authenticated } from './authenticate.ts';
@@ -46,7 +46,7 @@ export function createAccountDataRoutes(deps: AccountDataDeps) {
           export_id: exportId,
           status,
           url: status === 'completed' ? (await recordings.signedUrl(object, link)).url : null,
-          expires_at: showInstant(createdAt + EXPORT_LIFETIME_MS),
+          expires_at: formatTimestamp(createdAt + EXPORT_LIFETIME_MS),
         };
       },
       checked({ params: ExportParams, detail: docs.show }),

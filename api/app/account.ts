@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { parseInstant, showInstant } from '../instant.ts';
+import { formatTimestamp, parseInstant } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked, nullable, RequestValidationError } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
@@ -42,7 +42,7 @@ function createMeRoute(deps: AccountDeps) {
       return {
         user_id: found.userId,
         email: found.email,
-        created_at: showInstant(found.createdAt),
+        created_at: formatTimestamp(found.createdAt),
         scopes: user.scopes,
       };
     },
@@ -96,8 +96,8 @@ function showToken({ tokenId, name, scopes, createdAt, lastUsedAt, expiresAt }: 
     token_id: tokenId,
     name,
     scopes,
-    created_at: showInstant(createdAt),
-    last_used_at: showInstant(lastUsedAt ?? null),
-    expires_at: showInstant(expiresAt ?? null),
+    created_at: formatTimestamp(createdAt),
+    last_used_at: formatTimestamp(lastUsedAt ?? null),
+    expires_at: formatTimestamp(expiresAt ?? null),
   };
 }

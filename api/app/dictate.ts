@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { offerTerms } from '../../formatting/dictionary/offers.ts';
-import { DICTIONARY_MAX_BYTES, EXTRA_INSTRUCTIONS_MAX_BYTES } from '../../formatting/limits.ts';
+import { MAX_DICTIONARY_BYTES, MAX_EXTRA_INSTRUCTIONS_BYTES } from '../../formatting/limits.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { DictateForm } from '../enterprise/dictate-form.ts';
 import { type DictationIntake, takeDictation } from '../enterprise/take-dictation.ts';
@@ -15,8 +15,8 @@ type DictateDeps = Pick<ApiDeps, 'accounts'> & DictationIntake;
 
 const MAX_TEXT_LENGTH = 50_000;
 const Preferences = Type.Object({
-  dictionary: Type.String({ maxLength: DICTIONARY_MAX_BYTES, description: 'Names and replacements, one per line' }),
-  instructions: Type.String({ maxLength: EXTRA_INSTRUCTIONS_MAX_BYTES, description: 'Style instructions' }),
+  dictionary: Type.String({ maxLength: MAX_DICTIONARY_BYTES, description: 'Names and replacements, one per line' }),
+  instructions: Type.String({ maxLength: MAX_EXTRA_INSTRUCTIONS_BYTES, description: 'Style instructions' }),
   language: nullable(language),
 });
 const Correction = Type.Object({
@@ -42,8 +42,8 @@ export function createDictationRoutes(deps: DictateDeps) {
       '/dictation-settings',
       async ({ user, body }) => {
         const { dictionary, instructions, language } = body;
-        refuseOverBytes('dictionary', dictionary, DICTIONARY_MAX_BYTES);
-        refuseOverBytes('instructions', instructions, EXTRA_INSTRUCTIONS_MAX_BYTES);
+        refuseOverBytes('dictionary', dictionary, MAX_DICTIONARY_BYTES);
+        refuseOverBytes('instructions', instructions, MAX_EXTRA_INSTRUCTIONS_BYTES);
         await preferences.save(user.userId, { dictionary, instructions, language });
         return preferences.get(user.userId);
       },

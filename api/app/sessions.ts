@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
 import { SESSION_DOCS as docs } from './openapi.ts';
@@ -36,8 +36,8 @@ export function createSessionRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>
         return {
           items: found.map(({ sessionId, createdAt, lastUsedAt, userAgent }) => ({
             session_id: sessionId,
-            created_at: showInstant(createdAt),
-            last_used_at: showInstant(lastUsedAt),
+            created_at: formatTimestamp(createdAt),
+            last_used_at: formatTimestamp(lastUsedAt),
             user_agent: userAgent,
             current: sessionId === user.sessionId,
           })),

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { MAX_TAGS_PER_USER, type Tag, type TagRefusal } from '../../notes/store/tags.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
@@ -73,7 +73,7 @@ function showTag(tag: Tag): Body<'Tag'> {
     tag_id: tag.tagId,
     name: tag.name,
     position: tag.position,
-    created_at: showInstant(tag.createdAt),
-    updated_at: showInstant(tag.updatedAt),
+    created_at: formatTimestamp(tag.createdAt),
+    updated_at: formatTimestamp(tag.updatedAt),
   };
 }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { MESSAGE_TYPES, NOTE_EVENT_TYPES } from '../../contracts/webhook-events.ts';
 import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { nullable } from '../validation.ts';
 
@@ -79,11 +79,11 @@ export function showEndpoint(endpoint: WebhookEndpoint): Body<'WebhookEndpoint'>
     event_types: endpoint.eventTypes,
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
-    disabled_at: showInstant(endpoint.disabledAt),
-    failing_since: showInstant(endpoint.failingSince),
-    secrets: endpoint.secretExpiries.map((expiresAt) => ({ expires_at: showInstant(expiresAt) })),
-    created_at: showInstant(endpoint.createdAt),
-    updated_at: showInstant(endpoint.updatedAt),
+    disabled_at: formatTimestamp(endpoint.disabledAt),
+    failing_since: formatTimestamp(endpoint.failingSince),
+    secrets: endpoint.secretExpiries.map((expiresAt) => ({ expires_at: formatTimestamp(expiresAt) })),
+    created_at: formatTimestamp(endpoint.createdAt),
+    updated_at: formatTimestamp(endpoint.updatedAt),
   };
 }
 
@@ -91,7 +91,7 @@ export function showEndpoint(endpoint: WebhookEndpoint): Body<'WebhookEndpoint'>
 export function showAttempt(entry: AttemptEntry): Body<'WebhookAttempt'> {
   return {
     attempt_id: entry.attemptId,
-    at: showInstant(entry.at),
+    at: formatTimestamp(entry.at),
     message_id: entry.messageId,
     event_type: entry.eventType,
     note_id: entry.noteId,
@@ -103,7 +103,7 @@ export function showAttempt(entry: AttemptEntry): Body<'WebhookAttempt'> {
     reason: entry.reason,
     location: entry.location,
     duration_ms: entry.durationMs,
-    next_attempt_at: showInstant(entry.nextAttemptAt),
+    next_attempt_at: formatTimestamp(entry.nextAttemptAt),
     repeated: entry.repeated,
   };
 }

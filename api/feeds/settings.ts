@@ -3,7 +3,7 @@ import type { FeedLink } from '../../accounts/feeds.ts';
 import { authenticated } from '../app/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import { checked } from '../validation.ts';
 import { feedAddress } from './address.ts';
 import { FEED_DOCS as docs } from './openapi.ts';
@@ -42,5 +42,5 @@ export function createFeedSettings(deps: Pick<ApiDeps, 'accounts' | 'platform'>)
 }
 
 function show({ createdAt, lastUsedAt }: FeedLink) {
-  return { created_at: showInstant(createdAt), last_used_at: showInstant(lastUsedAt ?? null) };
+  return { created_at: formatTimestamp(createdAt), last_used_at: formatTimestamp(lastUsedAt ?? null) };
 }

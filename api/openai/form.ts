@@ -1,7 +1,7 @@
 import type { TranscriptDetail } from '../../dictation/content.ts';
 import { DICTATION_FIELDS } from '../../dictation/fields.ts';
 import { termsOfPrompt } from '../../formatting/dictionary/prompt-terms.ts';
-import { DICTIONARY_MAX_BYTES, RAW_TEXT_MAX_BYTES } from '../../formatting/limits.ts';
+import { MAX_DICTIONARY_BYTES, MAX_RAW_TEXT_BYTES } from '../../formatting/limits.ts';
 import { languageCode } from '../../speech/language-names.ts';
 import { checkDictateForm, type DictateForm } from '../enterprise/dictate-form.ts';
 import type { FormReader } from '../enterprise/take-dictation.ts';
@@ -44,8 +44,8 @@ type ListName = (typeof LISTS)[number];
 const TEXTS = {
   ...Object.fromEntries(OWN_FIELDS.map((name) => [name, DICTATION_FIELDS[name].maxBytes])),
   model: LABEL,
-  prompt: RAW_TEXT_MAX_BYTES,
-  hotwords: DICTIONARY_MAX_BYTES,
+  prompt: MAX_RAW_TEXT_BYTES,
+  hotwords: MAX_DICTIONARY_BYTES,
   chunking_strategy: LABEL,
   ...Object.fromEntries([...LISTS, ...UNSUPPORTED].map((name) => [name, LABEL])),
   ...Object.fromEntries(['language', 'response_format', 'temperature', 'stream'].map((name) => [name, SHORT])),
@@ -158,7 +158,7 @@ function dictionaryOf(entries: readonly string[]): string {
   const fitting = entries.filter((entry) => {
     if (entry.trim() === '') return false;
     bytes += Buffer.byteLength(entry) + 1;
-    return bytes <= DICTIONARY_MAX_BYTES + 1;
+    return bytes <= MAX_DICTIONARY_BYTES + 1;
   });
   return fitting.join('\n');
 }

@@ -6,7 +6,7 @@ import type { Organization } from '../../accounts/organizations.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { UsageQuery } from '../app/usage.ts';
 import type { ApiDeps } from '../deps.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticatedOperator } from './authenticate.ts';
@@ -61,14 +61,14 @@ function showOrganization(organization: Organization, known: readonly Enterprise
     name: organization.name,
     allowed_origins: organization.allowedOrigins,
     requests_a_minute: organization.requestsPerMinute,
-    created_at: showInstant(organization.createdAt),
+    created_at: formatTimestamp(organization.createdAt),
     keys: known.map((key) => ({
       key_id: key.keyId,
       label: key.label,
       last4: key.last4,
-      created_at: showInstant(key.createdAt),
-      expires_at: showInstant(key.expiresAt ?? null),
-      revoked_at: showInstant(key.revokedAt ?? null),
+      created_at: formatTimestamp(key.createdAt),
+      expires_at: formatTimestamp(key.expiresAt ?? null),
+      revoked_at: formatTimestamp(key.revokedAt ?? null),
     })),
   };
 }
@@ -90,7 +90,7 @@ function showEndpoint(endpoint: WebhookEndpoint): Body<'FailingEndpoint'> {
     user_id: endpoint.userId,
     host: new URL(endpoint.url).host,
     status: endpoint.status,
-    failing_since: showInstant(endpoint.failingSince),
-    disabled_at: showInstant(endpoint.disabledAt),
+    failing_since: formatTimestamp(endpoint.failingSince),
+    disabled_at: formatTimestamp(endpoint.disabledAt),
   };
 }

@@ -5,7 +5,7 @@ import type { TestStack } from '../../test/faults/support/stack.ts';
 
 const MIB = 1024 * 1024;
 /** The longest retention there is, and a day. */
-const LONGEST_RETENTION_MS = 91 * 24 * 60 * 60 * 1000;
+const MAX_RETENTION_MS = 91 * 24 * 60 * 60 * 1000;
 const SCAN_COUNT = 1_000;
 
 /** What a running stack takes. */
@@ -45,7 +45,7 @@ export async function passRetention({ redis }: TestStack): Promise<void> {
     const left = await Promise.all(found.map((key) => redis.pttl(key)));
     const due = found.filter((_, index) => {
       const leftMs = left[index] ?? -1;
-      return leftMs >= 0 && leftMs <= LONGEST_RETENTION_MS;
+      return leftMs >= 0 && leftMs <= MAX_RETENTION_MS;
     });
     if (due.length > 0) await redis.del(...due);
   } while (cursor !== '0');

@@ -53,7 +53,7 @@ const DASHBOARDS: Readonly<Record<string, readonly Graph[]>> = {
     graph('Wait for the first attempt', 's', ...quantiles('sotto_webhook_first_attempt_delay_seconds')),
     graph('Time that endpoints take', 's', ...quantiles('sotto_webhook_attempt_duration_seconds')),
     graph('Until delivered, retries included', 's', ...quantiles('sotto_webhook_delivery_duration_seconds')),
-    graph('Deliveries by how they ended', 'reqps', [rate('sotto_webhook_deliveries_total', 'outcome'), '{{outcome}}']),
+    graph('Deliveries by outcome', 'reqps', [rate('sotto_webhook_deliveries_total', 'outcome'), '{{outcome}}']),
     graph('Requests open', 'short', ['sum by (instance) (sotto_webhook_attempts_in_flight)', '{{instance}}']),
     graph('Attempts put off', 'reqps', [rate('sotto_webhook_attempts_deferred_total'), 'deferred']),
     graph('Events to deliver and endpoints that fail', 'short', [

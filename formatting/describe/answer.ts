@@ -5,14 +5,14 @@ import { parseAnswer } from '../rewrite/clean.ts';
 import type { NoteDescription } from '../types.ts';
 import { checkTranscript, type TranscriptCheck } from './check.ts';
 import { shorten } from './shorten.ts';
-import { SUMMARY_MAX_LENGTH } from './summary.ts';
-import { TAGS_MAX } from './tags.ts';
-import { TITLE_MAX_LENGTH } from './title.ts';
+import { MAX_SUMMARY_LENGTH } from './summary.ts';
+import { MAX_TAGS } from './tags.ts';
+import { MAX_TITLE_LENGTH } from './title.ts';
 
-const TAG_MAX_LENGTH = 40;
+const MAX_TAG_LENGTH = 40;
 /** A tag that fits but was not said is the model's judgement alone. */
-const UNSAID_TAG_MAX_CONFIDENCE = 0.6;
-const TAG_LEAST_CONFIDENCE = 0.3;
+const MAX_UNSAID_TAG_CONFIDENCE = 0.6;
+const MIN_TAG_CONFIDENCE = 0.3;
 
 const Answer = Type.Object({
   title: Type.String(),
@@ -46,8 +46,8 @@ function merge(
 ): NoteDescription {
   const told = mergeTags(extracted.tags, tags, check, userTags);
   return {
-    title: pass(title.replace(/[.。]$/u, ''), TITLE_MAX_LENGTH, check) ?? extracted.title,
-    summary: pass(summary, SUMMARY_MAX_LENGTH, check) ?? extracted.summary,
+    title: pass(title.replace(/[.。]$/u, ''), MAX_TITLE_LENGTH, check) ?? extracted.title,
+    summary: pass(summary, MAX_SUMMARY_LENGTH, check) ?? extracted.summary,
     tags: told.length > 0 ? told : extracted.tags,
   };
 }
@@ -73,9 +73,9 @@ function mergeTags(found: Tags, told: Tags, check: TranscriptCheck, userTags: re
     const key = plain.toLowerCase();
     const mine = own.get(key);
     const said = check.isSaid(plain);
-    if (plain === '' || plain.length > TAG_MAX_LENGTH || (mine === undefined && !said) || merged.has(key)) continue;
-    const sober = Math.min(clamp(confidence), byWords.get(key) ?? (said ? 1 : UNSAID_TAG_MAX_CONFIDENCE));
-    if (sober >= TAG_LEAST_CONFIDENCE)
+    if (plain === '' || plain.length > MAX_TAG_LENGTH || (mine === undefined && !said) || merged.has(key)) continue;
+    const sober = Math.min(clamp(confidence), byWords.get(key) ?? (said ? 1 : MAX_UNSAID_TAG_CONFIDENCE));
+    if (sober >= MIN_TAG_CONFIDENCE)
       merged.set(key, { name: mine ?? plain, confidence: sober, own: mine !== undefined });
   }
   // The user's tags that the note names are right whether or not the model thought of them.
@@ -86,7 +86,7 @@ function mergeTags(found: Tags, told: Tags, check: TranscriptCheck, userTags: re
   }
   return [...merged.values()]
     .sort((first, second) => Number(second.own) - Number(first.own) || second.confidence - first.confidence)
-    .slice(0, TAGS_MAX)
+    .slice(0, MAX_TAGS)
     .map(({ name, confidence }) => ({ name, confidence: Math.round(confidence * 100) / 100 }));
 }
 

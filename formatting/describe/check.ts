@@ -15,7 +15,7 @@ export interface TranscriptCheck {
 
 /** Of a description's content words at least as many must have been said; the rest is how it is summed up. */
 const SAID_SHARE = 0.5;
-const LANGUAGE_LEAST_WORDS = 5;
+const MIN_LANGUAGE_WORDS = 5;
 
 /** Prepares a transcript once for all that is said about it. */
 export function checkTranscript(transcript: string, language: string | undefined): TranscriptCheck {
@@ -61,7 +61,7 @@ function isMostlySaid(text: string, isSaid: (word: string) => boolean): boolean 
 }
 
 function isInLanguage(text: string, spoken: string | undefined): boolean {
-  if (wordsOf(text).length < LANGUAGE_LEAST_WORDS || spoken === undefined) return true;
+  if (wordsOf(text).length < MIN_LANGUAGE_WORDS || spoken === undefined) return true;
   const { code, certain } = detectLanguage(text);
   return !certain || code === spoken;
 }

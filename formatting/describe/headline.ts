@@ -65,15 +65,15 @@ const EMPTY_HEADLINE = new Set(
 );
 const ANNOUNCES =
   /^(?:voice memo|quick (?:note|reminder)|note|memo|kurze notiz|petite note)\s(?:about|on|zum|zur|über|sur)\s(?:the\s|my\s)?/iu;
-const WORDS_MAX = 10;
+const MAX_WORDS = 10;
 const LONG_SENTENCES = 40;
 /** More of a sentence is in no title. */
-const READ_MAX_LENGTH = 300;
+const MAX_READ_LENGTH = 300;
 /** Where in its sentence an action begins that is what the note is about. */
-const OPENING_MAX_LENGTH = 30;
+const MAX_OPENING_LENGTH = 30;
 /** A first sentence this short only opens: "Quick reminder to myself." */
-const OPENING_MAX_WORDS = 6;
-const HEADLINE_MAX_WORDS = 9;
+const MAX_OPENING_WORDS = 6;
+const MAX_HEADLINE_WORDS = 9;
 const HEADLINE_SENTENCES = 2;
 /** An action ends where the next clause begins. */
 const CLAUSE_END =
@@ -104,8 +104,8 @@ function withoutOpeners(text: string, { openers: known }: Patterns): string {
 export function findAction({ text }: Sentence, language: string): string | undefined {
   const patterns = HEADLINES[language];
   if (patterns === undefined) return undefined;
-  const bare = withoutOpeners(text.slice(0, READ_MAX_LENGTH), patterns);
-  const found = first(actionAt(patterns, bare, READ_MAX_LENGTH));
+  const bare = withoutOpeners(text.slice(0, MAX_READ_LENGTH), patterns);
+  const found = first(actionAt(patterns, bare, MAX_READ_LENGTH));
   return found === undefined ? undefined : cut(found);
 }
 
@@ -122,7 +122,7 @@ function actionAt({ action }: Patterns, text: string, within: number): readonly 
 export function findHeadline(sentences: readonly Sentence[], language: string): string | undefined {
   const patterns = HEADLINES[language];
   if (patterns === undefined) return undefined;
-  const texts = sentences.slice(0, 4).map(({ text }) => withoutOpeners(text.slice(0, READ_MAX_LENGTH), patterns));
+  const texts = sentences.slice(0, 4).map(({ text }) => withoutOpeners(text.slice(0, MAX_READ_LENGTH), patterns));
   // How a long talk begins is not what it is about.
   if (sentences.length > LONG_SENTENCES) return undefined;
   return (
@@ -131,13 +131,13 @@ export function findHeadline(sentences: readonly Sentence[], language: string): 
     findQuestion(texts.slice(0, 2)) ??
     findFirst(texts.slice(0, 1), (text) => first(patterns.subject.exec(text)?.slice(1))) ??
     findFirst(texts.slice(0, 1), (text) => first(/^i just (\p{L}+(?:ed|t) .+)/iu.exec(text)?.slice(1))) ??
-    findFirst(openingOf(texts, sentences), (text) => first(actionAt(patterns, text, OPENING_MAX_LENGTH)))
+    findFirst(openingOf(texts, sentences), (text) => first(actionAt(patterns, text, MAX_OPENING_LENGTH)))
   );
 }
 
 /** The sentence that the note begins to speak with. */
 function openingOf(texts: readonly string[], sentences: readonly Sentence[]): readonly string[] {
-  return texts.slice(0, (sentences[0]?.words.length ?? 0) <= OPENING_MAX_WORDS ? 2 : 1);
+  return texts.slice(0, (sentences[0]?.words.length ?? 0) <= MAX_OPENING_WORDS ? 2 : 1);
 }
 
 const first = (groups: readonly (string | undefined)[] | undefined) => groups?.find((group) => group !== undefined);
@@ -154,7 +154,7 @@ function findFirst(texts: readonly string[], read: (text: string) => string | un
 /** "What if the app could remind you to drink water". */
 function findQuestion(texts: readonly string[]): string | undefined {
   const question = texts.find((text) => /^what if /iu.test(text));
-  return question === undefined ? undefined : trimDangling(question.split(/\s+/u).slice(0, WORDS_MAX).join(' '));
+  return question === undefined ? undefined : trimDangling(question.split(/\s+/u).slice(0, MAX_WORDS).join(' '));
 }
 
 /** A short first sentence without a clause: "Budget review for the marketing team." */
@@ -162,7 +162,7 @@ function findHeading(texts: readonly string[], { clause }: Patterns): string | u
   for (const text of texts.slice(0, HEADLINE_SENTENCES)) {
     const heading = trimEnd(text, /[.!:…\s]/u);
     const words = heading.split(/\s+/u);
-    if (words.length < 2 || words.length > HEADLINE_MAX_WORDS || /[?,]/u.test(text) || clause.test(heading))
+    if (words.length < 2 || words.length > MAX_HEADLINE_WORDS || /[?,]/u.test(text) || clause.test(heading))
       return undefined;
     const telling = words.filter((word) => word.length > 3 && !EMPTY_HEADLINE.has(word.toLowerCase()));
     if (telling.length > 0) return heading.replace(ANNOUNCES, '');
@@ -173,7 +173,7 @@ function findHeading(texts: readonly string[], { clause }: Patterns): string | u
 /** The first clause, of so many words, without what needs more after it. */
 function cut(text: string): string | undefined {
   const end = text.search(CLAUSE_END);
-  const title = trimDangling((end < 0 ? text : text.slice(0, end)).trim().split(/\s+/u).slice(0, WORDS_MAX).join(' '));
+  const title = trimDangling((end < 0 ? text : text.slice(0, end)).trim().split(/\s+/u).slice(0, MAX_WORDS).join(' '));
   return title.split(' ').length >= 2 ? title : undefined;
 }
 

@@ -17,7 +17,7 @@ export interface Phrase {
   readonly nominal: boolean;
 }
 
-const LONGEST = 3;
+const MAX_PHRASE_WORDS = 3;
 const TENTHS = 10;
 /** The first sentences tell what a note is about more often than later ones. */
 const EARLY_SENTENCES = 3;
@@ -113,7 +113,7 @@ function contentRuns(words: readonly Word[]): Word[][] {
 
 function partsOf(run: readonly Word[], english: boolean): Word[][] {
   const parts: Word[][] = run.filter(({ part }) => part !== 'adjective').map((word) => [word]);
-  for (let size = 2; size <= LONGEST; size += 1) {
+  for (let size = 2; size <= MAX_PHRASE_WORDS; size += 1) {
     for (let at = 0; at + size <= run.length; at += 1) {
       // Of a run of nouns, what ends it carries its meaning; without parts of speech any pair may.
       if (!english || at + size === run.length || run[at + size - 1]?.part === 'name')

@@ -4,13 +4,13 @@ import { shorten } from './shorten.ts';
 import type { Sentence } from './text.ts';
 
 /** A summary is read at a glance. */
-export const SUMMARY_MAX_LENGTH = 400;
-const SENTENCES_MAX = 3;
-const SENTENCE_LEAST_WORDS = 4;
+export const MAX_SUMMARY_LENGTH = 400;
+const MAX_SENTENCES = 3;
+const MIN_SENTENCE_WORDS = 4;
 /** What opens or closes a talk says nothing of it. */
 const SMALL_TALK =
   /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|bye|see you|can you hear me|testing|all right|alright|hallo|bonjour|salut|hola|ciao|olá)(?![\p{L}\p{M}])/iu;
-const SMALL_TALK_MAX_LENGTH = 40;
+const MAX_SMALL_TALK_LENGTH = 40;
 
 /** The sentences that say most of a note, in their order; undefined when there are none. */
 export function summarize(
@@ -19,7 +19,7 @@ export function summarize(
   language: string,
 ): string | undefined {
   const whole = sentences.map(({ text }) => text).join(' ');
-  if (whole.length <= SUMMARY_MAX_LENGTH / 2 && sentences.length <= SENTENCES_MAX) return whole || undefined;
+  if (whole.length <= MAX_SUMMARY_LENGTH / 2 && sentences.length <= MAX_SENTENCES) return whole || undefined;
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const ranked = sentences
     .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, at, sentences.length, weights) }))
@@ -30,14 +30,14 @@ export function summarize(
   const chosen: typeof ranked = [];
   let length = 0;
   for (const candidate of ranked) {
-    if (chosen.length >= SENTENCES_MAX || candidate.score <= 0) break;
+    if (chosen.length >= MAX_SENTENCES || candidate.score <= 0) break;
     const size = candidate.sentence.text.length + 1;
-    if (length + size > SUMMARY_MAX_LENGTH || chosen.some((other) => sayTheSame(other.sentence, candidate.sentence)))
+    if (length + size > MAX_SUMMARY_LENGTH || chosen.some((other) => sayTheSame(other.sentence, candidate.sentence)))
       continue;
     chosen.push(candidate);
     length += size;
   }
-  if (chosen.length === 0) return shorten(ranked[0]?.sentence.text ?? whole, SUMMARY_MAX_LENGTH) || undefined;
+  if (chosen.length === 0) return shorten(ranked[0]?.sentence.text ?? whole, MAX_SUMMARY_LENGTH) || undefined;
   return chosen
     .sort((first, second) => first.at - second.at)
     .reduce((text, { sentence }) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + sentence.text, '');
@@ -46,8 +46,8 @@ export function summarize(
 /** What a sentence says of the note's phrases, per word, so that long sentences win nothing by length. */
 function scoreOf({ text, words }: Sentence, at: number, all: number, weights: ReadonlyMap<string, number>): number {
   const content = new Set(words.filter((word) => word.content).map(({ key }) => key));
-  const small = text.length <= SMALL_TALK_MAX_LENGTH && SMALL_TALK.test(text);
-  if (small || (words.length < SENTENCE_LEAST_WORDS && all > SENTENCES_MAX && text.length < 15)) return 0;
+  const small = text.length <= MAX_SMALL_TALK_LENGTH && SMALL_TALK.test(text);
+  if (small || (words.length < MIN_SENTENCE_WORDS && all > MAX_SENTENCES && text.length < 15)) return 0;
   let sum = 0;
   for (const key of content) sum += weights.get(key) ?? 0;
   const early = at === 0 ? 1.3 : at < 3 ? 1.15 : 1;

@@ -11,14 +11,14 @@ export interface Tag {
   readonly confidence: number;
 }
 
-export const TAGS_MAX = 5;
+export const MAX_TAGS = 5;
 /** A new tag must be more likely right than wrong; a tag of the user's own is found in its list, so less is enough. */
-const NEW_TAG_LEAST = 0.5;
-const OWN_TAG_LEAST = 0.3;
+const MIN_NEW_TAG_CONFIDENCE = 0.5;
+const MIN_OWN_TAG_CONFIDENCE = 0.3;
 /** New tags come on top of the user's own only up to as many. */
-const NEW_TAGS_MAX = 3;
+const MAX_NEW_TAGS = 3;
 const FITTED_SENTENCES = 5;
-const NAME_MAX_LENGTH = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Chooses tags: first the user's own that the note speaks of, then what else it is clearly about. */
 export function findTags(
@@ -29,14 +29,14 @@ export function findTags(
 ): Tag[] {
   const own = ownTags(sentences, phrases, userTags, language);
   const taken = new Set(own.flatMap(({ name }) => keysOf(name, language)));
-  const room = Math.min(NEW_TAGS_MAX, TAGS_MAX - own.length);
-  const found = distinctPhrases(phrases, TAGS_MAX * 2)
+  const room = Math.min(MAX_NEW_TAGS, MAX_TAGS - own.length);
+  const found = distinctPhrases(phrases, MAX_TAGS * 2)
     .filter(
       ({ text, key, nominal }) =>
-        nominal && text.length <= NAME_MAX_LENGTH && !key.split(' ').some((word) => taken.has(word)),
+        nominal && text.length <= MAX_NAME_LENGTH && !key.split(' ').some((word) => taken.has(word)),
     )
     .map((phrase) => ({ name: nameOf(phrase, language), confidence: confidenceOf(phrase, sentences.length) }))
-    .filter(({ confidence }) => confidence >= NEW_TAG_LEAST)
+    .filter(({ confidence }) => confidence >= MIN_NEW_TAG_CONFIDENCE)
     .sort((first, second) => second.confidence - first.confidence)
     .slice(0, Math.max(0, room));
   return [...own, ...found];
@@ -75,9 +75,9 @@ function ownTags(
       const evidence = { mentions: said.length + 1, spread: said.length / sentences.length, weight };
       return [{ name, confidence: confidenceOf(evidence, sentences.length) }];
     })
-    .filter(({ confidence }) => confidence >= OWN_TAG_LEAST)
+    .filter(({ confidence }) => confidence >= MIN_OWN_TAG_CONFIDENCE)
     .sort((first, second) => second.confidence - first.confidence)
-    .slice(0, TAGS_MAX);
+    .slice(0, MAX_TAGS);
 }
 
 /** The forms that a tag's words are counted under in a text. */

@@ -26,7 +26,7 @@ export interface Sentence {
 }
 
 /** What no one reads as one sentence is cut: a recognizer may give no marks at all. */
-const SENTENCE_WORDS_MAX = 40;
+const MAX_SENTENCE_WORDS = 40;
 const PIECE_WORDS = 25;
 const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
 
@@ -140,7 +140,7 @@ function readAny(transcript: string, language: string | undefined): Sentence[] {
 }
 
 function cutLong(sentence: Sentence): Sentence[] {
-  if (sentence.words.length <= SENTENCE_WORDS_MAX)
+  if (sentence.words.length <= MAX_SENTENCE_WORDS)
     return [{ ...sentence, text: sentence.text.trim() }].map(shift(sentence));
   const pieces: Sentence[] = [];
   let first = 0;

@@ -4,13 +4,13 @@ import { shorten, trimEnd } from './shorten.ts';
 import type { Sentence, Word } from './text.ts';
 
 /** A title fits one line of a list. */
-export const TITLE_MAX_LENGTH = 80;
-const WORDS_MAX = 8;
-const CJK_WORDS_MAX = 10;
+export const MAX_TITLE_LENGTH = 80;
+const MAX_WORDS = 8;
+const MAX_CJK_WORDS = 10;
 /** A note this short is its own title. */
 const SHORT_NOTE_WORDS = 6;
 /** A chain of nouns shorter than this is said more fully with a second phrase. */
-const CHAIN_LEAST_WORDS = 3;
+const MIN_CHAIN_WORDS = 3;
 
 interface Chain {
   readonly words: readonly Word[];
@@ -35,7 +35,7 @@ export function findTitle(
   const [first, second] = distinctPhrases(phrases, 2);
   if (best === undefined) return first === undefined ? present(sentences[0]?.text ?? '') : present(first.text);
   const chain = textOf(best);
-  const short = best.words.length < CHAIN_LEAST_WORDS;
+  const short = best.words.length < MIN_CHAIN_WORDS;
   if (!short || second === undefined || first === undefined) return present(chain);
   const keys = best.words.map(({ key }) => key);
   const other = [first, second].find(({ key }) => !key.split(' ').some((word) => keys.includes(word)));
@@ -64,7 +64,7 @@ function nounChains(words: readonly Word[]): Word[][] {
     const first = words[start];
     if (first === undefined || !isNamed(first)) continue;
     if (goesOn(words, start)) continue;
-    for (let end = start + 1; end <= Math.min(words.length, start + WORDS_MAX); end += 1) {
+    for (let end = start + 1; end <= Math.min(words.length, start + MAX_WORDS); end += 1) {
       const last = words[end - 1];
       if (last === undefined || (end - 1 > start && last.opens) || last.part === 'other') break;
       const next = words[end];
@@ -102,8 +102,8 @@ function windows(words: readonly Word[]): Word[][] {
     const first = words[start];
     if (first === undefined || !isEdge(first, nouns)) continue;
     const most = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(first.text)
-      ? CJK_WORDS_MAX
-      : WORDS_MAX - 2;
+      ? MAX_CJK_WORDS
+      : MAX_WORDS - 2;
     for (let end = start + 1; end <= Math.min(words.length, start + most); end += 1) {
       const last = words[end - 1];
       if (last === undefined || (end - 1 > start && last.opens)) break;
@@ -139,5 +139,5 @@ function present(text: string): string | undefined {
   const plain = trimEnd(text.replace(/\s+/gu, ' ').trim(), /[.,;:。、]/u);
   if (plain === '') return undefined;
   const [first = ''] = plain;
-  return shorten(first.toUpperCase() + plain.slice(first.length), TITLE_MAX_LENGTH);
+  return shorten(first.toUpperCase() + plain.slice(first.length), MAX_TITLE_LENGTH);
 }

@@ -17,8 +17,8 @@ export interface Dictionary {
 export const NO_DICTIONARY: Dictionary = { entries: [] };
 
 /** A longer entry is prose or a foreign format, which nobody says as one name. */
-const ENTRY_MAX_LENGTH = 120;
-const ENTRY_MAX_WORDS = 8;
+const MAX_ENTRY_LENGTH = 120;
+const MAX_ENTRY_WORDS = 8;
 const SEPARATOR = /[,;，、；]/u;
 const ARROW = /\s*(?:=>|->|→|⇒)\s*/u;
 
@@ -34,8 +34,8 @@ export function parseDictionary(field: string | undefined): Dictionary {
   for (const entry of readJson(field) ?? readLines(field)) {
     const words = entry.spoken.split(/\s+/u).length;
     if (!/[\p{L}\p{N}]/u.test(entry.spoken) || entry.written === '') continue;
-    if (entry.spoken.length > ENTRY_MAX_LENGTH || entry.written.length > ENTRY_MAX_LENGTH) continue;
-    if (words > ENTRY_MAX_WORDS) continue;
+    if (entry.spoken.length > MAX_ENTRY_LENGTH || entry.written.length > MAX_ENTRY_LENGTH) continue;
+    if (words > MAX_ENTRY_WORDS) continue;
     const key = entry.spoken.toLowerCase();
     if (!entries.has(key)) entries.set(key, entry);
   }

@@ -43,7 +43,7 @@ export function readCardinal(words: readonly string[], start: number): Spoken | 
 export function readOrdinal(words: readonly string[], start: number): Spoken | undefined {
   let at = start;
   while (at < words.length && !ORDINAL_STEMS.has(words[at] ?? '')) {
-    if (!CARDINAL_PARTS.has(words[at] ?? '') || at - start > ORDINAL_WORDS_MAX) return undefined;
+    if (!CARDINAL_PARTS.has(words[at] ?? '') || at - start > MAX_ORDINAL_WORDS) return undefined;
     at += 1;
   }
   const stem = ORDINAL_STEMS.get(words[at] ?? '');
@@ -57,7 +57,7 @@ export function readOrdinal(words: readonly string[], start: number): Spoken | u
 }
 
 /** No ordinal that is said has more words. */
-const ORDINAL_WORDS_MAX = 16;
+const MAX_ORDINAL_WORDS = 16;
 
 const CARDINAL_PARTS: ReadonlySet<string> = new Set([
   ...DIGIT_WORDS.keys(),

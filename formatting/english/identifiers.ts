@@ -75,7 +75,7 @@ function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
   const groups = [first];
   let dashed = true;
   let end = phrase.end;
-  while (groups.length < GROUPS_MAX) {
+  while (groups.length < MAX_GROUPS) {
     const pause = tokens[end];
     const parts = pause?.text === ',' ? !pause.spoken : /^[–-]$/u.test(pause?.text ?? '') && pause?.spoken === true;
     const next = parts ? readPhrase(tokens, end + 1) : undefined;
@@ -89,7 +89,7 @@ function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
 }
 
 /** No identifier is said in more groups. */
-const GROUPS_MAX = 6;
+const MAX_GROUPS = 6;
 
 function isEnough(digits: string, pieces: readonly Piece[], announced: boolean): boolean {
   if (pieces[0]?.words[0] === 'oh')
@@ -212,7 +212,7 @@ function readDotted({ tokens, pieces, phrase, before }: NumberContext): Written 
   if (phrase.joined || tokens[phrase.end]?.key !== 'dot') return undefined;
   const parts = [numberText(pieces)];
   let end = phrase.end;
-  while (tokens[end]?.key === 'dot' && parts.length < GROUPS_MAX) {
+  while (tokens[end]?.key === 'dot' && parts.length < MAX_GROUPS) {
     const next = readPhrase(tokens, end + 1);
     if (next?.pieces === undefined || next.joined) break;
     parts.push(numberText(next.pieces));

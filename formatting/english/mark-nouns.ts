@@ -43,7 +43,7 @@ const ADJECTIVES = set(
   'weird strange difficult hard tough dark good bad happy sad great terrible rough golden crazy quiet stressful interesting important brief long short new old first second last next exciting boring critical crucial intense slow cold warm dry wet rainy hot peaceful prosperous turbulent unusual normal typical specific particular certain different similar recent modern ancient early late final initial extended lengthy lovely wonderful horrible awful challenging productive creative nice fun big huge small little tiny',
 );
 const INTENSIFIERS = set('very really such so quite rather pretty particularly');
-const MODIFIERS_MAX = 3;
+const MAX_MODIFIERS = 3;
 
 /** True when the English name of a mark that goes up to `end` stands for the mark; `before` is written already. */
 export function isEnglishCommand(
@@ -134,7 +134,7 @@ function isSubject(tokens: readonly Token[], end: number, before: readonly Token
   const next = tokens[end];
   if (next?.kind !== 'word' || ASKED.has(tokens[end + 1]?.key ?? '')) return false;
   if (!PREDICATES.has(next.key) && !/[a-z]{2}ed$/u.test(next.key)) return false;
-  for (let back = 1; back <= MODIFIERS_MAX + 1; back += 1) {
+  for (let back = 1; back <= MAX_MODIFIERS + 1; back += 1) {
     const word = before.at(-back);
     if (word?.kind !== 'word') return false;
     if (ARTICLES.has(word.key)) return back > 1;

@@ -39,7 +39,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ['triple', 3],
 ]);
 /** A longer run is no phrase that anybody understands; the bound keeps reading linear. */
-const WORDS_MAX = 64;
+const MAX_WORDS = 64;
 const LARGE_ORDINALS = new Set(['hundredth', 'thousandth', 'millionth', 'billionth']);
 
 /** Reads the number phrase that begins at a token; undefined where none does. */
@@ -48,7 +48,7 @@ export function readPhrase(tokens: readonly Token[], start: number): Phrase | un
   if (run === undefined) return undefined;
   const { words, ends } = run;
   const runEnd = ends.at(-1) ?? start;
-  if (words.length === WORDS_MAX) return { pieces: undefined, end: runEnd, runEnd, joined: false };
+  if (words.length === MAX_WORDS) return { pieces: undefined, end: runEnd, runEnd, joined: false };
   const pieces: Piece[] = [];
   let at = 0;
   while (at < words.length && words[at] !== 'and') {
@@ -83,7 +83,7 @@ function readRun(tokens: readonly Token[], start: number): Run | undefined {
     words.push(current.key);
     index = next + 1;
     ends.push(index);
-    if (isOrdinalWord(current.key) || words.length === WORDS_MAX) break;
+    if (isOrdinalWord(current.key) || words.length === MAX_WORDS) break;
   }
   return words.length > 0 ? { words, ends } : undefined;
 }

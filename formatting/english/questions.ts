@@ -28,7 +28,7 @@ const EXCLAIMING = set('a an');
 /** Before a question they change nothing: "and what is that". */
 const LEADING = set('and so but well ok okay hey hi hello then now also');
 /** A longer unpunctuated stretch is more than one sentence. */
-const LONGEST_QUESTION = 30;
+const MAX_QUESTION_WORDS = 30;
 /** After "when", "where" and so on with a subject, a clause and not a question follows ("when I got home I slept"). */
 const CLAUSE_STARTERS = set('when where how why which what who whose');
 const TAGS =
@@ -40,7 +40,7 @@ const TAGS =
  */
 export function isQuestion(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word' || kind === 'atom').map(({ key }) => key);
-  if (words.length === 0 || words.length > LONGEST_QUESTION) return false;
+  if (words.length === 0 || words.length > MAX_QUESTION_WORDS) return false;
   const tag = sentence.at(-1)?.key === 'right' && sentence.at(-2)?.text === ',';
   if ((tag || TAGS.test(words.join(' '))) && words.length > 2) return true;
   const start = skipLeading(sentence, words);
@@ -101,11 +101,11 @@ function asksDoing(auxiliary: string, second: string, length: number): boolean {
   return (auxiliary === 'does' || auxiliary === 'did') && length > 2 && second !== 'not';
 }
 
-const ASKED_WORDS_MAX = 10;
+const MAX_ASKED_WORDS = 10;
 
 /** "who ate my sandwich", "which bus goes downtown": the question word is the subject, or belongs to it. */
 function asksOfSubject(asking: string, second: string, third: string, length: number): boolean {
-  if (length < 3 || length > ASKED_WORDS_MAX || SUBJECTS.has(second)) return false;
+  if (length < 3 || length > MAX_ASKED_WORDS || SUBJECTS.has(second)) return false;
   if (asking === 'who') return !CLAUSE_STARTERS.has(second);
   const noun = (asking === 'which' || asking === 'what') && !/(?:[^su]s|ed)$/u.test(second);
   return noun && /[a-z](?:[^s]s|ed)$/u.test(third);

@@ -3,7 +3,7 @@ import type { Written } from './number-context.ts';
 import { type Phrase, readPhrase } from './number-run.ts';
 
 /** No date has more parts. */
-const PARTS_MAX = 3;
+const MAX_PARTS = 3;
 
 /** Reads numbers with tight slashes between them: "three/fifteen/twenty twenty four", "twenty four/seven". */
 export function readSlashed(tokens: readonly Token[], start: number): Written | undefined {
@@ -18,13 +18,13 @@ export function readSlashed(tokens: readonly Token[], start: number): Written | 
     const mark = tokens[index];
     const dashed = isDashed(parts, mark);
     const slashed = mark?.text === '/' && !mark.spaced && tokens[index + 1]?.spaced === false;
-    if (!(dashed || slashed) || parts.length === PARTS_MAX) break;
+    if (!(dashed || slashed) || parts.length === MAX_PARTS) break;
     index += 1;
   }
   if (tokens[index - 1]?.kind === 'mark' || parts.length < 2) return undefined;
   const iso = /^\d{4}$/u.test(parts[0] ?? '') && tokens.slice(start, index).some(({ text }) => text === '–');
   if (iso)
-    return parts.length === PARTS_MAX
+    return parts.length === MAX_PARTS
       ? { text: parts.map((part) => part.padStart(2, '0')).join('-'), end: index }
       : undefined;
   return { text: parts.join('/'), end: index };

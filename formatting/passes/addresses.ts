@@ -38,9 +38,9 @@ const JOINTS: ReadonlyMap<string, string> = new Map([
 ]);
 const LABEL = /^[a-z0-9]+$/u;
 /** A number in a mailbox has as many words at most. */
-const DIGITS_MAX = 6;
+const MAX_DIGITS = 6;
 /** No spoken address is longer, so that the search stays linear. */
-const LONGEST = 24;
+const MAX_WORDS = 24;
 
 const ENGLISH: AddressWords = {
   dot: 'dot',
@@ -141,7 +141,7 @@ function readHostEnd(tokens: readonly Token[], dot: number, words: AddressWords)
   let pending = '';
   let labels = 0;
   let result: { text: string; end: number; last: string; labels: number } | undefined;
-  for (let index = dot; index < dot + LONGEST; index += 2) {
+  for (let index = dot; index < dot + MAX_WORDS; index += 2) {
     const joint = hostJoint(tokens[index]?.key ?? '', words);
     const label = tokens[index + 1];
     if (joint === undefined || label === undefined || !isLabel(label)) break;
@@ -161,7 +161,7 @@ function readHostStart(before: readonly Token[], words: AddressWords): { text: s
   if (last === undefined || !isLabel(last) || words.notLabels.has(last.key)) return undefined;
   let text = last.key;
   let taken = 1;
-  while (taken < LONGEST) {
+  while (taken < MAX_WORDS) {
     const joint = hostJoint(before.at(-taken - 1)?.key ?? '', words);
     const label = before.at(-taken - 2);
     if (joint === undefined || label === undefined || !isLabel(label) || words.notLabels.has(label.key)) break;
@@ -187,7 +187,7 @@ function readMailbox(
   if (first === undefined) return undefined;
   let text = first.text;
   let taken = at + first.taken;
-  while (taken < LONGEST) {
+  while (taken < MAX_WORDS) {
     const joint = words.joints.get(before[end - taken - 1]?.key ?? '');
     const label = before[end - taken - 2];
     if (joint === undefined || label === undefined || !isLabel(label)) break;
@@ -204,7 +204,7 @@ function readMailboxEnd(
   { joints, notLabels }: AddressWords,
 ): { text: string; taken: number } | undefined {
   let start = end;
-  while (end - start < DIGITS_MAX && isNumberWord(before[start - 1]?.key ?? '')) start -= 1;
+  while (end - start < MAX_DIGITS && isNumberWord(before[start - 1]?.key ?? '')) start -= 1;
   const label = before[start - 1];
   if (start === end) return label === undefined ? undefined : { text: label.key, taken: 1 };
   const words = before.slice(start, end).map(({ key }) => key);
@@ -230,7 +230,7 @@ function readScheme(before: readonly Token[], end: number): { text: string; take
 function readPath(tokens: readonly Token[], start: number, words: AddressWords): { text: string; end: number } {
   let text = '';
   let end = start;
-  while (end < start + LONGEST) {
+  while (end < start + MAX_WORDS) {
     const key = tokens[end]?.key ?? '';
     const joint = words.slash.has(key) ? '/' : text === '' ? undefined : words.joints.get(key);
     const label = tokens[end + 1];

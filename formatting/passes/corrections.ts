@@ -21,7 +21,7 @@ const RESTART = new Set(
   ),
 );
 
-const CLAUSE_LONGEST = 40;
+const MAX_CLAUSE_WORDS = 40;
 
 /** Follows "scratch that": takes back the clause before it, or the whole sentence when one has just ended. */
 export const followCorrections: Pass = (tokens, { language }) => {
@@ -57,7 +57,7 @@ function isCommand(tokens: readonly Token[], index: number, out: readonly Token[
 /** What the speaker begins again with: "invite her scratch that invite him". */
 function firstOfClause(out: readonly Token[]): string {
   let start = out.length;
-  while (start > 0 && out.length - start < CLAUSE_LONGEST && out[start - 1]?.kind === 'word') start -= 1;
+  while (start > 0 && out.length - start < MAX_CLAUSE_WORDS && out[start - 1]?.kind === 'word') start -= 1;
   return out[start]?.key ?? '';
 }
 

@@ -29,7 +29,7 @@ const NOUN_AFTER = new Set(
   ),
 );
 const DETERMINERS = new Set('send sent use used with using like add the a an'.split(' '));
-const WORDS_MAX = 6;
+const MAX_WORDS = 6;
 
 let names: ReadonlyMap<string, string> | undefined;
 
@@ -56,7 +56,7 @@ function findEmoji(tokens: readonly Token[], index: number, out: readonly Token[
   names ??= readNames();
   let name = '';
   let found: { start: number; emoji: string } | undefined;
-  for (let start = out.length - 1; start >= Math.max(0, out.length - WORDS_MAX); start -= 1) {
+  for (let start = out.length - 1; start >= Math.max(0, out.length - MAX_WORDS); start -= 1) {
     const of = out[start];
     if (of?.kind !== 'word') break;
     name = name === '' ? of.key : `${of.key} ${name}`;

@@ -34,7 +34,7 @@ const CLOSING = new Set(
 );
 /** In code an identifier may begin with them: `isValid`, `onClick`. */
 const LEADING = new Set('is has can should will must on to from with not new open close next as'.split(' '));
-const WORDS_MAX = 6;
+const MAX_WORDS = 6;
 const PLAIN = /^[\p{L}\p{N}]+$/u;
 
 /** Joins the words after "camel case", "snake case", "kebab case", "pascal case" and "constant case" to an identifier. */
@@ -59,7 +59,7 @@ function findIdentifier(tokens: readonly Token[], start: number, { place }: Scop
     return undefined;
   const first = start + shape[0].length;
   let end = first;
-  while (end - first < WORDS_MAX && isPart(tokens[end], place.kind === 'code' && end === first)) end += 1;
+  while (end - first < MAX_WORDS && isPart(tokens[end], place.kind === 'code' && end === first)) end += 1;
   if (end - first < 2) return undefined;
   return { text: shape[1](tokens.slice(first, end).map(({ key }) => key)), end };
 }

@@ -3,7 +3,7 @@ import { type Token, token, withSpace } from '../token.ts';
 import { type Pass, phraseAt } from './pass.ts';
 
 /** A quotation is not longer, so that the search stays linear. */
-const LONGEST = 40;
+const MAX_WORDS = 40;
 const CLOSINGS: readonly (readonly string[])[] = [['unquote'], ['end', 'quote'], ['close', 'quote']];
 /** Before "quote" they make it an offer or a line from a book. */
 const NOUNS_BEFORE = new Set([
@@ -48,7 +48,7 @@ function opens(tokens: readonly Token[], index: number): boolean {
 }
 
 function findClosing(tokens: readonly Token[], from: number): { start: number; end: number } | undefined {
-  for (let at = from; at < Math.min(tokens.length, from + LONGEST); at += 1) {
+  for (let at = from; at < Math.min(tokens.length, from + MAX_WORDS); at += 1) {
     if (tokens[at]?.kind === 'break') return undefined;
     const closing = CLOSINGS.find((words) => phraseAt(tokens, at, words));
     if (closing === undefined) continue;

@@ -54,9 +54,9 @@ const PAUSES = new Set([',', '.', '…', '...', '–', '-', ';']);
 /** With one of these a phrase begins again. */
 const ANCHORS = new Set('to at in on for from with by of the a an my your our their this dear hi hello'.split(' '));
 const PREPOSITION_ANCHORS = new Set('to at in on for from with by'.split(' '));
-const RESTART_LONGEST = 8;
+const MAX_RESTART_WORDS = 8;
 /** No number has more words, so that the search stays linear. */
-const ITEM_LONGEST = 8;
+const MAX_ITEM_WORDS = 8;
 
 type Kind = 'number' | 'day' | 'month' | 'daytime' | 'side' | 'direction' | 'size' | 'color' | 'name';
 
@@ -132,7 +132,7 @@ function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
   const anchor = tokens[cue.end];
   if (!cue.sure || anchor?.kind !== 'word') return undefined;
   const end = endBeforePause(out);
-  for (let start = end - 1; start >= Math.max(0, end - RESTART_LONGEST); start -= 1) {
+  for (let start = end - 1; start >= Math.max(0, end - MAX_RESTART_WORDS); start -= 1) {
     const of = out[start];
     if (of === undefined || of.kind === 'mark' || of.kind === 'break' || of.kind === 'bullet') return undefined;
     if (of.key !== anchor.key) continue;
@@ -149,7 +149,8 @@ function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
 /** How many words go to the end of the phrase, or to a word that begins another. */
 function lengthOfPhrase(tokens: readonly Token[], start: number): number {
   let end = start + 1;
-  while (end - start <= RESTART_LONGEST && !(end > start + 1 ? closes(tokens, end) : endsPhrase(tokens, end))) end += 1;
+  while (end - start <= MAX_RESTART_WORDS && !(end > start + 1 ? closes(tokens, end) : endsPhrase(tokens, end)))
+    end += 1;
   return end - start;
 }
 
@@ -193,7 +194,7 @@ function skipPreposition(tokens: readonly Token[], at: number, before: Token | u
 
 function startOfItem(out: readonly Token[], end: number, kind: Kind): number {
   let start = end - 1;
-  while (kind === 'number' && start > 0 && end - start < ITEM_LONGEST && kindOf(out[start - 1]) === 'number')
+  while (kind === 'number' && start > 0 && end - start < MAX_ITEM_WORDS && kindOf(out[start - 1]) === 'number')
     start -= 1;
   return start;
 }
@@ -201,7 +202,7 @@ function startOfItem(out: readonly Token[], end: number, kind: Kind): number {
 function endOfItem(tokens: readonly Token[], start: number, kind: Kind): number {
   let end = start;
   const isKind = (of: Token | undefined) => (kind === 'name' ? nameOf(of) : kindOf(of)) === kind;
-  while (isKind(tokens[end]) && end - start < ITEM_LONGEST) {
+  while (isKind(tokens[end]) && end - start < MAX_ITEM_WORDS) {
     end += 1;
     if (kind !== 'number') break;
   }

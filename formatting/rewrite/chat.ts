@@ -21,7 +21,7 @@ export type ChatAnswer =
 export type Chat = (request: ChatRequest) => Promise<ChatAnswer>;
 
 /** An answer is text of a dictation's size; more is a server gone wrong. */
-const RESPONSE_MAX_BYTES = 1_048_576;
+const MAX_RESPONSE_BYTES = 1_048_576;
 /**
  * What servers differ in, from the most exact to the barest; one that is refused (400, 422) is followed by the next.
  */
@@ -40,7 +40,7 @@ export function createChat({ url, apiKey, model, timeoutMs }: LlmOptions): Chat 
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: createBoundedFetch(RESPONSE_MAX_BYTES, () => new Error('Response too long')),
+    fetch: createBoundedFetch(MAX_RESPONSE_BYTES, () => new Error('Response too long')),
   });
   let understood = 0;
   return async (request) => {

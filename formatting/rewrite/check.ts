@@ -6,7 +6,7 @@ import { echoesDictionary, grows, hasAssistantPhrase, hasMarkup, hasOtherLanguag
 import { losesQuestion, shrinks } from './losses.ts';
 
 /** Longer texts are not compared word by word, as time grows with the square. */
-export const REWRITE_MAX_LENGTH = 12_000;
+export const MAX_REWRITE_LENGTH = 12_000;
 /** As many words in a row out of another field are no accident. */
 const LEAK_WORDS = { context: 4, instructions: 3 };
 

@@ -87,7 +87,7 @@ export function createNumberSupport(
   };
 }
 
-const DIGITS_MAX = 16;
+const MAX_DIGITS = 16;
 const CJK = /[\p{Script=Han}\p{Script=Hangul}]/u;
 /** Languages that write numbers as one word, also inside others ("fünfzehnten"). */
 const COMPOUNDING = new Set(['de', 'nl', 'it', 'sv', 'nb', 'no', 'fi', 'ja', 'zh', 'ko']);
@@ -97,7 +97,7 @@ function isSpelled(words: string, spell: Speller, value: number, part: string, c
     text !== '  ' &&
     (words.includes(text) || (compounding && (text.length > 4 || CJK.test(text)) && words.includes(text.trim())));
   if (found(spread(spell(value)))) return true;
-  if (part.length > 1 && part.length <= DIGITS_MAX) {
+  if (part.length > 1 && part.length <= MAX_DIGITS) {
     // Digit by digit: "one two three".
     const digits = spread([...part].map((digit) => spell(Number(digit))).join(' '));
     if (found(digits) || found(digits.replaceAll(' zero ', ' oh '))) return true;

@@ -3,17 +3,17 @@ import type { Offload } from '../thread/offload.ts';
 import type { FormatRequest, FormatResult, LlmOptions, Refusal } from '../types.ts';
 import { vocabularyOf } from '../vocabulary.ts';
 import { createChat } from './chat.ts';
-import { REWRITE_MAX_LENGTH } from './check.ts';
+import { MAX_REWRITE_LENGTH } from './check.ts';
 import { readRewrite } from './clean.ts';
 import { REWRITE_SCHEMA, SYSTEM_PROMPT, userPrompt } from './prompt.ts';
 
 /** What the model gets to see of the text before the cursor: enough for case and names. */
-const BEFORE_MAX_LENGTH = 500;
-const NAMES_MAX = 200;
-const STYLE_MAX_LENGTH = 2_048;
+const MAX_BEFORE_LENGTH = 500;
+const MAX_NAMES = 200;
+const MAX_STYLE_LENGTH = 2_048;
 /** A token is at least one character; JSON and marks come on top. A model that babbles stops here. */
 const TOKENS_PER_CHARACTER = 0.75;
-const TOKENS_LEAST = 128;
+const MIN_TOKENS = 128;
 
 /** Improves a draft by a language model, or tells why the draft stands. Never throws. */
 export type Rewrite = (request: FormatRequest, draft: string) => Promise<FormatResult>;
@@ -25,19 +25,19 @@ export function createRewrite(llm: LlmOptions, offload: Offload): Rewrite {
     const refuse = (reason: Refusal): FormatResult => ({ text: draft, rewrite: `refused_${reason}` });
     if (!/[\p{L}\p{N}]/u.test(draft)) return { text: draft, rewrite: 'not_needed' };
     if (request.signal.aborted) return { text: draft, rewrite: 'cancelled' };
-    if (Math.max(draft.length, request.text.length) > REWRITE_MAX_LENGTH) return refuse('too_long');
+    if (Math.max(draft.length, request.text.length) > MAX_REWRITE_LENGTH) return refuse('too_long');
     const answer = await chat({
       system: SYSTEM_PROMPT,
       user: userPrompt(promptInput(request, draft)),
       schema: REWRITE_SCHEMA,
-      maxTokens: Math.ceil(TOKENS_LEAST + draft.length * TOKENS_PER_CHARACTER),
+      maxTokens: Math.ceil(MIN_TOKENS + draft.length * TOKENS_PER_CHARACTER),
       signal: request.signal,
     });
     if (answer.outcome === 'truncated' || answer.outcome === 'declined') return refuse(answer.outcome);
     if (answer.outcome !== 'answered') return { text: draft, rewrite: answer.outcome };
     const rewritten = readRewrite(answer.text);
     if (rewritten === undefined) return refuse('unreadable');
-    if (rewritten.length > 2 * REWRITE_MAX_LENGTH) return refuse('grew');
+    if (rewritten.length > 2 * MAX_REWRITE_LENGTH) return refuse('grew');
     const { text: raw, language, dictionary, context, extraInstructions } = request;
     const compared = { raw, draft, rewritten, language, dictionary, context, extraInstructions };
     const reason = await offload('findRefusal', compared, request.signal);
@@ -51,8 +51,8 @@ function promptInput({ language, context, dictionary, extraInstructions }: Forma
     transcript: draft,
     language,
     kind: place.kind,
-    textBeforeCursor: place.before?.slice(-BEFORE_MAX_LENGTH),
-    names: vocabularyOf(dictionary).slice(0, NAMES_MAX),
-    style: extraInstructions?.slice(0, STYLE_MAX_LENGTH),
+    textBeforeCursor: place.before?.slice(-MAX_BEFORE_LENGTH),
+    names: vocabularyOf(dictionary).slice(0, MAX_NAMES),
+    style: extraInstructions?.slice(0, MAX_STYLE_LENGTH),
   };
 }

@@ -9,13 +9,13 @@ export type Offload = <Name extends TaskName>(
 ) => Promise<TaskResult<Name>>;
 
 /** Characters of all texts together that are worked on at once, within a few milliseconds. */
-export const INLINE_MAX_LENGTH = 8_000;
+export const MAX_INLINE_LENGTH = 8_000;
 
 /** Builds the offload with a thread of its own, which starts when the first large text comes. */
 export function createOffload(): Offload {
   const thread = createTextThread();
   return async (name, input, signal) => {
-    if (lengthOf(input) <= INLINE_MAX_LENGTH) return runTask(name, input);
+    if (lengthOf(input) <= MAX_INLINE_LENGTH) return runTask(name, input);
     return thread.run(name, input, signal);
   };
 }

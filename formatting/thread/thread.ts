@@ -17,7 +17,7 @@ interface Job {
 }
 
 /** A task that its caller gave up on may take as long to end before its thread is ended. */
-const ABANDONED_MAX_MS = 2_000;
+const ABANDONED_GRACE_MS = 2_000;
 
 /**
  * Builds the thread: it starts with the first task, and keeps no process alive by itself. Tasks run one after another,
@@ -67,7 +67,7 @@ export function createTextThread(): TextThread {
       if (running !== job || worker !== ended) return;
       void ended?.terminate();
       drop('stuck');
-    }, ABANDONED_MAX_MS).unref();
+    }, ABANDONED_GRACE_MS).unref();
   };
 
   return {

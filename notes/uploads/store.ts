@@ -87,7 +87,7 @@ export function createUploadStore(redis: Redis, { now = Date.now }: { now?: () =
       return (await redis.set(key, '1', 'PX', FINISHER_LEASE_MS, 'NX')) === 'OK';
     },
     /** Extends the caller's lease by a minute. */
-    async goOnFinishing(userId: string, uploadId: string): Promise<void> {
+    async extendFinish(userId: string, uploadId: string): Promise<void> {
       await redis.pexpire(keys.uploadFinisher(userId, uploadId), FINISHER_LEASE_MS);
     },
     async giveUpFinish(userId: string, uploadId: string): Promise<void> {

@@ -49,7 +49,7 @@ export function createUploads({ store, recordings, expiries, lifecycle, notes, n
 
   async function* wholeOf(userId: string, uploadId: string): AsyncGenerator<Uint8Array> {
     for (const object of await store.parts(userId, uploadId)) {
-      await store.goOnFinishing(userId, uploadId);
+      await store.extendFinish(userId, uploadId);
       yield* recordings.read(object);
     }
   }

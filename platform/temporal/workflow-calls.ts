@@ -10,7 +10,7 @@ export async function startOnce(start: () => Promise<unknown>): Promise<void> {
 }
 
 /** Signals or cancels a workflow. Returns false when it has ended or never existed. */
-export async function ifThere(call: () => Promise<unknown>): Promise<boolean> {
+export async function ifExists(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call();
     return true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseInstant, showInstant } from '../../api/instant.ts';
+import { formatTimestamp, parseInstant } from '../../api/instant.ts';
 
 test.each([
   ['2026-02-03T04:05:06Z', '2026-02-03T04:05:06.000Z'],
@@ -16,7 +16,7 @@ test.each([
   ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
 ])('parseInstant() reads %s', (text, expected) => {
-  expect(showInstant(parseInstant(text))).toBe(expected);
+  expect(formatTimestamp(parseInstant(text))).toBe(expected);
 });
 
 test('parseInstant() keeps fractions of a millisecond', () => {

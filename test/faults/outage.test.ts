@@ -14,7 +14,7 @@ import { beginWork, expectDone } from './support/work-under-way.ts';
 const OUTAGE_MS = depth(12_000, 30_000);
 const CALLS_A_SECOND = 10;
 /** Each call to Redis or Temporal is given up after 5 s: a request that waits for one of them ends soon after. */
-const MOST_WAITING = CALLS_A_SECOND * 7;
+const MAX_WAITING = CALLS_A_SECOND * 7;
 /** What a process keeps beside the connections of its callers. */
 const SPARE_FILES = 10;
 /** Above what one collection of garbage leaves to the next. */
@@ -83,7 +83,7 @@ async function callDuring(service: ProxiedService, part: Part, forMs: number): P
 }
 
 function expectNoPileUp({ inFlight, held }: Most): void {
-  expect(inFlight).toBeLessThanOrEqual(MOST_WAITING);
+  expect(inFlight).toBeLessThanOrEqual(MAX_WAITING);
   expect(held).toBeLessThanOrEqual(MAX_DICTATIONS);
 }
 
@@ -100,7 +100,7 @@ describe('at the same time, each with a service of its own,', () => {
       const { results, mostInFlight } = await callSteadily(rate, () => service.dictate());
       for (const answer of results) if (answer.status !== 200) expectRefusal(answer);
       expect(results.some(({ status }) => status === 200)).toBe(true);
-      expect(mostInFlight).toBeLessThanOrEqual(MOST_WAITING);
+      expect(mostInFlight).toBeLessThanOrEqual(MAX_WAITING);
       proxy.slow(8_000);
       expectNoPileUp(await callDuring(service, part, 15_000).finally(proxy.heal));
     },
@@ -143,7 +143,7 @@ describe('during an outage of 30 s', () => {
 
       expectNoPileUp(most);
       samples.forEach(({ files, memoryMiB }, index) => {
-        expect(Math.max(...files) - (filesBefore[index] ?? 0)).toBeLessThanOrEqual(MOST_WAITING + SPARE_FILES);
+        expect(Math.max(...files) - (filesBefore[index] ?? 0)).toBeLessThanOrEqual(MAX_WAITING + SPARE_FILES);
         expect(growth(memoryMiB)).toBeLessThan(MAX_GROWTH_MIB);
       });
       // Redis takes a note in while Temporal is away, which begins it once it is back.

@@ -5,7 +5,7 @@ import { parseDictionary } from '../../formatting/dictionary/parse.ts';
 import { soundOf } from '../../formatting/dictionary/sound.ts';
 import { MAX_COMPARISONS } from '../../formatting/dictionary/sound-index.ts';
 import { createFormatter } from '../../formatting/formatter.ts';
-import { REWRITE_MAX_LENGTH } from '../../formatting/rewrite/check.ts';
+import { MAX_REWRITE_LENGTH } from '../../formatting/rewrite/check.ts';
 import type { FormatRequest } from '../../formatting/types.ts';
 import { type ScriptedLlm, startLlm } from '../formatting/llm-server.ts';
 import { FIELD_LIMITS, fillField, fillLines, HOSTILE_KINDS, type TextField } from './support/hostile-fields.ts';
@@ -69,8 +69,8 @@ test('format() of any pair of fields at their limits leaves the event loop free,
 test('format() of a rewrite with every field at its limit leaves the event loop free', async () => {
   const formatter = createFormatter({ llm: { url: llm.url, model: 'scripted', timeoutMs: 60_000 } });
   for (const kind of KINDS) {
-    const text = fillField(kind, REWRITE_MAX_LENGTH - 500, 1);
-    llm.answerText(fillField(kind, REWRITE_MAX_LENGTH, 2));
+    const text = fillField(kind, MAX_REWRITE_LENGTH - 500, 1);
+    llm.answerText(fillField(kind, MAX_REWRITE_LENGTH, 2));
     const { dictionary, context, extraInstructions } = Object.fromEntries(
       FIELDS.map((field) => [field, hostile(field, kind)]),
     );

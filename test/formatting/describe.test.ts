@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { extractDescription } from '../../formatting/describe/extract.ts';
-import { SUMMARY_MAX_LENGTH } from '../../formatting/describe/summary.ts';
-import { confidenceOf, TAGS_MAX } from '../../formatting/describe/tags.ts';
-import { TITLE_MAX_LENGTH } from '../../formatting/describe/title.ts';
+import { MAX_SUMMARY_LENGTH } from '../../formatting/describe/summary.ts';
+import { confidenceOf, MAX_TAGS } from '../../formatting/describe/tags.ts';
+import { MAX_TITLE_LENGTH } from '../../formatting/describe/title.ts';
 import { createNoteDescriber } from '../../formatting/describe.ts';
 import type { NoteDescription } from '../../formatting/types.ts';
 import { LABELLED_NOTES, type LabelledNote } from './labelled-notes.ts';
@@ -27,9 +27,9 @@ describe('by the words of the note', () => {
     test(`describe() names the subject of: ${note.transcript.slice(0, 50)}`, () => {
       const { title, summary, tags } = describeByWords(note.transcript, note.language, []);
       expect(note.title.some((word) => title?.toLowerCase().includes(word))).toBe(true);
-      expect(title?.length).toBeLessThanOrEqual(TITLE_MAX_LENGTH);
-      expect(summary?.length).toBeLessThanOrEqual(SUMMARY_MAX_LENGTH);
-      expect(tags.length).toBeLessThanOrEqual(TAGS_MAX);
+      expect(title?.length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+      expect(summary?.length).toBeLessThanOrEqual(MAX_SUMMARY_LENGTH);
+      expect(tags.length).toBeLessThanOrEqual(MAX_TAGS);
       expect(tags.some(({ name }) => isRight(name, note))).toBe(true);
       // Nothing that was not said: every piece between commas is in the transcript.
       const said = note.transcript.toLowerCase();
@@ -91,7 +91,7 @@ describe('by the words of the note', () => {
   test('a note without any mark is cut, and its summary stays short', () => {
     const { title, summary } = describeByWords(KITCHEN.replace(/[.,]/gu, '').toLowerCase().repeat(4), 'en', []);
     expect(title?.toLowerCase()).toContain('kitchen');
-    expect(summary?.length).toBeLessThanOrEqual(SUMMARY_MAX_LENGTH);
+    expect(summary?.length).toBeLessThanOrEqual(MAX_SUMMARY_LENGTH);
   });
 
   test('two hours of speech are described from all of it', () => {

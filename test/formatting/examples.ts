@@ -1,9 +1,9 @@
 import { extractDescription } from '../../formatting/describe/extract.ts';
 import {
-  CONTEXT_MAX_BYTES,
-  DICTIONARY_MAX_BYTES,
-  EXTRA_INSTRUCTIONS_MAX_BYTES,
-  RAW_TEXT_MAX_BYTES,
+  MAX_CONTEXT_BYTES,
+  MAX_DICTIONARY_BYTES,
+  MAX_EXTRA_INSTRUCTIONS_BYTES,
+  MAX_RAW_TEXT_BYTES,
 } from '../../formatting/limits.ts';
 import { PASSES } from '../../formatting/pipeline.ts';
 import { REFUSALS } from '../../formatting/types.ts';
@@ -137,8 +137,8 @@ function code(text: string): string {
 export const README_HOLDS: readonly string[] = [
   ...PASSES.map((pass, at) => `${at + 1}. \`${pass.name}\``),
   ...REFUSALS.map((reason) => `\`${reason}\``),
-  `| \`context\` | ${CONTEXT_MAX_BYTES.toLocaleString('en-US')} |`,
-  `| \`dictionary\` | ${DICTIONARY_MAX_BYTES.toLocaleString('en-US')} |`,
-  `| \`extra_instructions\` | ${EXTRA_INSTRUCTIONS_MAX_BYTES.toLocaleString('en-US')} |`,
-  `| \`raw_text\` | ${RAW_TEXT_MAX_BYTES.toLocaleString('en-US')} |`,
+  `| \`context\` | ${MAX_CONTEXT_BYTES.toLocaleString('en-US')} |`,
+  `| \`dictionary\` | ${MAX_DICTIONARY_BYTES.toLocaleString('en-US')} |`,
+  `| \`extra_instructions\` | ${MAX_EXTRA_INSTRUCTIONS_BYTES.toLocaleString('en-US')} |`,
+  `| \`raw_text\` | ${MAX_RAW_TEXT_BYTES.toLocaleString('en-US')} |`,
 ];

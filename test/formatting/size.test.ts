@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readContext } from '../../formatting/context.ts';
 import { createFormatter } from '../../formatting/formatter.ts';
-import { RAW_TEXT_MAX_BYTES } from '../../formatting/limits.ts';
+import { MAX_RAW_TEXT_BYTES } from '../../formatting/limits.ts';
 import type { FormatRequest } from '../../formatting/types.ts';
 
 const request = (given: Partial<FormatRequest>): FormatRequest => ({
@@ -33,7 +33,7 @@ test.each([
 ])(
   'format() comes to an end with a text of the greatest length: %s',
   async (_name, piece) => {
-    const text = piece.repeat(RAW_TEXT_MAX_BYTES / piece.length);
+    const text = piece.repeat(MAX_RAW_TEXT_BYTES / piece.length);
     const result = await createFormatter().format(request({ text }));
     expect(typeof result.text).toBe('string');
   },

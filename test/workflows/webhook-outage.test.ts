@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => webhooks.stop());
 
 /** More would be a history that grows with the outage, and ends the workflow once Temporal takes no more. */
-const MOST_EVENTS = 15;
+const MAX_EVENTS = 15;
 
 async function eventsOf(workflowId: string): Promise<number> {
   const { events } = await webhooks.service.client.workflow.getHandle(workflowId).fetchHistory();
@@ -52,7 +52,7 @@ test('webhookEvent survives hours of our own failures without a growing history,
   await webhooks.service.workflows.startEvent({ ...event, targets: [target] });
   await outage();
   expect(await webhooks.outcomesOf(one)).toEqual({ [one.endpointId]: 'delivered' });
-  expect(await eventsOf(webhookEventWorkflowId(one.messageId))).toBeLessThan(MOST_EVENTS);
+  expect(await eventsOf(webhookEventWorkflowId(one.messageId))).toBeLessThan(MAX_EVENTS);
   expect((await one.log()).map(({ outcome, attempt }) => [outcome, attempt])).toEqual([['succeeded', 1]]);
 });
 
@@ -69,6 +69,6 @@ test('manualSend survives them too, and sends once', async () => {
   });
   await outage();
   expect(await resultOf(service, manualSendWorkflowId(attemptId))).toEqual({ outcome: 'delivered' });
-  expect(await eventsOf(manualSendWorkflowId(attemptId))).toBeLessThan(MOST_EVENTS);
+  expect(await eventsOf(manualSendWorkflowId(attemptId))).toBeLessThan(MAX_EVENTS);
   expect(receiver.requests).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { UploadMetadata } from '../../../notes/uploads/store.ts';
 import type { FinishedUpload } from '../../../notes/uploads/uploads.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { parseInstant, showInstant } from '../../instant.ts';
+import { formatTimestamp, parseInstant } from '../../instant.ts';
 import { MAX_UPLOADS_PER_USER, type Uploads } from '../../uploads.ts';
 import { checked, checkFields } from '../../validation.ts';
 import { authenticated } from '../authenticate.ts';
@@ -57,7 +57,7 @@ export function createUploadRoutes(deps: UploadRouteDeps) {
       upload_offset: upload.offset,
       upload_length: upload.size,
       note_id: upload.finished ? upload.noteId : null,
-      expires_at: upload.finished ? null : showInstant(uploads.expiresAt(upload)),
+      expires_at: upload.finished ? null : formatTimestamp(uploads.expiresAt(upload)),
     };
   }
 

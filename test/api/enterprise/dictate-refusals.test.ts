@@ -10,7 +10,7 @@ let audio: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   base = await startBase();
-  service = await startService(base, { DICTATION_MAX_SECONDS: '60' });
+  service = await startService(base, { MAX_DICTATION_SECONDS: '60' });
   audio = await sampleAudio();
 }, 60_000);
 afterAll(async () => {

@@ -101,7 +101,7 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
 }
 
 /** No work has that many commands: it would be broken off for ever. */
-const MOST_COMMANDS = 40;
+const MAX_COMMANDS = 40;
 
 /**
  * Breaks a piece of work off at its first command, its second and so on.
@@ -109,9 +109,9 @@ const MOST_COMMANDS = 40;
  */
 export async function atEachCommand(breakOff: (nth: number) => Promise<boolean>): Promise<void> {
   let commands = 0;
-  while (commands < MOST_COMMANDS && (await breakOff(commands + 1))) commands += 1;
+  while (commands < MAX_COMMANDS && (await breakOff(commands + 1))) commands += 1;
   expect(commands).toBeGreaterThan(0);
-  expect(commands).toBeLessThan(MOST_COMMANDS);
+  expect(commands).toBeLessThan(MAX_COMMANDS);
 }
 
 /** Bytes of the command that a stream begins with: an array of bulk strings (RESP); 0 while it is not all there. */

@@ -18,8 +18,8 @@ const ALLOWED = new Set([
   'unsupported_codec',
 ]);
 /** Some seconds of speech, decoded on a busy machine. */
-const MOST_MS = 8_000;
-const MOST_SECONDS = 600;
+const MAX_MS = 8_000;
+const MAX_SECONDS = 600;
 
 const [seed = 0, count = 0, first = 0] = process.argv.slice(2).map(Number);
 const folder = new URL('../../speech/fixtures/', import.meta.url);
@@ -37,7 +37,7 @@ for (let index = first; index < first + count; index += 1) {
   const problem = await decode(damage(random, bytes));
   const ms = performance.now() - started;
   if (problem) process.stdout.write(`problem ${index} ${name}: ${problem}\n`);
-  if (ms > MOST_MS) process.stdout.write(`problem ${index} ${name}: took ${Math.round(ms)} ms\n`);
+  if (ms > MAX_MS) process.stdout.write(`problem ${index} ${name}: took ${Math.round(ms)} ms\n`);
 }
 process.stdout.write(`resident ${Math.round(process.memoryUsage.rss() / 1024 / 1024)} MiB\n`);
 process.exit(0);
@@ -63,7 +63,7 @@ async function decode(bytes: Uint8Array): Promise<string | undefined> {
       if (channels.some((samples) => samples.length !== length)) return 'channels of different lengths';
       if (channels.some((samples) => samples.some(Number.isNaN))) return 'samples that are no numbers';
       seconds += length / audio.sampleRate;
-      if (seconds > MOST_SECONDS) return undefined; // the caller counts seconds and stops
+      if (seconds > MAX_SECONDS) return undefined; // the caller counts seconds and stops
     }
     return undefined;
   } catch (error) {

@@ -7,7 +7,7 @@ export interface FlakyReceiver extends Receiver {
   answers(messageId: string, status: 204 | 500): number;
 }
 
-const LONGEST_MS = 400;
+const MAX_DELAY_MS = 400;
 const ONE_IN = 4;
 
 /** What it does to a message depends on its id alone. */
@@ -19,7 +19,7 @@ export async function startFlakyReceiver(): Promise<FlakyReceiver> {
     const messageId = String(headers['webhook-id']);
     const chance = createHash('sha256').update(messageId).digest().readUInt16BE();
     const status = chance % ONE_IN === 0 && answers(messageId, 500) === 0 ? 500 : 204;
-    await new Promise((resolve) => setTimeout(resolve, chance % LONGEST_MS));
+    await new Promise((resolve) => setTimeout(resolve, chance % MAX_DELAY_MS));
     given.push(`${messageId} ${status}`);
     response.writeHead(status).end();
   });

@@ -1,17 +1,17 @@
 import {
-  CONTEXT_MAX_BYTES,
-  DICTIONARY_MAX_BYTES,
-  EXTRA_INSTRUCTIONS_MAX_BYTES,
-  RAW_TEXT_MAX_BYTES,
+  MAX_CONTEXT_BYTES,
+  MAX_DICTIONARY_BYTES,
+  MAX_EXTRA_INSTRUCTIONS_BYTES,
+  MAX_RAW_TEXT_BYTES,
 } from '../../../formatting/limits.ts';
 import { pick, random } from '../../formatting/support-random.ts';
 
 /** The text fields of a dictation and their limits in bytes. */
 export const FIELD_LIMITS = {
-  text: RAW_TEXT_MAX_BYTES,
-  dictionary: DICTIONARY_MAX_BYTES,
-  context: CONTEXT_MAX_BYTES,
-  extraInstructions: EXTRA_INSTRUCTIONS_MAX_BYTES,
+  text: MAX_RAW_TEXT_BYTES,
+  dictionary: MAX_DICTIONARY_BYTES,
+  context: MAX_CONTEXT_BYTES,
+  extraInstructions: MAX_EXTRA_INSTRUCTIONS_BYTES,
 } as const;
 
 export type TextField = keyof typeof FIELD_LIMITS;

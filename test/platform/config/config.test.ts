@@ -79,7 +79,7 @@ describe('readConfig() refuses values that would fail later or mean something el
     // A time-out of 0 lets nothing come through, and one beyond 24.8 days goes off at once.
     ['LLM_TIMEOUT', ['0s', '0.0001s', '-5s', '5', 'NaN', '25 days', '1e3s', `${'9'.repeat(200)}d`]],
     ['USAGE_RETENTION', ['0 days', '0.1ms', '40000 days']],
-    ['DICTATION_MAX_BYTES', ['0', '-1', '1.5', '1e6', '25MB', 'Infinity', '9'.repeat(15)]],
+    ['MAX_DICTATION_BYTES', ['0', '-1', '1.5', '1e6', '25MB', 'Infinity', '9'.repeat(15)]],
     ['SPEECH_THREADS', ['0', '4294967297']],
     ['DICTATION_CONCURRENCY', ['0', '10001']],
     ['WEBHOOK_ALLOW_HTTP', ['yes', '1', 'TRUE', 'on']],

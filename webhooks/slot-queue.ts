@@ -1,22 +1,22 @@
 /** Queues attempts in this process for a free slot at an endpoint, so that a short burst needs no timer. */
-export interface WaitingRoom {
+export interface SlotQueue {
   /** Resolves to true when a slot may be free, and to false when the queue is full or the wait took too long. */
   wait(endpointId: string): Promise<boolean>;
   /** Reports a free slot. The attempt that has waited longest continues. */
-  leave(endpointId: string): void;
+  release(endpointId: string): void;
 }
 
 /**
  * @param options.maxWaiting how many may wait for one endpoint, so that one that hangs does not fill the process
  * @param options.maxWaitMs the longest wait
  */
-export function createWaitingRoom({
+export function createSlotQueue({
   maxWaiting = 20,
   maxWaitMs = 1_000,
 }: {
   readonly maxWaiting?: number;
   readonly maxWaitMs?: number;
-} = {}): WaitingRoom {
+} = {}): SlotQueue {
   const queues = new Map<string, Set<(called: boolean) => void>>();
 
   return {
@@ -35,7 +35,7 @@ export function createWaitingRoom({
         queue.add(end);
       });
     },
-    leave: (endpointId) => {
+    release: (endpointId) => {
       const [first] = queues.get(endpointId) ?? [];
       first?.(true);
     },
