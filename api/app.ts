@@ -13,6 +13,7 @@ import { EnterpriseError } from './errors.ts';
 import { createFeedRoute } from './feeds/feed.ts';
 import { methodOf } from './head.ts';
 import { createHealthRoutes } from './health.ts';
+import { createLiveRoutes } from './live/routes.ts';
 import { createArchives } from './note-archive.ts';
 import { openAiBody } from './openai/errors.ts';
 import { isOpenAiPath } from './openai/paths.ts';
@@ -101,7 +102,8 @@ export function createApp(deps: ApiDeps) {
     .use(createAppApi({ ...deps, ...shared }))
     .use(createOperatorApi(deps))
     .use(createEnterpriseApi({ ...deps, ...shared }))
-    .use(createOpenAiApi({ ...deps, ...shared }));
+    .use(createOpenAiApi({ ...deps, ...shared }))
+    .use(createLiveRoutes(deps));
   routed = app;
   initializeServerErrors(deps.metrics, app);
   return app;

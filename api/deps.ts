@@ -2,6 +2,7 @@ import type { Services } from '../composition/services.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
 import type { Readiness } from '../platform/readiness.ts';
 import type { EventStreams } from './app/event-streams.ts';
+import type { LiveHost } from './live/host.ts';
 import type { WebRouteDeps } from './web/routes.ts';
 
 /** The dependencies of the routes, in groups. Each route declares the groups that it uses. */
@@ -9,4 +10,5 @@ export interface ApiDeps extends Services, WebRouteDeps {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly eventStreams: EventStreams;
+  readonly live: LiveHost;
 }

@@ -35,6 +35,7 @@ const DOCUMENTATION = {
   servers: [{ url: '/' }],
   tags: [
     { name: 'Dictation', description: 'Audio or raw text in, raw and formatted text out' },
+    { name: 'Live dictation', description: 'Words while they are spoken, over a WebSocket' },
     {
       name: 'Client tokens',
       description: 'Short-lived credentials in place of an enterprise key, for browsers and apps',

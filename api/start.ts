@@ -1,7 +1,9 @@
 import { startSignInMails } from '../accounts/sign-in-mails.ts';
 import { createDictationActivities } from '../activities/dictation.ts';
+import { createLiveActivities } from '../activities/live.ts';
 import { type OpenServices, openServices } from '../composition/services.ts';
 import { DICTATION_FAILURES } from '../contracts/dictation.ts';
+import { LIVE_ENDS } from '../contracts/live.ts';
 import { DICTATION_SOURCES } from '../dictation/fields.ts';
 import { createFormatter } from '../formatting/formatter.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
@@ -18,6 +20,7 @@ import { traceSpeech } from '../speech/trace.ts';
 import { createEventStreams } from './app/event-streams.ts';
 import { createApp } from './app.ts';
 import { answerHead } from './head.ts';
+import { createLiveHost, type LiveEngine } from './live/host.ts';
 import { traceRequests } from './trace.ts';
 import { readWebApp } from './web/files.ts';
 
@@ -31,7 +34,8 @@ export interface ApiProcess {
 }
 
 /** Initializes counters to 0 so that `increase()` sees the first event. */
-function initializeSeries({ dictations, dictationStageSeconds }: Metrics): void {
+function initializeSeries({ dictations, dictationStageSeconds, liveSessions }: Metrics): void {
+  for (const outcome of LIVE_ENDS) liveSessions.inc({ outcome }, 0);
   for (const stage of ['decode', 'speech', 'format']) dictationStageSeconds.zero({ stage });
   for (const source of DICTATION_SOURCES) {
     for (const outcome of ['completed', ...DICTATION_FAILURES]) dictations.inc({ source, outcome }, 0);
@@ -41,6 +45,8 @@ function initializeSeries({ dictations, dictationStageSeconds }: Metrics): void 
 interface DictationWorker extends Pick<RunningWorker, 'ended'>, Closable {
   /** Whether the engine answers and the worker takes tasks. */
   readonly probes: Readonly<Record<'speech' | 'worker', Probe>>;
+  /** What dictations are heard and written with. */
+  readonly engine: LiveEngine;
 }
 
 /**
@@ -76,15 +82,18 @@ export async function startApi(
     const eventStreams = createEventStreams(services.platform.redis);
     const web = await readWebApp();
     if (!web) log.warn('Web app not built: run `npm run setup`');
-    const app = createApp({ ...services, web, mediaOrigins: mediaOrigins(config), eventStreams, metrics, readiness });
-    const served = await serve(answerHead(traceRequests(app.fetch, services.platform.tracing)), {
+    const live = createLiveHost({ ...services, metrics }, worker.engine);
+    const served = { ...services, web, mediaOrigins: mediaOrigins(config), eventStreams, live, metrics, readiness };
+    const app = createApp(served);
+    const server = await serve(answerHead(traceRequests(app.fetch, services.platform.tracing)), {
       host: config.HOST,
       port: config.PORT,
     });
-    opening.defer(() => served.stop());
-    opening.defer(() => eventStreams.close()); // first, because the server waits for its open responses
-    log.info({ port: served.port, taskQueue: services.dictation.taskQueue }, 'API listening');
-    return { port: served.port, ended: worker.ended };
+    opening.defer(() => server.stop());
+    // First, because the server waits for its open responses and sockets.
+    opening.defer(async () => void (await Promise.all([eventStreams.close(), live.close()])));
+    log.info({ port: server.port, taskQueue: services.dictation.taskQueue }, 'API listening');
+    return { port: server.port, ended: worker.ended };
   });
   return { port, ended, stop: close };
 }
@@ -97,25 +106,31 @@ function startDictationWorker(
 ): Promise<DictationWorker> {
   return openAll(async (opening) => {
     const engine = createSpeechEngine(speechOptions(config, platform.log));
-    const speech = opening.adopt(engine, (opened) => opened.close());
+    const formatter = createFormatter(llmOptions(config));
+    const untraced = opening.adopt(engine, (opened) => opened.close());
+    const speech = traceSpeech(untraced, platform.tracing);
     // The engine loads while the workflows are bundled.
     const [workflowBundle] = await Promise.all([bundleWorkflows(platform.temporalConnection), speech.ready()]);
     const worker = await createWorker({
       ...platform.temporalConnection,
       taskQueue: dictation.taskQueue,
       workflowBundle,
-      activities: createDictationActivities({
-        ...dictation,
-        metrics,
-        speech: traceSpeech(speech, platform.tracing),
-        formatter: createFormatter(llmOptions(config)),
-        maxAudioSeconds: dictation.settings.maxAudioSeconds,
-        storeRetentionMs: dictation.settings.storeRetentionMs,
-        now: platform.now,
-      }),
+      activities: {
+        ...createDictationActivities({
+          ...dictation,
+          metrics,
+          speech,
+          formatter,
+          maxAudioSeconds: dictation.settings.maxAudioSeconds,
+          storeRetentionMs: dictation.settings.storeRetentionMs,
+          now: platform.now,
+        }),
+        ...createLiveActivities({ ...dictation, metrics, now: platform.now }),
+      },
     });
     opening.defer(() => worker.stop());
-    return { ended: worker.ended, probes: { speech: speech.reachable, worker: worker.probe } };
+    const probes = { speech: speech.reachable, worker: worker.probe };
+    return { ended: worker.ended, probes, engine: { speech, formatter } };
   });
 }
 

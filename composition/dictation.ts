@@ -4,6 +4,7 @@ import { dictationQueue } from '../contracts/queues.ts';
 import { createDictationArchive } from '../dictation/archive.ts';
 import type { DictationContents } from '../dictation/content.ts';
 import { createFeedbackStore } from '../dictation/feedback-store.ts';
+import type { HeldSessions } from '../dictation/live/held.ts';
 import { createPreferenceStore } from '../dictation/preferences.ts';
 import { createUsageStore } from '../dictation/usage-store.ts';
 import type { Log } from '../platform/log.ts';
@@ -18,9 +19,11 @@ export function createDictation({ redis, recordings, now, log }: Platform, setti
   const { usageRetentionMs, storeRetentionMs } = settings;
   const usage = createUsageStore(redis, { retentionMs: usageRetentionMs });
   const contents: DictationContents = new Map();
+  const liveSessions: HeldSessions = new Map();
   return {
     settings,
     contents,
+    liveSessions,
     preferences: createPreferenceStore(redis),
     /** This process's own queue, because the content of a dictation exists only in its memory. */
     taskQueue: dictationQueue(`${hostname()}-${randomUUID().slice(0, 8)}`),

@@ -25,6 +25,12 @@ export function settingsOf(config: ServiceConfig) {
       maxAudioSeconds: config.MAX_DICTATION_SECONDS,
       /** Dictations that one API process handles at once. */
       concurrency: config.DICTATION_CONCURRENCY,
+      live: {
+        /** Live sessions that one API process holds at once. */
+        concurrency: config.LIVE_CONCURRENCY,
+        maxMs: config.LIVE_MAX_DURATION,
+        maxSilentMs: config.LIVE_MAX_SILENCE,
+      },
       feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
       usageRetentionMs: config.USAGE_RETENTION,
       storeRetentionMs: config.STORE_RETENTION,

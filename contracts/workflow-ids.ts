@@ -5,6 +5,11 @@ export function dictationWorkflowId(orgId: string, transcriptionId: string): str
   return `dictation/${orgId}/${transcriptionId}`;
 }
 
+/** One per live session. */
+export function liveSessionWorkflowId(orgId: string, sessionId: string): string {
+  return `live/${orgId}/${sessionId}`;
+}
+
 /** @param run counts how often the note's processing was started */
 export function noteWorkflowId(noteId: string, run: number): string {
   return `note/${noteId}/${run}`;

@@ -3,8 +3,9 @@ import { type ByteSource, openSource } from './decode/source.ts';
 import { decodeVoices, type Survey, surveyRecording } from './decode/voices.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';
-import { FRAME_SECONDS, type VoiceActivity } from './voice/activity.ts';
+import type { VoiceActivity } from './voice/activity.ts';
 import { suppressCrosstalk } from './voice/crosstalk.ts';
+import { FRAME_SECONDS } from './voice/frame.ts';
 import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/windows.ts';
 
 /** Whom a job tells about each piece; awaited before the next piece is made. */

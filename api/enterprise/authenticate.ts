@@ -10,7 +10,8 @@ import { allowReading } from './cors.ts';
 
 type CredentialDeps = Pick<ApiDeps, 'accounts' | 'platform'>;
 
-interface Credential {
+/** What a caller identifies itself with. */
+export interface Credential {
   readonly kind: 'key' | 'client_token';
   readonly secret: string;
 }
@@ -18,6 +19,8 @@ interface Credential {
 export interface AuthenticateOptions {
   /** Whether `Authorization: Bearer` takes an enterprise key as well. @default false */
   readonly bearerTakesKeys?: boolean;
+  /** Finds the credential in a request. @default the headers `X-API-Key` and `Authorization: Bearer` */
+  readonly readCredential?: (request: Request) => Credential;
   /** Tells the caller what is left of its rate limit, beside the `RateLimit` fields. */
   readonly announceRate?: (headers: ResponseHeaders, rate: RateVerdict) => void;
 }
@@ -52,7 +55,7 @@ function isOwn(origin: string, request: Request, { platform }: CredentialDeps): 
 
 /** Finds the key of the credential. A client token is valid only while its key is. */
 async function identify(deps: CredentialDeps, request: Request, options: AuthenticateOptions) {
-  const { kind, secret } = credentialOf(request, options);
+  const { kind, secret } = options.readCredential?.(request) ?? credentialOf(request, options);
   const key = kind === 'key' ? await deps.accounts.enterpriseKeys.findBySecret(secret) : await keyOfToken(deps, secret);
   if (!key) throw new EnterpriseError('credential_invalid', misplaced(secret, kind) ?? undefined);
   const state = keyState(key, deps.platform.now());

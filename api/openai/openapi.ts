@@ -6,7 +6,8 @@ import { GRANULARITIES, OWN_FIELDS, RESPONSE_FORMATS } from './form.ts';
 import { listModels } from './models.ts';
 
 /** The error answers of a route, with the codes that each status can carry. */
-function openAiErrors(...statuses: number[]) {
+/** The error responses of a route of OpenAI's API. */
+export function openAiErrors(...statuses: number[]) {
   return Object.fromEntries(
     statuses.map((status) => {
       const codes = Object.entries(ENTERPRISE_ERRORS).filter(([, [of]]) => of === status);

@@ -11,5 +11,5 @@ export const MODEL_PATHS = BASES.map((base) => `${base}/models/:model`);
 
 /** True for the paths whose errors have OpenAI's shape. */
 export function isOpenAiPath(path: string): boolean {
-  return /^(?:\/v1){0,2}\/{1,2}(?:audio|models)(?:\/|$)/.test(path);
+  return /^(?:\/v1){0,2}\/{1,2}(?:audio|models|realtime)(?:\/|$)/.test(path);
 }

@@ -45,6 +45,22 @@ export function createMetrics() {
       help: 'Seconds of audio that were transcribed for dictations',
       registers,
     }),
+    liveSessions: new Counter({
+      name: 'sotto_live_sessions_total',
+      help: 'Live sessions by how they ended',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    liveSessionsOpen: new Gauge({
+      name: 'sotto_live_sessions_open',
+      help: 'Live sessions that this process holds',
+      registers,
+    }),
+    liveAudioSeconds: new Counter({
+      name: 'sotto_live_audio_seconds_total',
+      help: 'Seconds of audio that live sessions heard',
+      registers,
+    }),
     rewrites: new Counter({
       name: 'sotto_rewrites_total',
       help: 'LLM rewrites by outcome',

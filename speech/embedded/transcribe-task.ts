@@ -2,7 +2,7 @@ import { isEcho } from '../hallucinations.ts';
 import type { Handlers, PlacedWindow, Task } from '../pipeline.ts';
 import type { JobOptions } from '../process/messages.ts';
 import { type Segment, SpeechError } from '../types.ts';
-import { FRAME_SECONDS } from '../voice/activity.ts';
+import { FRAME_SECONDS } from '../voice/frame.ts';
 import { findUtterances, type Utterance } from '../voice/utterances.ts';
 import { createLanguageCheck, type LanguageCheck } from './language.ts';
 import type { ScoreBias } from './moonshine.ts';

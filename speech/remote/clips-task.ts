@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import type { Handlers, PlacedWindow, Task } from '../pipeline.ts';
 import type { ClipPlace, JobOptions } from '../process/messages.ts';
-import { FRAME_SAMPLES } from '../voice/activity.ts';
+import { FRAME_SAMPLES } from '../voice/frame.ts';
 import { findUtterances } from '../voice/utterances.ts';
 import type { VoiceWindow } from '../voice/windows.ts';
 

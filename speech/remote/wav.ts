@@ -2,8 +2,11 @@ import { SAMPLE_RATE } from '../decode/audio.ts';
 
 const HEADER_BYTES = 44;
 
-/** Mono 16 kHz samples as a WAV file: the one format that every server reads. */
-export function encodeWav(samples: Int16Array): Uint8Array<ArrayBuffer> {
+/**
+ * Mono PCM16 as a WAV file: the one format that every server reads.
+ * @param samples samples, or their little-endian bytes
+ */
+export function encodeWav(samples: Int16Array | Uint8Array, sampleRate = SAMPLE_RATE): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(HEADER_BYTES + samples.byteLength);
   const view = new DataView(file.buffer);
   const put = (at: number, text: string) => file.set(new TextEncoder().encode(text), at);
@@ -13,8 +16,8 @@ export function encodeWav(samples: Int16Array): Uint8Array<ArrayBuffer> {
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
-  view.setUint32(24, SAMPLE_RATE, true);
-  view.setUint32(28, SAMPLE_RATE * 2, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * 2, true);
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
   put(36, 'data');

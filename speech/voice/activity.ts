@@ -2,11 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import { sessionOptions } from '../inference.ts';
-
-/** Samples that one probability stands for: 32 ms. */
-export const FRAME_SAMPLES = 512;
-
-export const FRAME_SECONDS = FRAME_SAMPLES / SAMPLE_RATE;
+import { FRAME_SAMPLES } from './frame.ts';
 
 const CONTEXT_SAMPLES = 64;
 const STATE_SHAPE = [2, 1, 128];

@@ -1,5 +1,5 @@
 import type { ChannelSurvey } from '../decode/channels.ts';
-import { FRAME_SAMPLES, FRAME_SECONDS } from './activity.ts';
+import { FRAME_SAMPLES, FRAME_SECONDS } from './frame.ts';
 import type { VoiceWindow } from './windows.ts';
 
 /** How far around a frame the channels are compared: syllables have gaps. */

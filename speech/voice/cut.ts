@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES } from './activity.ts';
+import { FRAME_SAMPLES } from './frame.ts';
 import type { Region } from './regions.ts';
 
 /**

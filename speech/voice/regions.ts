@@ -1,4 +1,4 @@
-import { FRAME_SECONDS } from './activity.ts';
+import { FRAME_SECONDS } from './frame.ts';
 
 /** Frames from `start` up to `end`. */
 export interface Region {

@@ -1,5 +1,5 @@
-import { FRAME_SAMPLES, FRAME_SECONDS } from './activity.ts';
 import { splitRegion } from './cut.ts';
+import { FRAME_SAMPLES, FRAME_SECONDS } from './frame.ts';
 import { findRegions, frames, joinRegions, padRegions, type Region } from './regions.ts';
 import type { VoiceWindow } from './windows.ts';
 

@@ -1,5 +1,6 @@
-import { FRAME_SAMPLES, type SpeechDetector, type VoiceActivity } from './activity.ts';
+import type { SpeechDetector, VoiceActivity } from './activity.ts';
 import { chooseCut, frameLevels } from './cut.ts';
+import { FRAME_SAMPLES } from './frame.ts';
 import { frames } from './regions.ts';
 
 /** A stretch of a recording between two cuts, with all its voices. */

@@ -55,6 +55,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /swagger/ui.css': { access: anyone, status: 200 },
 
   'OPTIONS /v1/enterprise/*': { access: anyone, path: '/v1/enterprise/dictate', status: 204 },
+  'GET /v1/realtime': { access: organization, status: 426 },
   'POST /v1/enterprise/client-tokens': { access: organization, status: 201 },
   'POST /v1/enterprise/dictate': { access: organization, status: 400 },
   'POST /v1/enterprise/transcriptions/:transcription_id/feedback': { access: organization, status: 400 },

@@ -6,8 +6,10 @@ import type { OrganizationSettings } from '../../accounts/organizations.ts';
 import { createEventStreams, type EventStreamOptions } from '../../api/app/event-streams.ts';
 import { createApp } from '../../api/app.ts';
 import { answerHead } from '../../api/head.ts';
+import { createLiveHost, type LiveEngine } from '../../api/live/host.ts';
 import { createServices } from '../../composition/services.ts';
 import type { Settings } from '../../composition/settings.ts';
+import { createFormatter } from '../../formatting/formatter.ts';
 import { createClientAddress } from '../../platform/http/client-address.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { createLog, type Log } from '../../platform/log.ts';
@@ -17,6 +19,7 @@ import { createReadiness, type Readiness } from '../../platform/readiness.ts';
 import { createDiskRecordings } from '../../platform/recordings/disk.ts';
 import { createLinkSigner } from '../../platform/recordings/links.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
+import { SpeechError } from '../../speech/types.ts';
 import { createConformance } from './conformance.ts';
 import { freePort } from './ports.ts';
 import { startRedis, type TestRedis } from './redis.ts';
@@ -80,7 +83,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const metrics = createMetrics();
   const eventStreams = createEventStreams(redis, options.events);
   const readiness = options.readiness ?? createReadiness({});
-  const app = createApp({ ...services, web: null, eventStreams, metrics, readiness });
+  const live = createLiveHost({ ...services, metrics }, withoutLive());
+  const app = createApp({ ...services, web: null, eventStreams, live, metrics, readiness });
   const conformance = createConformance(app);
   const http = await serve(
     answerHead(async (request) => {
@@ -118,6 +122,17 @@ export async function startTestApi(options: TestApiOptions = {}) {
   };
 }
 
+/** An engine that has no live sessions, as one by `SPEECH_URL` has none. It is asked for nothing else. */
+function withoutLive(): LiveEngine {
+  const refuse = async () => {
+    throw new SpeechError('engine_failed');
+  };
+  return {
+    speech: { capabilities: () => ({ wordTimes: false, live: false }), openLive: refuse, transcribe: refuse },
+    formatter: createFormatter({}),
+  };
+}
+
 /** Small limits, so that a test reaches them soon. */
 function settingsFor(options: TestApiOptions): Settings {
   return {
@@ -138,6 +153,7 @@ function settingsFor(options: TestApiOptions): Settings {
       maxAudioBytes: 1_000_000,
       maxAudioSeconds: 60,
       concurrency: 4,
+      live: { concurrency: 4, maxMs: 60_000, maxSilentMs: 60_000 },
       feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
       usageRetentionMs: 90 * DAY_MS,
       storeRetentionMs: 30 * DAY_MS,

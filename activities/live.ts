@@ -1,0 +1,58 @@
+import { ApplicationFailure, CancelledFailure, cancelled, heartbeat } from '@temporalio/activity';
+import { LIVE_FAILURE, type LiveEnd, type LiveSessionEnd, type LiveSessionReport } from '../contracts/live.ts';
+import { type HeldSession, type HeldSessions, usageOfLive } from '../dictation/live/held.ts';
+import type { UsageStore } from '../dictation/usage-store.ts';
+import type { Metrics } from '../platform/metrics/api-metrics.ts';
+
+export interface LiveActivityDeps {
+  readonly liveSessions: HeldSessions;
+  readonly usage: Pick<UsageStore, 'saveUsage'>;
+  readonly metrics: Pick<Metrics, 'liveSessions' | 'liveAudioSeconds'>;
+  readonly now: () => number;
+}
+
+export type LiveActivities = ReturnType<typeof createLiveActivities>;
+
+const HEARTBEAT_MS = 5_000;
+
+/** The steps of a live session's workflow. They see sizes and times of the session that this process holds. */
+export function createLiveActivities({ liveSessions, usage, metrics, now }: LiveActivityDeps) {
+  function find(sessionId: string): HeldSession {
+    const session = liveSessions.get(sessionId);
+    if (session === undefined) throw ApplicationFailure.nonRetryable('lost', LIVE_FAILURE);
+    return session;
+  }
+
+  return {
+    /** Waits until the session is over, and reports how far it is meanwhile. A cancellation ends the session. */
+    async holdLiveSession(sessionId: string): Promise<LiveSessionEnd> {
+      const session = find(sessionId);
+      heartbeat(reportOf(session));
+      const timer = setInterval(() => heartbeat(reportOf(session)), HEARTBEAT_MS);
+      try {
+        const end = await Promise.race([session.ended, cancelled()]);
+        return { ...reportOf(session), end };
+      } catch (error) {
+        if (error instanceof CancelledFailure) session.end('cancelled');
+        throw error;
+      } finally {
+        clearInterval(timer);
+      }
+    },
+
+    /** Records the usage of a session that is over. */
+    async recordLiveSession(sessionId: string, end: LiveEnd): Promise<void> {
+      const session = liveSessions.get(sessionId);
+      if (session === undefined) return;
+      await usage.saveUsage(usageOfLive(session, end, now()));
+      if (!liveSessions.delete(sessionId)) return;
+      metrics.liveSessions.inc({ outcome: end });
+      metrics.liveAudioSeconds.inc(session.figures().audioSeconds);
+    },
+  };
+}
+
+function reportOf(session: HeldSession): LiveSessionReport {
+  const { audioSeconds, utterances } = session.figures();
+  return { audioSeconds: Math.round(audioSeconds * 10) / 10, utterances };
+}

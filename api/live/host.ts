@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { TypedSearchAttributes } from '@temporalio/common';
+import type { LiveEnd } from '../../contracts/live.ts';
+import { WORKFLOW_TASK_TIMEOUT_MS } from '../../contracts/queues.ts';
+import { SottoOrg, SottoOutcome, SottoUser } from '../../contracts/search-attributes.ts';
+import { liveSessionWorkflowId } from '../../contracts/workflow-ids.ts';
+import type { LiveFacts } from '../../dictation/live/held.ts';
+import { createPacing } from '../../dictation/live/pacing.ts';
+import { type LiveDeps, startLiveDictation } from '../../dictation/live/session.ts';
+import type { LiveDictation, LiveEvent, LiveSettings } from '../../dictation/live/types.ts';
+import { describeError } from '../../platform/log.ts';
+import type { liveSession } from '../../workflows/live-session.ts';
+import type { ApiDeps } from '../deps.ts';
+import { createShares } from '../shares.ts';
+
+type HostDeps = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>;
+
+/** What hears and writes for live sessions. */
+export type LiveEngine = Pick<LiveDeps, 'formatter' | 'speech'>;
+
+/** The live sessions of one API process. */
+export interface LiveHost {
+  /**
+   * Starts a session.
+   * @param emit receives its events, and `ended` at once when it cannot be taken
+   */
+  start(facts: Omit<LiveFacts, 'sessionId'>, settings: LiveSettings, emit: (event: LiveEvent) => void): StartedSession;
+  /** Ends all sessions, and waits until their ends are recorded. */
+  close(): Promise<void>;
+}
+
+export interface StartedSession extends LiveDictation {
+  readonly id: string;
+}
+
+const START_TIMEOUT_MS = 5_000;
+/** What the workflow may need beyond the session to record how it ended. */
+const MARGIN_MS = 60_000;
+/** How long a stop waits for the ends to be recorded. */
+const RECORD_TIMEOUT_MS = 5_000;
+const RETRY_SECONDS = 5;
+
+export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
+  const { concurrency, ...limits } = deps.dictation.settings.live;
+  const clock = () => performance.now() / 1000;
+  const pacing = createPacing(clock);
+  // One organization leaves a quarter of the sessions to others.
+  const slots = createShares(concurrency, (left) => Math.min(left, Math.ceil(concurrency * 0.75)));
+  const held = deps.dictation.liveSessions;
+  let isClosed = false;
+
+  function start(
+    given: Omit<LiveFacts, 'sessionId'>,
+    settings: LiveSettings,
+    emit: (event: LiveEvent) => void,
+  ): StartedSession {
+    const facts = { ...given, sessionId: `sess_${randomUUID()}` };
+    const refused = refusal(facts.orgId);
+    const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
+    const watch = (event: LiveEvent) => {
+      if (event.type === 'ended') resolve(event.end);
+      emit(event);
+    };
+    const session = startLiveDictation({ ...engine, pacing, limits, clock }, settings, watch);
+    const started = { ...session, id: facts.sessionId };
+    if (refused !== undefined) {
+      session.end(refused.end, refused.retryAfterSeconds);
+      return started;
+    }
+    deps.metrics.liveSessionsOpen.inc();
+    held.set(facts.sessionId, { facts, figures: session.tally.figures, ended, end: session.end });
+    const workflow = startWorkflow(facts).catch((error: unknown) => {
+      deps.platform.log.warn({ error: describeError(error) }, 'The workflow of a live session cannot be started');
+      session.end('unavailable', 1);
+      held.delete(facts.sessionId);
+    });
+    void ended.then(async () => {
+      slots.release(facts.orgId, 1);
+      deps.metrics.liveSessionsOpen.dec();
+      await workflow;
+      setTimeout(() => held.delete(facts.sessionId), MARGIN_MS).unref(); // also when Temporal never records it
+    });
+    return started;
+  }
+
+  function refusal(orgId: string): { readonly end: LiveEnd; readonly retryAfterSeconds?: number } | undefined {
+    if (isClosed) return { end: 'stopping' };
+    if (!engine.speech.capabilities().live) return { end: 'not_live' };
+    // One session alone is taken however slow the machine is.
+    const busyFor = held.size === 0 ? undefined : pacing.busyFor();
+    if (busyFor !== undefined) return { end: 'busy', retryAfterSeconds: busyFor };
+    return slots.take(orgId, 1) ? undefined : { end: 'busy', retryAfterSeconds: RETRY_SECONDS };
+  }
+
+  async function startWorkflow({ orgId, owner, sessionId, platform }: LiveFacts): Promise<void> {
+    const maxMs = limits.maxMs + MARGIN_MS;
+    await deps.platform.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
+      deps.platform.temporal.workflow.start<typeof liveSession>('liveSession', {
+        workflowId: liveSessionWorkflowId(orgId, sessionId),
+        taskQueue: deps.dictation.taskQueue,
+        args: [{ sessionId, maxMs }],
+        requestEagerStart: true,
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT_MS,
+        workflowExecutionTimeout: maxMs + MARGIN_MS,
+        staticSummary: `Live session, ${platform}`,
+        typedSearchAttributes: new TypedSearchAttributes([
+          { key: owner === 'user' ? SottoUser : SottoOrg, value: orgId },
+          { key: SottoOutcome, value: 'running' },
+        ]),
+      }),
+    );
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    for (const session of held.values()) session.end('stopping');
+    const until = Date.now() + RECORD_TIMEOUT_MS;
+    while (held.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  return { start, close };
+}

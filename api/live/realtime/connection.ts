@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveEvent, LiveSettings } from '../../../dictation/live/types.ts';
+import { CLOSE, type Socket, type SocketHandler } from '../../../platform/http/sockets.ts';
+import { LIVE_END_WORDS } from '../ends.ts';
+import type { StartedSession } from '../host.ts';
+import { createMessageRate } from '../message-rate.ts';
+import { type ClientEvent, readClientEvent } from './client-events.ts';
+import { createEventWriter, errorEvent, type ServerEvent } from './server-events.ts';
+import {
+  applyBetaUpdate,
+  applyUpdate,
+  DEFAULT_CONFIG,
+  isProblem,
+  type OwnSettings,
+  PROVISIONAL,
+  type SessionConfig,
+  settingsOf,
+  showBetaSession,
+  showSession,
+} from './session-config.ts';
+
+export interface RealtimeOptions {
+  readonly start: (settings: LiveSettings, emit: (event: LiveEvent) => void) => StartedSession;
+  /** The dialect that the session begins in: the older one, where the client says so. */
+  readonly isBeta: boolean;
+  /** The model that the address names. */
+  readonly model: string | undefined;
+  readonly own: OwnSettings;
+}
+
+/** Speaks OpenAI's Realtime protocol for one transcription session over one connection. */
+export function createRealtimeConnection({ start, own, ...options }: RealtimeOptions): SocketHandler {
+  let config: SessionConfig = {
+    ...DEFAULT_CONFIG,
+    transcription: { ...DEFAULT_CONFIG.transcription, ...(options.model && { model: options.model }) },
+  };
+  let isBeta = options.isBeta;
+  let socket: Socket | undefined;
+  let session: StartedSession | undefined;
+  let isOver = false;
+  const mayCome = createMessageRate(() => performance.now() / 1000);
+  let write = createEventWriter('');
+
+  function send(event: ServerEvent): void {
+    socket?.send(JSON.stringify({ event_id: `event_${randomUUID()}`, ...event }));
+  }
+
+  function emit(event: LiveEvent): void {
+    if (isOver) return;
+    const dialect = { isBeta, wantsProvisional: config.include.includes(PROVISIONAL) };
+    for (const sent of write(event, dialect)) send(sent);
+    if (event.type !== 'ended') return;
+    isOver = true;
+    if (event.end === 'completed') socket?.close(CLOSE.normal, '');
+    else socket?.close(LIVE_END_WORDS[event.end].close, LIVE_END_WORDS[event.end].message);
+  }
+
+  function show(type: 'created' | 'updated'): void {
+    const id = session?.id ?? '';
+    if (isBeta) send({ type: `transcription_session.${type}`, session: showBetaSession(id, config) });
+    else send({ type: `session.${type}`, session: showSession(id, config) });
+  }
+
+  function open(opened: Socket): void {
+    socket = opened;
+    // What the session says before it is known here waits.
+    const early: LiveEvent[] = [];
+    let hear = (event: LiveEvent): void => void early.push(event);
+    session = start(settingsOf(config, own), (event) => hear(event));
+    write = createEventWriter(session.id);
+    hear = emit;
+    show('created');
+    for (const event of early) emit(event);
+  }
+
+  function update({ session: changes, isBeta: beta, eventId }: Extract<ClientEvent, { type: 'update' }>): void {
+    const updated = beta ? applyBetaUpdate(config, changes) : applyUpdate(config, changes);
+    if (isProblem(updated)) {
+      send(errorEvent('invalid_value', updated.message, updated.param, { eventId }));
+      return;
+    }
+    config = updated;
+    isBeta = beta;
+    session?.update(settingsOf(config, own));
+    show('updated');
+  }
+
+  function take(event: ClientEvent): void {
+    if (event.type === 'append') session?.push(event.audio);
+    else if (event.type === 'commit') session?.commit();
+    else if (event.type === 'clear') session?.clear();
+    else if (event.type === 'update') update(event);
+    else send(errorEvent(event.problem.code, event.problem.message, event.problem.param, { eventId: event.eventId }));
+  }
+
+  return {
+    open,
+    message: (data) => {
+      if (isOver) return;
+      if (!mayCome()) session?.end('too_fast');
+      else if (typeof data === 'string') take(readClientEvent(data));
+      else send(errorEvent('invalid_event', 'Send JSON as text, not bytes', null));
+    },
+    closed: () => {
+      isOver = true;
+      session?.end('completed');
+    },
+  };
+}

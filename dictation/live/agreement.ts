@@ -1,0 +1,70 @@
+import type { LiveWord } from '../../speech/types.ts';
+
+/** How the words of an utterance stand. */
+export interface Agreement {
+  /** They never change. */
+  readonly committed: readonly LiveWord[];
+  /** What the last decode heard after them. It may change. */
+  readonly provisional: readonly LiveWord[];
+}
+
+export const NOTHING_HEARD: Agreement = { committed: [], provisional: [] };
+
+/**
+ * Commits the words that two successive decodes agree on (LocalAgreement-2: Macháček et al., "Turning Whisper into
+ * Real-Time Transcription System", 2023). The last word of a decode is not committed: more audio often changes it or
+ * its punctuation.
+ * @param heard the words after the committed ones, from a decode of all audio so far
+ */
+export function agree({ committed, provisional }: Agreement, heard: readonly LiveWord[]): Agreement {
+  const limit = Math.min(heard.length - 1, provisional.length);
+  let agreed = 0;
+  while (agreed < limit && isSame(heard[agreed], provisional[agreed])) agreed++;
+  return { committed: [...committed, ...heard.slice(0, agreed)], provisional: heard.slice(agreed) };
+}
+
+/**
+ * Commits what was heard before a time, agreed or not, so that a window of bounded length can move on.
+ * @param until seconds of the session
+ */
+export function commitUntil({ committed, provisional }: Agreement, until: number): Agreement {
+  const later = provisional.findIndex(({ end }) => end > until);
+  const count = later < 0 ? provisional.length : later;
+  return { committed: [...committed, ...provisional.slice(0, count)], provisional: provisional.slice(count) };
+}
+
+/** How many words of one list of provisional words the next shows otherwise, place by place. */
+export function changedWords(before: readonly string[], after: readonly string[]): number {
+  return before.filter((word, index) => after[index] !== undefined && bare(after[index]) !== bare(word)).length;
+}
+
+/**
+ * The words of a text that come after the committed ones. The text is a later decode of the same audio and may have
+ * other words in their place: the shortest edit distance decides where they end.
+ */
+export function wordsAfter(committed: readonly string[], text: readonly string[]): readonly string[] {
+  const wanted = committed.map(bare);
+  const found = text.map(bare);
+  // distances[k] is the edit distance between the committed words so far and the first k words of the text.
+  let distances = found.map((_, index) => index);
+  distances.push(found.length);
+  for (const [row, word] of wanted.entries()) {
+    const next = [row + 1];
+    for (let k = 1; k <= found.length; k++) {
+      const replaced = (distances[k - 1] ?? 0) + (found[k - 1] === word ? 0 : 1);
+      next.push(Math.min(replaced, (distances[k] ?? 0) + 1, (next[k - 1] ?? 0) + 1));
+    }
+    distances = next;
+  }
+  const least = Math.min(...distances);
+  return text.slice(distances.lastIndexOf(least));
+}
+
+function isSame(one: LiveWord | undefined, other: LiveWord | undefined): boolean {
+  return one !== undefined && other !== undefined && bare(one.text) === bare(other.text);
+}
+
+/** A word without case and punctuation; a word of punctuation alone stays as it is. */
+function bare(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
+}

@@ -1,0 +1,48 @@
+import type { LiveEnd } from '../../contracts/live.ts';
+import type { DictationRequest } from '../content.ts';
+import type { UsageRecord } from '../usage-store.ts';
+import type { LiveFigures } from './types.ts';
+
+/** Who has a live session, and how it came about. */
+export interface LiveFacts
+  extends Pick<DictationRequest, 'orgId' | 'keyId' | 'owner' | 'requestId' | 'callerIds' | 'receivedAt'> {
+  readonly sessionId: string;
+  /** The protocol that the caller speaks. */
+  readonly platform: string;
+}
+
+/** A live session that this process holds, as its workflow sees it: no content. */
+export interface HeldSession {
+  readonly facts: LiveFacts;
+  figures(): LiveFigures;
+  /** Resolves when the session is over. */
+  readonly ended: Promise<LiveEnd>;
+  /** Ends the session. */
+  end(end: LiveEnd): void;
+}
+
+/** The live sessions that this process holds, by session id. */
+export type HeldSessions = Map<string, HeldSession>;
+
+/** The usage record of a live session: sizes, times, names and codes. */
+export function usageOfLive({ facts, figures }: HeldSession, end: LiveEnd, endedAt: number): UsageRecord {
+  const { audioSeconds, audioBytes, resultBytes, inferenceMs, formatMs, engine, language } = figures();
+  return {
+    orgId: facts.orgId,
+    keyId: facts.keyId,
+    transcriptionId: facts.sessionId,
+    requestId: facts.requestId,
+    receivedAt: facts.receivedAt,
+    endedAt,
+    source: 'live',
+    outcome: end,
+    ...{ language, engine, audioBytes, resultBytes, audioSeconds, inferenceMs, formatMs },
+    rewrite: null,
+    textBytes: 0,
+    audioDurationHintSeconds: null,
+    decodeMs: null,
+    platform: facts.platform,
+    appVersion: null,
+    ...facts.callerIds,
+  };
+}

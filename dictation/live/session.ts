@@ -1,0 +1,225 @@
+import type { LiveEnd } from '../../contracts/live.ts';
+import { vocabularyOf } from '../../formatting/vocabulary.ts';
+import type { LiveOptions, SpeechEngine } from '../../speech/types.ts';
+import { agree, commitUntil } from './agreement.ts';
+import { bytesPerSecond, createAudioIntake } from './encodings.ts';
+import { endOf } from './failures.ts';
+import type { FinalDeps } from './finalize.ts';
+import { createFinals } from './finals.ts';
+import { createHearing, type HeardFrame } from './hearing.ts';
+import type { Pacing } from './pacing.ts';
+import { createRecentAudio } from './recent-audio.ts';
+import { type Boundary, createSplitter, type Splitter } from './splitter.ts';
+import { createTally, type Tally } from './tally.ts';
+import type { LiveDictation, LiveEvent, LiveSettings } from './types.ts';
+import { createUtterance, isDecodeDue, noteSpeech, type Utterance } from './utterance.ts';
+import { MAX_WINDOW_SECONDS, nextWindow } from './window.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+export interface LiveDeps extends FinalDeps {
+  readonly speech: Pick<SpeechEngine, 'capabilities' | 'openLive' | 'transcribe'>;
+  readonly pacing: Pacing;
+  readonly limits: LiveLimits;
+  /** Seconds of a clock that never goes back. */
+  readonly clock: () => number;
+}
+
+export interface LiveLimits {
+  /** The longest session, in audio and in time. */
+  readonly maxMs: number;
+  /** The longest time without speech. */
+  readonly maxSilentMs: number;
+}
+
+/** Audio that may wait to be heard. */
+const MAX_WAITING_SECONDS = 60;
+/** An utterance that no pause and no commit ends is committed at this length. */
+const MAX_UTTERANCE_SECONDS = 120;
+/** What is kept before speech begins: more than any padding. */
+const KEPT_SECONDS = 3;
+/** Words that are older are committed when a window must move on. */
+const SETTLED_SECONDS = 3;
+/** A frame that is this likely holds speech. */
+const SPEECH = 0.3;
+
+/**
+ * Starts a live session: it hears audio while it is spoken, and emits words. Nothing is written anywhere.
+ * @param emit is called with each event in order; must not throw
+ */
+export function startLiveDictation(
+  deps: LiveDeps,
+  initial: LiveSettings,
+  emit: (event: LiveEvent) => void,
+): LiveDictation & { readonly tally: Tally } {
+  const tally = createTally();
+  const abort = new AbortController();
+  const finals = createFinals(deps, tally, tell, abort.signal);
+  const queue = createWorkQueue(hear, (error) => {
+    const { end: why, retryAfterSeconds } = endOf(error);
+    end(why, retryAfterSeconds);
+  });
+  const endAfter = (ms: number, why: LiveEnd) => setTimeout(() => end(why), ms);
+  const longest = endAfter(deps.limits.maxMs, 'expired');
+  let silence = endAfter(deps.limits.maxSilentMs, 'silent');
+  let settings = initial;
+  let intake = createAudioIntake(initial.format);
+  let audio = createRecentAudio(intake.sampleRate);
+  let hearing = createHearing(deps.speech, optionsOf(initial, intake.sampleRate), audio);
+  let splitter = splitterOf(initial);
+  let utterance: Utterance | undefined;
+  let count = 0;
+  /** Where the last utterance ended. */
+  let cutAt = 0;
+  let waitingBytes = 0;
+
+  function tell(event: LiveEvent): void {
+    if (!abort.signal.aborted) emit(event);
+  }
+
+  function end(why: LiveEnd, retryAfterSeconds?: number): void {
+    if (abort.signal.aborted) return;
+    emit({ type: 'ended', end: why, retryAfterSeconds });
+    abort.abort();
+    queue.stop();
+    clearTimeout(longest);
+    clearTimeout(silence);
+    hearing.close();
+  }
+
+  async function hear(bytes: Uint8Array): Promise<void> {
+    audio.append(intake.push(bytes));
+    tally.heard(bytes.length, audio.end());
+    if (audio.end() * 1000 > deps.limits.maxMs) return end('expired');
+    const frames = await hearing.hear(keepFrom());
+    waitingBytes -= bytes.length;
+    for (const frame of frames) take(frame);
+    if (utterance !== undefined && audio.end() - utterance.from > MAX_UTTERANCE_SECONDS) commit();
+    audio.forget(keepFrom());
+    void decode();
+    await finals.room();
+  }
+
+  /** Where the audio begins that is still needed. */
+  function keepFrom(): number {
+    return utterance?.from ?? Math.max(cutAt, audio.end() - KEPT_SECONDS);
+  }
+
+  function take(frame: HeardFrame): void {
+    if (splitter === undefined) waitForSpeech(frame.end);
+    else follow(splitter.push(frame.end, frame.speech));
+    if (frame.speech < SPEECH) return;
+    if (utterance !== undefined) noteSpeech(utterance, frame.end);
+    clearTimeout(silence);
+    silence = endAfter(deps.limits.maxSilentMs, 'silent');
+  }
+
+  /** Without turn detection everything is one utterance until its commit, but for silence before it. */
+  function waitForSpeech(now: number): void {
+    utterance ??= open(cutAt);
+    if (utterance.spokenFrom !== undefined) return;
+    utterance.from = Math.max(utterance.from, now - KEPT_SECONDS);
+    utterance.windowFrom = utterance.from;
+  }
+
+  function follow(boundary: Boundary | undefined): void {
+    if (boundary?.type === 'started') {
+      utterance = open(boundary.at);
+      tell({ type: 'started', utterance: utterance.id, at: boundary.at });
+    } else if (boundary?.type === 'stopped' && utterance !== undefined) {
+      tell({ type: 'stopped', utterance: utterance.id, at: boundary.at });
+      close(utterance, boundary.at);
+    }
+  }
+
+  function open(from: number): Utterance {
+    count += 1;
+    return createUtterance(count, from);
+  }
+
+  function close(closing: Utterance, to: number): void {
+    utterance = undefined;
+    cutAt = to;
+    tell({ type: 'closed', utterance: closing.id });
+    finals.add(closing, to, { pcm: audio.read(closing.from, to), sampleRate: intake.sampleRate }, settings);
+  }
+
+  /** Decodes what is being said, when enough of it is new. One decode runs at a time. */
+  async function decode(): Promise<void> {
+    const speaking = utterance;
+    const startedAt = deps.clock();
+    if (speaking === undefined || !isDecodeDue(speaking, startedAt, deps.pacing.stepSeconds())) return;
+    Object.assign(speaking, { isDecoding: true, decodedAt: startedAt, decodedSpeech: speaking.spokenUntil });
+    const window = nextWindow(speaking.agreement.committed, speaking.windowFrom, audio.end());
+    const heard = await hearing.decode(window);
+    speaking.isDecoding = false;
+    deps.pacing.decoded(deps.clock() - startedAt);
+    if (heard === undefined || heard.isForeign || speaking !== utterance) return;
+    const agreed = agree(speaking.agreement, heard.words);
+    const isTooLong = window.to - window.from > MAX_WINDOW_SECONDS;
+    const next = isTooLong ? commitUntil(agreed, window.to - SETTLED_SECONDS) : agreed;
+    const newCount = next.committed.length - speaking.agreement.committed.length;
+    Object.assign(speaking, { windowFrom: window.from, agreement: next });
+    tell({ type: 'heard', utterance: speaking.id, ...next, newCount });
+  }
+
+  function commit(): void {
+    const to = audio.end();
+    if (utterance === undefined) tell({ type: 'empty' });
+    else close(utterance, to);
+    splitter?.stop(to);
+  }
+
+  function clear(): void {
+    splitter?.stop(audio.end());
+    utterance = undefined;
+    cutAt = audio.end();
+    tell({ type: 'cleared' });
+  }
+
+  function update(next: LiveSettings): void {
+    if (audio.end() === 0) {
+      intake = createAudioIntake(next.format);
+      audio = createRecentAudio(intake.sampleRate);
+      hearing.close();
+      hearing = createHearing(deps.speech, optionsOf(next, intake.sampleRate), audio);
+    } else if (next.language !== settings.language || next.dictionary !== settings.dictionary) {
+      hearing.reopen(optionsOf(next, intake.sampleRate));
+    }
+    const isOtherTurns = JSON.stringify(next.turns) !== JSON.stringify(settings.turns);
+    settings = { ...next, format: audio.end() === 0 ? next.format : settings.format };
+    if (!isOtherTurns) return;
+    if (utterance?.spokenFrom !== undefined) commit();
+    utterance = undefined;
+    splitter = splitterOf(next);
+  }
+
+  return {
+    tally,
+    push: (bytes) => {
+      waitingBytes += bytes.length;
+      if (waitingBytes > MAX_WAITING_SECONDS * bytesPerSecond(settings.format)) end('too_fast');
+      else queue.hear(bytes);
+    },
+    commit: () => queue.do(commit),
+    clear: () => queue.do(clear),
+    update: (next) => queue.do(() => update(next)),
+    finish: () =>
+      new Promise((resolve) => {
+        if (abort.signal.aborted) return resolve();
+        abort.signal.addEventListener('abort', () => resolve(), { once: true });
+        queue.do(() => {
+          if (utterance !== undefined) commit();
+          void finals.settled().then(resolve);
+        });
+      }),
+    end,
+  };
+}
+
+function splitterOf({ turns }: LiveSettings): Splitter | undefined {
+  return turns === null ? undefined : createSplitter(turns);
+}
+
+function optionsOf({ language, dictionary }: LiveSettings, sampleRate: LiveOptions['sampleRate']): LiveOptions {
+  return { sampleRate, language, vocabulary: vocabularyOf(dictionary) };
+}

@@ -1,0 +1,60 @@
+/** What waits to be done in a session, in the order of its arrival. */
+export interface WorkQueue {
+  hear(bytes: Uint8Array): void;
+  do(work: () => void): void;
+  /** Drops what waits; nothing is done any more. */
+  stop(): void;
+}
+
+type Item = { readonly type: 'audio'; readonly bytes: Uint8Array } | { readonly type: 'do'; readonly work: () => void };
+
+/**
+ * Does one thing after the other. Audio that waits behind audio is heard with it.
+ * @param hear is awaited before the next thing is done
+ * @param fail receives what `hear` throws; nothing is done after it
+ */
+export function createWorkQueue(hear: (bytes: Uint8Array) => Promise<void>, fail: (error: unknown) => void): WorkQueue {
+  const items: Item[] = [];
+  let isRunning = false;
+  let isStopped = false;
+
+  async function drain(): Promise<void> {
+    isRunning = true;
+    try {
+      for (let item = takeNext(items); item !== undefined && !isStopped; item = takeNext(items)) {
+        if (item.type === 'audio') await hear(item.bytes);
+        else item.work();
+      }
+    } catch (error) {
+      isStopped = true;
+      fail(error);
+    }
+    isRunning = false;
+  }
+
+  function add(item: Item): void {
+    if (isStopped) return;
+    items.push(item);
+    if (!isRunning) void drain();
+  }
+
+  return {
+    hear: (bytes) => add({ type: 'audio', bytes }),
+    do: (work) => add({ type: 'do', work }),
+    stop: () => {
+      isStopped = true;
+      items.length = 0;
+    },
+  };
+}
+
+function takeNext(items: Item[]): Item | undefined {
+  const first = items.shift();
+  if (first?.type !== 'audio') return first;
+  const parts = [first.bytes];
+  for (let next = items[0]; next?.type === 'audio'; next = items[0]) {
+    parts.push(next.bytes);
+    items.shift();
+  }
+  return parts.length === 1 ? first : { type: 'audio', bytes: Buffer.concat(parts) };
+}

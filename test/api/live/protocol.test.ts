@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'bun:test';
+import { createMessageRate } from '../../../api/live/message-rate.ts';
+import { readClientEvent } from '../../../api/live/realtime/client-events.ts';
+import { createEventWriter } from '../../../api/live/realtime/server-events.ts';
+import {
+  applyBetaUpdate,
+  applyUpdate,
+  type ConfigProblem,
+  DEFAULT_CONFIG,
+  type SessionConfig,
+  settingsOf,
+} from '../../../api/live/realtime/session-config.ts';
+
+describe('readClientEvent()', () => {
+  test.each([
+    ['no JSON', '{', 'invalid_json'],
+    ['no object', '[]', 'invalid_json'],
+    ['null', 'null', 'invalid_json'],
+    ['no type', '{}', 'invalid_event'],
+    ['a type that is no text', '{"type":1}', 'invalid_event'],
+    ['an event of spoken answers', '{"type":"response.create"}', 'unknown_event'],
+    ['audio that is no text', '{"type":"input_audio_buffer.append","audio":1}', 'invalid_audio'],
+    ['audio that is no base64', '{"type":"input_audio_buffer.append","audio":"%%"}', 'invalid_audio'],
+  ])('refuses %s', (_, text, code) => {
+    expect(readClientEvent(text)).toMatchObject({ type: 'invalid', problem: { code } });
+  });
+
+  test('reads audio, and names the event of the client that it refuses', () => {
+    expect(readClientEvent('{"type":"input_audio_buffer.append","audio":"AQI="}')).toEqual({
+      type: 'append',
+      audio: Buffer.from([1, 2]),
+    });
+    expect(readClientEvent('{"type":"x","event_id":"mine"}')).toMatchObject({ eventId: 'mine' });
+    expect(readClientEvent(`{"type":"x","event_id":"${'a'.repeat(600)}"}`)).toMatchObject({ eventId: null });
+  });
+});
+
+describe('applyUpdate()', () => {
+  const applied = (session: unknown) => applyUpdate(DEFAULT_CONFIG, session) as SessionConfig;
+
+  test.each<[string, object, string]>([
+    ['a rate', { audio: { input: { format: { type: 'audio/pcm', rate: 8_000 } } } }, 'session.audio.input.format'],
+    ['a threshold', { audio: { input: { turn_detection: { threshold: 2 } } } }, 'session.audio.input.turn_detection'],
+    ['a language', { audio: { input: { transcription: { language: '%' } } } }, 'session.audio.input.transcription'],
+    ['a list', { include: 'all' }, 'session.include'],
+  ])('refuses %s, and names the field', (_, session, param) => {
+    expect((applyUpdate(DEFAULT_CONFIG, session) as ConfigProblem).param).toStartWith(param);
+  });
+
+  test.each([[null], [undefined], [1], ['x'], [[]]])('refuses %p as a session', (session) => {
+    expect(applyUpdate(DEFAULT_CONFIG, session)).toHaveProperty('param');
+  });
+
+  test('changes what it names and keeps the rest', () => {
+    const config = applied({ type: 'transcription', audio: { input: { transcription: { language: 'en' } } } });
+    expect(config).toEqual({ ...DEFAULT_CONFIG, transcription: { model: 'sotto', language: 'en' } });
+    expect(settingsOf(applied({ audio: { input: { turn_detection: null } } }), {}).turns).toBeNull();
+  });
+
+  test('an empty language counts as none, and the model sotto-raw does not format', () => {
+    const transcription = { model: 'sotto-raw', language: '', prompt: 'Qdrant, ChargeBee' };
+    const settings = settingsOf(applied({ audio: { input: { transcription } } }), { language: 'en' });
+    expect(settings).toMatchObject({ formats: false, language: 'en', dictionary: 'Qdrant\nChargeBee' });
+  });
+
+  test('a dictionary of the session is added to that of the user', () => {
+    const config = applied({ audio: { input: { transcription: { dictionary: 'Qdrant' } } } });
+    expect(settingsOf(config, { dictionary: 'ChargeBee' }).dictionary).toBe('ChargeBee\nQdrant');
+  });
+
+  test('the older protocol says the same in other words', () => {
+    const session = {
+      input_audio_format: 'g711_ulaw',
+      input_audio_transcription: { model: 'whisper-1' },
+      turn_detection: { type: 'server_vad', silence_duration_ms: 700 },
+    };
+    expect(settingsOf(applyBetaUpdate(DEFAULT_CONFIG, session) as SessionConfig, {})).toMatchObject({
+      format: { encoding: 'mulaw', sampleRate: 8_000 },
+      turns: { threshold: 0.5, prefixSeconds: 0.3, silenceSeconds: 0.7 },
+      formats: true,
+    });
+    expect(applyBetaUpdate(DEFAULT_CONFIG, { input_audio_format: 'mp3' })).toHaveProperty('param');
+  });
+});
+
+describe('createEventWriter()', () => {
+  const dialect = { isBeta: false, wantsProvisional: false };
+  const word = (text: string) => ({ text, start: 0, end: 0 });
+  const final = { type: 'final', utterance: 1, from: 1, to: 3.5, rawText: '', words: [] } as const;
+
+  test('deltas add up to the words as they were heard, and the end has the text', () => {
+    const write = createEventWriter('sess_1-2');
+    const heard = { type: 'heard', utterance: 1, provisional: [word('c')] } as const;
+    const sent = [
+      ...write({ ...heard, committed: [word('a')], newCount: 1 }, dialect),
+      ...write({ ...heard, committed: [word('a')], newCount: 0 }, dialect),
+      ...write({ ...heard, committed: [word('a'), word('b')], newCount: 1 }, dialect),
+      ...write({ type: 'closed', utterance: 1 }, dialect),
+      ...write({ ...final, text: 'A b, c.', rest: ['c'] }, dialect),
+    ];
+    expect(sent.map((event) => event['delta'] ?? '').join('')).toBe('a b c');
+    expect(sent.at(-1)).toMatchObject({ item_id: 'item_12_1', transcript: 'A b, c.', usage: { seconds: 2.5 } });
+    expect(sent.map(({ type }) => type)).not.toContain('conversation.item.created');
+  });
+
+  test('words that were not committed come whole, without a space before them', () => {
+    const write = createEventWriter('sess_1');
+    write({ type: 'closed', utterance: 1 }, dialect);
+    expect(write({ ...final, text: 'Yes.', rest: ['yes'] }, dialect)[0]).toMatchObject({ delta: 'yes' });
+  });
+
+  test('provisional words come to who asked for them, and only when they changed', () => {
+    const write = createEventWriter('sess_1');
+    const event = { type: 'heard', utterance: 1, committed: [], newCount: 0, provisional: [word('a')] } as const;
+    expect(write(event, dialect)).toEqual([]);
+    const again = createEventWriter('sess_1');
+    expect(again(event, { ...dialect, wantsProvisional: true })).toMatchObject([{ transcript: 'a' }]);
+    expect(again(event, { ...dialect, wantsProvisional: true })).toEqual([]);
+  });
+
+  test('a session that cannot be taken says when to try again', () => {
+    const write = createEventWriter('sess_1');
+    expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 }, dialect)).toMatchObject([
+      { type: 'error', error: { code: 'busy', retry_after: 5 } },
+    ]);
+    expect(write({ type: 'ended', end: 'completed' }, dialect)).toEqual([]);
+  });
+});
+
+test('createMessageRate() takes a burst, then as many as a second allows', () => {
+  const clock = { seconds: 0 };
+  const mayCome = createMessageRate(() => clock.seconds);
+  for (let message = 0; message < 2_000; message++) expect(mayCome()).toBe(true);
+  expect(mayCome()).toBe(false);
+  clock.seconds += 1;
+  expect(mayCome()).toBe(true);
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createUsageStore } from '../../../dictation/usage-store.ts';
+import { encodeWav } from '../../../speech/remote/wav.ts';
+import { dictate } from '../../support/dictate.ts';
+import { connectLive, type LiveClient, partsOf, type RealtimeEvent, samplePcm, speak } from '../../support/live.ts';
+import { startBase, startService, type TestBase, type TestService } from '../../support/service.ts';
+
+const RATE = 24_000;
+const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
+const MANUAL = {
+  type: 'session.update',
+  session: { type: 'transcription', audio: { input: { turn_detection: null } } },
+};
+
+let base: TestBase;
+let service: TestService;
+let pcm: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  base = await startBase();
+  service = await startService(base);
+  pcm = await samplePcm(RATE);
+}, 60_000);
+afterAll(async () => {
+  await service.api.stop();
+  await base.stop();
+});
+
+function open(path = '/v1/realtime?intent=transcription'): Promise<LiveClient> {
+  return connectLive(`${service.url}${path}`, { headers: { authorization: `Bearer ${service.apiKey}` } });
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+function appendAll(client: LiveClient, audio: Uint8Array): void {
+  for (const part of partsOf(audio, RATE)) {
+    client.send({ type: 'input_audio_buffer.append', audio: base64(part) });
+  }
+}
+
+const ofType = (client: LiveClient, type: string) => client.events.filter((event) => event.type === type);
+const deltasOf = (events: readonly RealtimeEvent[]) => events.map(({ delta }) => String(delta)).join('');
+
+test('what is committed without turn detection gets the text that a dictation of the same audio gets', async () => {
+  const client = await open();
+  expect(await client.next('session.created')).toMatchObject({
+    session: { type: 'transcription', audio: { input: { format: { type: 'audio/pcm', rate: RATE } } } },
+  });
+  client.send(MANUAL);
+  await client.next('session.updated');
+  appendAll(client, pcm);
+  client.send({ type: 'input_audio_buffer.commit' });
+  const { item_id: item } = await client.next('input_audio_buffer.committed');
+  const completed = await client.next(`${TRANSCRIPTION}.completed`);
+  const { body } = await dictate(service, { source: 'smart', audio: encodeWav(pcm, RATE) });
+  expect(completed).toMatchObject({ item_id: item, content_index: 0, transcript: body.text });
+  expect(deltasOf(ofType(client, `${TRANSCRIPTION}.delta`))).toBe(body.raw_text);
+  client.close();
+}, 20_000);
+
+test('words are sent while they are spoken and never change, and the final text follows', async () => {
+  const client = await open();
+  client.send({
+    type: 'session.update',
+    session: { type: 'transcription', include: ['item.input_audio_transcription.provisional'] },
+  });
+  await speak(client, pcm, RATE, 2);
+  client.send({ type: 'input_audio_buffer.append', audio: base64(new Uint8Array(2 * RATE)) });
+  const { item_id: first } = await client.next('input_audio_buffer.speech_started');
+  expect(await client.next(`${TRANSCRIPTION}.completed`)).toMatchObject({ item_id: first });
+  const stopped = client.events.findIndex(({ type }) => type === 'input_audio_buffer.speech_stopped');
+  const spoken = client.events.slice(0, stopped).map(({ type }) => type);
+  expect(spoken).toContain(`${TRANSCRIPTION}.provisional`);
+  client.send({ type: 'input_audio_buffer.commit' }); // after all that was appended
+  await client.next('error');
+  const items = new Set(ofType(client, 'input_audio_buffer.speech_started').map(({ item_id }) => item_id));
+  const early = client.events.filter(({ type }, at) => type === `${TRANSCRIPTION}.delta` && at < client.events.length);
+  expect(early.length).toBeGreaterThan(items.size); // more than the rest of each utterance
+  client.close();
+}, 30_000);
+
+test('a commit without audio is an error that names it, and the session goes on', async () => {
+  const client = await open();
+  client.send({ type: 'input_audio_buffer.commit' });
+  expect(await client.next('error')).toMatchObject({ error: { code: 'input_audio_buffer_commit_empty' } });
+  client.send({ type: 'input_audio_buffer.clear' });
+  await client.next('input_audio_buffer.cleared');
+  client.close();
+});
+
+test('a language that the engine does not speak ends the session with an error', async () => {
+  const client = await open();
+  const transcription = { language: 'de' };
+  client.send({ type: 'session.update', session: { type: 'transcription', audio: { input: { transcription } } } });
+  appendAll(client, pcm.subarray(0, RATE));
+  expect(await client.next('error')).toMatchObject({ error: { code: 'unsupported_language' } });
+  expect(await client.closed).toMatchObject({ code: 1008 });
+});
+
+test('the older protocol gets its own events', async () => {
+  const client = await connectLive(`${service.url}/v1/realtime?intent=transcription`, {
+    protocols: ['realtime', `openai-insecure-api-key.${service.apiKey}`, 'openai-beta.realtime-v1'],
+  });
+  expect(client.socket.protocol).toBe('realtime');
+  await client.next('transcription_session.created');
+  client.send({
+    type: 'transcription_session.update',
+    session: { input_audio_format: 'pcm16', turn_detection: null, input_audio_transcription: { model: 'sotto-raw' } },
+  });
+  expect(await client.next('transcription_session.updated')).toMatchObject({ session: { turn_detection: null } });
+  appendAll(client, pcm.subarray(0, 8 * RATE));
+  client.send({ type: 'input_audio_buffer.commit' });
+  await client.next('conversation.item.created');
+  const { transcript } = await client.next(`${TRANSCRIPTION}.completed`);
+  expect(String(transcript)).toMatch(/fellow/i);
+  client.close();
+}, 20_000);
+
+test('the usage of a session is recorded, and its workflow tells how it ended', async () => {
+  const client = await open();
+  const { session } = await client.next('session.created');
+  const { id } = session as { id: string };
+  client.send(MANUAL);
+  appendAll(client, pcm);
+  client.send({ type: 'input_audio_buffer.commit' });
+  const { transcript } = await client.next(`${TRANSCRIPTION}.completed`);
+  client.close();
+  const handle = base.client.workflow.getHandle(`live/${service.organizationId}/${id}`);
+  expect(await handle.result()).toEqual({ end: 'completed', audioSeconds: 11, utterances: 1 });
+  const { getUsage } = createUsageStore(base.redis.redis, { retentionMs: 1 });
+  expect(await getUsage(service.organizationId, id)).toMatchObject({
+    source: 'live',
+    outcome: 'completed',
+    platform: 'realtime',
+    audioSeconds: expect.closeTo(11, 1),
+    audioBytes: pcm.length,
+    resultBytes: Buffer.byteLength(String(transcript)),
+    engine: 'moonshine-tiny',
+  });
+}, 20_000);
+
+test('an operator who cancels the workflow ends the session', async () => {
+  const client = await open();
+  const { session } = await client.next('session.created');
+  const handle = base.client.workflow.getHandle(`live/${service.organizationId}/${(session as { id: string }).id}`);
+  await handle.cancel();
+  expect(await client.next('error')).toMatchObject({ error: { code: 'cancelled' } });
+  expect(await client.closed).toMatchObject({ code: 1008 });
+  await expect(handle.result()).rejects.toThrow();
+}, 20_000);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'bun:test';
+import { agree, changedWords, commitUntil, NOTHING_HEARD, wordsAfter } from '../../../dictation/live/agreement.ts';
+import type { LiveWord } from '../../../speech/types.ts';
+
+/** Words of half a second each, one after the other. */
+function words(text: string, from = 0): LiveWord[] {
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word, index) => ({ text: word, start: from + index / 2, end: from + (index + 1) / 2, tokens: [index] }));
+}
+
+const show = (list: readonly LiveWord[]) => list.map(({ text }) => text).join(' ');
+
+describe('agree()', () => {
+  test('commits nothing of a first decode', () => {
+    const { committed, provisional } = agree(NOTHING_HEARD, words('and so my'));
+    expect([show(committed), show(provisional)]).toEqual(['', 'and so my']);
+  });
+
+  test('commits what two decodes agree on, whatever their case and punctuation, as the newer one has it', () => {
+    const { committed, provisional } = agree(agree(NOTHING_HEARD, words('And so my')), words('and, so my fellow'));
+    expect([show(committed), show(provisional)]).toEqual(['and, so my', 'fellow']);
+  });
+
+  test('does not commit the last word, which more audio may change', () => {
+    const { committed, provisional } = agree(agree(NOTHING_HEARD, words('and so')), words('and so'));
+    expect([show(committed), show(provisional)]).toEqual(['and', 'so']);
+  });
+
+  test('stops at the first word on which they differ', () => {
+    const { committed, provisional } = agree(agree(NOTHING_HEARD, words('a b c d')), words('a x c d e'));
+    expect([show(committed), show(provisional)]).toEqual(['a', 'x c d e']);
+  });
+
+  test('keeps every committed word through any later decode', () => {
+    let agreement = NOTHING_HEARD;
+    let before = '';
+    for (const heard of ['a b c', 'a b c d', 'c d e', 'x y', '', 'x y z', 'x y z q']) {
+      agreement = agree(agreement, words(heard));
+      expect(show(agreement.committed).startsWith(before)).toBe(true);
+      before = show(agreement.committed);
+    }
+    expect(before).toBe('a b c x y z');
+  });
+
+  test('heard nothing: there is nothing provisional', () => {
+    expect(agree(agree(NOTHING_HEARD, words('a b')), [])).toEqual(NOTHING_HEARD);
+  });
+});
+
+test('commitUntil() commits the words that end before a time', () => {
+  const { committed, provisional } = commitUntil(agree(NOTHING_HEARD, words('a b c d')), 1);
+  expect([show(committed), show(provisional)]).toEqual(['a b', 'c d']);
+  expect(show(commitUntil({ committed, provisional }, 9).committed)).toBe('a b c d');
+});
+
+test('changedWords() counts words that were replaced, and none that were added or taken away', () => {
+  expect(changedWords(['a', 'b', 'c'], ['a', 'x', 'C.', 'd'])).toBe(1);
+  expect(changedWords(['a', 'b'], ['a'])).toBe(0);
+  expect(changedWords([], ['a'])).toBe(0);
+});
+
+describe('wordsAfter()', () => {
+  const after = (committed: string, text: string) =>
+    wordsAfter(committed.split(' ').filter(Boolean), text.split(' ').filter(Boolean)).join(' ');
+
+  test.each([
+    ['and so my', 'And so, my fellow Americans.', 'fellow Americans.'],
+    ['', 'all of it', 'all of it'],
+    ['as not what', 'Ask not what your country', 'your country'],
+    ['one two three', 'one three four', 'four'],
+    ['one three', 'one two three four', 'four'],
+    ['all of it', 'All of it.', ''],
+    ['much more than this', 'much', ''],
+  ])('after "%s", "%s" goes on with "%s"', (committed, text, rest) => {
+    expect(after(committed, text)).toBe(rest);
+  });
+});
