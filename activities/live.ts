@@ -13,7 +13,8 @@ export interface LiveActivityDeps {
 
 export type LiveActivities = ReturnType<typeof createLiveActivities>;
 
-const HEARTBEAT_MS = 5_000;
+/** A cancellation comes as the answer to a heartbeat. */
+const HEARTBEAT_MS = 2_000;
 
 /** The steps of a live session's workflow. They see sizes and times of the session that this process holds. */
 export function createLiveActivities({ liveSessions, usage, metrics, now }: LiveActivityDeps) {

@@ -48,6 +48,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
   const slots = createShares(concurrency, (left) => Math.min(left, Math.ceil(concurrency * 0.75)));
   const held = deps.dictation.liveSessions;
   let isClosed = false;
+  let openSessions = 0;
 
   function start(
     given: Omit<LiveFacts, 'sessionId'>,
@@ -67,6 +68,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
       session.end(refused.end, refused.retryAfterSeconds);
       return started;
     }
+    openSessions += 1;
     deps.metrics.liveSessionsOpen.inc();
     held.set(facts.sessionId, { facts, figures: session.tally.figures, ended, end: session.end });
     const workflow = startWorkflow(facts).catch((error: unknown) => {
@@ -75,6 +77,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
       held.delete(facts.sessionId);
     });
     void ended.then(async () => {
+      openSessions -= 1;
       slots.release(facts.orgId, 1);
       deps.metrics.liveSessionsOpen.dec();
       await workflow;
@@ -87,7 +90,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
     if (isClosed) return { end: 'stopping' };
     if (!engine.speech.capabilities().live) return { end: 'not_live' };
     // One session alone is taken however slow the machine is.
-    const busyFor = held.size === 0 ? undefined : pacing.busyFor();
+    const busyFor = openSessions === 0 ? undefined : pacing.busyFor();
     if (busyFor !== undefined) return { end: 'busy', retryAfterSeconds: busyFor };
     return slots.take(orgId, 1) ? undefined : { end: 'busy', retryAfterSeconds: RETRY_SECONDS };
   }

@@ -5,7 +5,7 @@ import { startBase, startService } from '../support/service.ts';
 /** Records how live sessions end: by their client, by an operator, and by silence. */
 export async function record(): Promise<void> {
   const base = await startBase();
-  const service = await startService(base, { LIVE_MAX_SILENCE: '4s' });
+  const service = await startService(base, { LIVE_MAX_SILENCE: '8s' });
   const pcm = await samplePcm(24_000);
   const headers = { authorization: `Bearer ${service.apiKey}` };
 
@@ -23,7 +23,7 @@ export async function record(): Promise<void> {
     client.send({ type: 'input_audio_buffer.append', audio: Buffer.from(pcm).toString('base64') });
     client.send({ type: 'input_audio_buffer.commit' });
     await client.next('conversation.item.input_audio_transcription.completed');
-    client.close();
+    await client.close();
   });
   await recordOne('cancelled', async (client, workflowId) => {
     await base.client.workflow.getHandle(workflowId).cancel();

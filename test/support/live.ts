@@ -14,7 +14,8 @@ export interface LiveClient {
   send(event: object): void;
   /** The next event that fits and was not returned before. @throws {Error} when the connection ends first */
   next(type: string): Promise<RealtimeEvent>;
-  close(): void;
+  /** Resolves when the connection is closed. */
+  close(): Promise<void>;
 }
 
 /** Opens a WebSocket. @throws {Error} when the server refuses it */
@@ -54,7 +55,8 @@ export async function connectLive(
         const found = events.find((event) => event.type === type && !taken.has(event));
         if (found === undefined && !isClosed) return;
         waiting.delete(look);
-        if (found === undefined) return reject(new Error(`The connection ended before ${type}`));
+        if (found === undefined)
+          return reject(new Error(`The connection ended before ${type}: ${JSON.stringify(events.at(-1))}`));
         taken = taken.add(found);
         resolve(found);
       };
@@ -66,7 +68,10 @@ export async function connectLive(
   return {
     ...{ socket, events, closed, next },
     send: (event) => socket.send(JSON.stringify(event)),
-    close: () => socket.close(),
+    close: async () => {
+      socket.close();
+      await closed;
+    },
   };
 }
 

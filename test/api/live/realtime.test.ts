@@ -55,7 +55,7 @@ test('what is committed without turn detection gets the text that a dictation of
   const { body } = await dictate(service, { source: 'smart', audio: encodeWav(pcm, RATE) });
   expect(completed).toMatchObject({ item_id: item, content_index: 0, transcript: body.text });
   expect(deltasOf(ofType(client, `${TRANSCRIPTION}.delta`))).toBe(body.raw_text);
-  client.close();
+  await client.close();
 }, 20_000);
 
 test('words are sent while they are spoken and never change, and the final text follows', async () => {
@@ -76,7 +76,7 @@ test('words are sent while they are spoken and never change, and the final text 
   const items = new Set(ofType(client, 'input_audio_buffer.speech_started').map(({ item_id }) => item_id));
   const early = client.events.filter(({ type }, at) => type === `${TRANSCRIPTION}.delta` && at < client.events.length);
   expect(early.length).toBeGreaterThan(items.size); // more than the rest of each utterance
-  client.close();
+  await client.close();
 }, 30_000);
 
 test('a commit without audio is an error that names it, and the session goes on', async () => {
@@ -85,7 +85,7 @@ test('a commit without audio is an error that names it, and the session goes on'
   expect(await client.next('error')).toMatchObject({ error: { code: 'input_audio_buffer_commit_empty' } });
   client.send({ type: 'input_audio_buffer.clear' });
   await client.next('input_audio_buffer.cleared');
-  client.close();
+  await client.close();
 });
 
 test('a language that the engine does not speak ends the session with an error', async () => {
@@ -113,7 +113,7 @@ test('the older protocol gets its own events', async () => {
   await client.next('conversation.item.created');
   const { transcript } = await client.next(`${TRANSCRIPTION}.completed`);
   expect(String(transcript)).toMatch(/fellow/i);
-  client.close();
+  await client.close();
 }, 20_000);
 
 test('the usage of a session is recorded, and its workflow tells how it ended', async () => {
@@ -124,7 +124,7 @@ test('the usage of a session is recorded, and its workflow tells how it ended', 
   appendAll(client, pcm);
   client.send({ type: 'input_audio_buffer.commit' });
   const { transcript } = await client.next(`${TRANSCRIPTION}.completed`);
-  client.close();
+  await client.close();
   const handle = base.client.workflow.getHandle(`live/${service.organizationId}/${id}`);
   expect(await handle.result()).toEqual({ end: 'completed', audioSeconds: 11, utterances: 1 });
   const { getUsage } = createUsageStore(base.redis.redis, { retentionMs: 1 });
