@@ -24,7 +24,7 @@ const realtimeDetail = {
     "OpenAI's Realtime protocol for transcription sessions: see docs/live.md. The credential may also be the " +
     'subprotocol `openai-insecure-api-key.…`; a client token also `token` in the query.',
   tags: ['Live dictation'],
-  security: [{ enterpriseKey: [] }, { clientToken: [] }],
+  security: [{ bearer: [] }],
   parameters: [
     { in: 'query', name: 'model', schema: { type: 'string' as const }, description: '`sotto-raw` does not format' },
     { in: 'query', name: 'intent', schema: { type: 'string' as const }, description: '`transcription`, the only one' },

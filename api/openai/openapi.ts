@@ -6,7 +6,6 @@ import { GRANULARITIES, OWN_FIELDS, RESPONSE_FORMATS } from './form.ts';
 import { listModels } from './models.ts';
 
 /** The error answers of a route, with the codes that each status can carry. */
-/** The error responses of a route of OpenAI's API. */
 export function openAiErrors(...statuses: number[]) {
   return Object.fromEntries(
     statuses.map((status) => {
