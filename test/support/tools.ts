@@ -9,6 +9,7 @@ import { runTool } from '../../development/run-tool.ts';
 import { getChromium } from './chromium.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
+import { getPythonClients } from './python-clients.ts';
 import { inCache } from './tool-cache.ts';
 
 /** The folder of jars that test/support/test-server/run.sh starts. */
@@ -29,6 +30,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     getJars(env, progress),
     getSchemathesis(env, progress),
     getLuacheck(env, progress),
+    getPythonClients(env, progress),
     ...getDeployTools(env, progress),
   ];
   const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
