@@ -1,7 +1,7 @@
-/** The kind of place that the text goes to. */
+/** The kind of field that the text goes into. */
 export type AppKind = 'chat' | 'email' | 'code' | 'search' | 'other';
 
-/** Where the text goes: what the `context` field tells about it. */
+/** Where the text goes, according to the `context` field. */
 export interface Place {
   readonly kind: AppKind;
   /** The text before the cursor, white space included; undefined when unknown. */
@@ -10,7 +10,7 @@ export interface Place {
   readonly after: string | undefined;
 }
 
-/** Nothing is known. */
+/** The place without any context. */
 export const ANYWHERE: Place = { kind: 'other', before: undefined, after: undefined };
 
 const BEFORE = new Set([
@@ -64,7 +64,7 @@ const APP = new Set([
   'screen',
 ]);
 
-/** Brands and what they are for: found anywhere, as they hardly mean something else. */
+/** Brands by kind of app. They are found anywhere in the context, because their names rarely mean anything else. */
 const BRANDS: readonly (readonly [AppKind, RegExp])[] = [
   ['chat', /\b(?:slack|discord|whatsapp|telegram|imessage|messenger|microsoft teams|ms teams|wechat|mattermost)\b/iu],
   ['email', /\b(?:gmail|outlook|thunderbird|superhuman|protonmail|proton mail|apple mail|yahoo mail)\b/iu],
@@ -73,14 +73,14 @@ const BRANDS: readonly (readonly [AppKind, RegExp])[] = [
     /\b(?:vs ?code|vscode|visual studio|xcode|intellij|pycharm|webstorm|neovim|iterm2?|powershell|github copilot|jetbrains)\b/iu,
   ],
 ];
-/** What a place is called in prose. */
+/** Names of places in prose. */
 const PROSE: readonly (readonly [AppKind, RegExp])[] = [
   ['chat', /\b(?:chat|direct|instant|text) message\b|\b(?:chat|messaging) (?:app|application|window|field|box)\b/iu],
   ['email', /\be-?mail (?:client|reply|draft|app|application|message|body|compose|composer|to)\b/iu],
   ['code', /\b(?:code|text) editor\b|\b(?:terminal|shell|console) (?:window|app|application|prompt|session)\b/iu],
   ['search', /\b(?:search|address|url|location) (?:field|bar|box|input)\b/iu],
 ];
-/** Words that name a place only as the value of a field such as `app:`. */
+/** Words that name a place only in a field such as `app:`. */
 const VALUES: readonly (readonly [AppKind, RegExp])[] = [
   ['search', /\b(?:search|url|address ?bar|omnibox|spotlight|find)\b/iu],
   ['chat', /\b(?:chat|messages?|messaging|sms|teams|signal|line|dm|im|messenger)\b/iu],
@@ -88,10 +88,10 @@ const VALUES: readonly (readonly [AppKind, RegExp])[] = [
   ['code', /\b(?:code|terminal|shell|console|editor|ide|cursor|zed|vim|emacs|warp|ghostty|command line|cli)\b/iu],
 ];
 
-/** How much is looked at on each side of the cursor; a field full of line breaks must not cost seconds. */
+/** The number of characters read on each side of the cursor, which limits the time for a field full of line breaks. */
 const MAX_LENGTH_PER_SIDE = 1_000;
 
-/** Reads the `context` field: JSON, `key: value` lines, or prose. Never fails: what it does not know says nothing. */
+/** Reads the `context` field: JSON, `key: value` lines, or prose. Never fails: unknown content is ignored. */
 export function readContext(context: string | undefined): Place {
   if (context === undefined || context.trim() === '') return ANYWHERE;
   const fields = readJson(context) ?? readLines(context);
@@ -104,7 +104,7 @@ export function readContext(context: string | undefined): Place {
     else if (AFTER.has(key)) after ??= value.slice(0, MAX_LENGTH_PER_SIDE);
     else if (APP.has(key)) kind ??= find(BRANDS, value) ?? find(VALUES, value);
   }
-  // Without the texts around the cursor, which may speak of any app.
+  // Text around the cursor may mention any app, so prose is searched only if there are no fields.
   const about = fields.length > 0 ? '' : context;
   return { kind: kind ?? find(BRANDS, about) ?? find(PROSE, about) ?? 'other', before, after };
 }
@@ -124,7 +124,7 @@ function readJson(context: string): Fields | undefined {
   }
 }
 
-/** `{"cursor": {"before": "…"}}` gives `before`, as the inner name tells enough. */
+/** Flattens nested objects to their innermost names: `{"cursor": {"before": "…"}}` is `before`. */
 function flatten(value: unknown, name: string, depth: number): Fields {
   if (typeof value === 'string') return [[name, value]];
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 4) return [];
@@ -132,8 +132,8 @@ function flatten(value: unknown, name: string, depth: number): Fields {
 }
 
 /**
- * `Text before cursor: I think that` lines; the value may be quoted, and may go on over lines until the next known
- * name.
+ * Reads lines such as `Text before cursor: I think that`. The value may be quoted and may span lines up to the next
+ * known name.
  */
 function readLines(context: string): Fields {
   const fields: [string, string][] = [];

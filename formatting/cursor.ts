@@ -5,12 +5,12 @@ import { goesOn } from './passes/capitals.ts';
 import { join, type Token, token } from './token.ts';
 import { UNSPACED } from './unspaced.ts';
 
-/** After these the text stands right beside what is there. */
+/** Characters before the cursor after which no space is added. */
 const NO_SPACE_AFTER = /(?:[\s([{<«“‘/\\@#$€£¥₹_-]|(?:^|\s)["'])$/u;
-/** These stand right beside what is there. */
+/** Characters after the cursor before which no space is added. */
 const NO_SPACE_BEFORE = /^[\s,.;:!?…)\]}»”’%]/u;
 
-/** Joins the tokens so that they read on from the text before the cursor and into the text after it. */
+/** Joins the tokens so that they continue the text before the cursor and lead into the text after it. */
 export function fitToCursor(tokens: readonly Token[], place: Place, language: Language): string {
   const { before, after } = place;
   const fitted = goesOn(before) && place.kind !== 'code' ? lowerFirst(tokens, language) : tokens;
@@ -26,7 +26,7 @@ function needsSpace(before: string, after: string): boolean {
   return !UNSPACED.test(before.at(-1) ?? '') && !UNSPACED.test(after[0] ?? '');
 }
 
-/** A capital that the recognizer gave to a common word goes; a name keeps it. */
+/** Lowers the capital of a common word at the start. A name keeps it. */
 function lowerFirst(tokens: readonly Token[], language: Language): readonly Token[] {
   const first = tokens[0];
   if (first?.kind !== 'word' || !language.english || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first.text))

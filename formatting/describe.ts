@@ -3,20 +3,20 @@ import { createChat } from './rewrite/chat.ts';
 import { createOffload } from './thread/offload.ts';
 import type { LlmOptions, NoteDescriber } from './types.ts';
 
-/** A note may wait longer than a dictation: as many times the limit of one. */
-const PATIENCE = 6;
-/** What the model gets to read of a long note: its beginning and its end, about 30 minutes of speech. */
+/** The time limit of a note, as a multiple of a dictation's. */
+const TIMEOUT_FACTOR = 6;
+/** The number of characters of a long note that the model reads: its start and end, about 30 minutes of speech. */
 const MAX_READ_LENGTH = 24_000;
 const MAX_ANSWER_TOKENS = 600;
 const MAX_OWN_TAGS = 100;
 
 /**
- * Builds the describer: by the note's own words, and by a language model on top where one is configured. What the model
- * says that the transcript does not is left out, field by field.
+ * Builds the describer: extraction, improved by a language model if one is configured. A field of the model's answer
+ * that the transcript does not support is replaced by the extracted one.
  */
 export function createNoteDescriber({ llm }: { readonly llm?: LlmOptions } = {}): NoteDescriber {
   const offload = createOffload();
-  const chat = llm === undefined ? undefined : createChat({ ...llm, timeoutMs: llm.timeoutMs * PATIENCE });
+  const chat = llm === undefined ? undefined : createChat({ ...llm, timeoutMs: llm.timeoutMs * TIMEOUT_FACTOR });
   return {
     async describe({ transcript, language, userTags, signal }) {
       const read = await offload('extractDescription', { transcript, hint: language, userTags }, signal);
@@ -31,7 +31,7 @@ export function createNoteDescriber({ llm }: { readonly llm?: LlmOptions } = {})
       });
       if (answer.outcome !== 'answered') return description;
       const input = { extracted: description, answer: answer.text, transcript: cleaned, language, userTags };
-      // A long answer that nobody waits for any longer counts as none.
+      // The caller aborted while a long answer was being checked.
       return offload('describeByAnswer', input, signal).catch((error: unknown) => {
         if (signal.aborted) return description;
         throw error;
@@ -40,7 +40,7 @@ export function createNoteDescriber({ llm }: { readonly llm?: LlmOptions } = {})
   };
 }
 
-/** What a long note begins and ends with tells most of it. */
+/** Cuts the middle out of a long note: its start and end tell most of it. */
 function cutMiddle(text: string): string {
   if (text.length <= MAX_READ_LENGTH) return text;
   const begin = text.slice(0, MAX_READ_LENGTH * 0.7);

@@ -1,23 +1,23 @@
 import { eld } from 'eld/small';
 import { isFrequentEnglish, isKnownEnglish } from './english/common-words.ts';
 
-/** What is known about the language of a text. */
+/** The language of a text, as far as it is known. */
 export interface Language {
-  /** ISO 639-1; undefined when the text is too short to tell and nobody said. */
+  /** ISO 639-1 code; undefined if the text is too short to tell and the caller named none. */
   readonly code: string | undefined;
-  /** The English rules apply: chosen, detected, or nothing speaks against it. */
+  /** The English rules apply: English was named or detected, or nothing indicates another language. */
   readonly english: boolean;
-  /** There is positive evidence for `code`, which rules that would damage other languages ask for. */
+  /** There is positive evidence for `code`. Rules that could damage other languages require it. */
   readonly certain: boolean;
   /** The caller named it. */
   readonly chosen: boolean;
 }
 
-/** More tells nothing new and would cost time on long dictations. */
+/** The number of characters that are read to detect a language. */
 const SAMPLE_LENGTH = 2_000;
-/** How far another language must lead English before a text counts as not English. */
+/** How much more likely than English another language must be. */
 const LEAD = 0.08;
-/** Words of no other language that is written in Latin letters, as far as people speak them. */
+/** Words that occur in no other widely spoken language in Latin script. */
 const UNMISTAKABLE = new Set(
   'yeah the you know think what would with have this they my going really maybe right should could there their which because'.split(
     ' ',
@@ -26,8 +26,8 @@ const UNMISTAKABLE = new Set(
 const NON_LATIN = /[^\p{Script=Latin}\P{L}]/gu;
 
 /**
- * The language that rules may rely on: what the caller chose, else what the words show.
- * @param hint a language code such as `en` or `pt-BR`; anything else says nothing
+ * The language of a text: the caller's choice, otherwise detected.
+ * @param hint a language code such as `en` or `pt-BR`; anything else is ignored
  */
 export function resolveLanguage(text: string, hint: string | undefined): Language {
   const chosen = hint?.trim().toLowerCase().split(/[-_]/u)[0];
@@ -58,13 +58,13 @@ export function detectLanguage(text: string): Language {
   return { code: undefined, english: true, certain: false, chosen: false };
 }
 
-/** A short text made of names tells its language by a word such as "comma" or "paragraph" alone. */
+/** Whether a short text contains an English word such as "comma" or "paragraph". */
 function hasEnglishTerm(sample: string): boolean {
   const words = wordsOf(sample);
   return words.length <= 6 && words.some((word) => word.length > 4 && isKnownEnglish(word));
 }
 
-/** Half of the words are frequent English words of three letters or more, or a third can be nothing else. */
+/** Whether half of the words are frequent English words of three letters or more, or a third are unmistakable ones. */
 function isPlainEnglish(sample: string): boolean {
   const words = wordsOf(sample);
   if (words.length < 2) return false;

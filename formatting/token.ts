@@ -11,11 +11,11 @@ export type TokenKind = 'word' | 'mark' | 'atom' | 'break' | 'bullet';
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** A word in lower case with straight apostrophes, which is how every table is written; empty for all else. */
+  /** For a word: its lower case with straight apostrophes, as in all tables. Empty for other tokens. */
   readonly key: string;
-  /** True when white space stands before it. */
+  /** True if white space precedes it. */
   readonly spaced: boolean;
-  /** True for a mark or break that the speaker named ("comma", "new line"): it outranks what the recognizer put. */
+  /** True for a mark or break that the speaker named ("comma", "new line"). It wins over the recognizer's. */
   readonly spoken: boolean;
 }
 
@@ -26,7 +26,7 @@ const PLAIN_WORD = /^[\p{L}\p{M}\p{N}]+$/u;
 const OPENING = new Set(['"', "'", '(', '[', '{', '«', '“', '‘', '¿', '¡', '*']);
 const CLOSING = new Set(['.', ',', ';', ':', '!', '?', ')', ']', '}', '"', "'", '»', '”', '’', '…', '*']);
 
-/** Each is tried on one run of text without white space and is anchored at both ends, so all are linear. */
+/** Shapes of atoms. Each is anchored at both ends and is tried on text without white space, so all are linear. */
 const ATOMS: readonly RegExp[] = [
   /^[a-z][a-z0-9+.-]{0,30}:\/\/\S+$/iu,
   /^(?:mailto|tel):\S+$/iu,
@@ -48,7 +48,7 @@ export function token(kind: TokenKind, text: string, spaced = true, spoken = fal
   return { kind, text, key, spaced, spoken };
 }
 
-/** A word as tables and comparisons see it. */
+/** The key of a word in tables and comparisons. */
 export function keyOf(word: string): string {
   return word.toLowerCase().replaceAll('’', "'");
 }
@@ -58,7 +58,7 @@ export function withSpace(of: Token, spaced: boolean): Token {
   return of.spaced === spaced ? of : { ...of, spaced };
 }
 
-/** Cuts a text into tokens. `join(tokenize(text))` gives the text back with its white space made regular. */
+/** Splits a text into tokens. `join(tokenize(text))` returns the text with normalized white space. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let pendingBreaks = 0;
@@ -76,7 +76,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Puts tokens together again. */
+/** Joins tokens to a text. */
 export function join(tokens: readonly Token[]): string {
   let text = '';
   let atLineStart = true;
@@ -159,7 +159,7 @@ function scan(text: string, spaced: boolean, tokens: Token[]): void {
   }
 }
 
-/** Adds tokens to a list. A call takes only so many arguments, and a text may have more tokens. */
+/** Adds tokens to a list. `push(...tokens)` would fail for a text with more tokens than a call may have arguments. */
 export function append(out: Token[], tokens: readonly Token[]): void {
   for (const each of tokens) out.push(each);
 }

@@ -10,7 +10,7 @@ import { MAX_TAGS } from './tags.ts';
 import { MAX_TITLE_LENGTH } from './title.ts';
 
 const MAX_TAG_LENGTH = 40;
-/** A tag that fits but was not said is the model's judgement alone. */
+/** The maximum confidence of a tag that was not said: only the model chose it. */
 const MAX_UNSAID_TAG_CONFIDENCE = 0.6;
 const MIN_TAG_CONFIDENCE = 0.3;
 
@@ -20,10 +20,10 @@ const Answer = Type.Object({
   tags: Type.Array(Type.Object({ name: Type.String(), confidence: Type.Number() })),
 });
 
-/** A model's answer about a transcript, and what the transcript's own words say. */
+/** A model's answer about a transcript, and the extracted description. */
 export interface AnswerInput {
   readonly extracted: NoteDescription;
-  /** As the model sent it. */
+  /** The raw answer of the model. */
   readonly answer: string;
   /** The whole transcript, cleaned. */
   readonly transcript: string;
@@ -31,7 +31,9 @@ export interface AnswerInput {
   readonly userTags: readonly string[];
 }
 
-/** The description by a model's answer. What the transcript does not say is left out, field by field. */
+/**
+ * The description from a model's answer. A field that the transcript does not support is taken from the extracted one.
+ */
 export function describeByAnswer({ extracted, answer, transcript, language, userTags }: AnswerInput): NoteDescription {
   const parsed = parseAnswer(answer);
   if (!Value.Check(Answer, parsed)) return extracted;
@@ -52,7 +54,7 @@ function merge(
   };
 }
 
-/** The model's text if it is faithful, on one line. */
+/** The model's text on one line, or undefined if it is not faithful to the transcript. */
 function pass(text: string, most: number, check: TranscriptCheck): string | undefined {
   const line = normalizeText(text)
     .replace(/\s+/gu, ' ')
@@ -63,7 +65,7 @@ function pass(text: string, most: number, check: TranscriptCheck): string | unde
 
 type Tags = NoteDescription['tags'];
 
-/** The user's own tags first. A tag that was also found by its words keeps the more sober of the two confidences. */
+/** Merges tags, the user's own first. A tag that was also extracted keeps the lower of the two confidences. */
 function mergeTags(found: Tags, told: Tags, check: TranscriptCheck, userTags: readonly string[]): Tags {
   const own = new Map(userTags.map((name) => [name.toLowerCase(), name]));
   const byWords = new Map(found.map(({ name, confidence }) => [name.toLowerCase(), confidence]));
@@ -78,7 +80,7 @@ function mergeTags(found: Tags, told: Tags, check: TranscriptCheck, userTags: re
     if (sober >= MIN_TAG_CONFIDENCE)
       merged.set(key, { name: mine ?? plain, confidence: sober, own: mine !== undefined });
   }
-  // The user's tags that the note names are right whether or not the model thought of them.
+  // The user's tags that the note mentions belong to it even if the model omitted them.
   for (const { name, confidence } of found) {
     if (own.has(name.toLowerCase()) && !merged.has(name.toLowerCase())) {
       merged.set(name.toLowerCase(), { name, confidence, own: true });

@@ -5,19 +5,19 @@ import { createNumberSupport, numbersOf } from '../rewrite/numbers.ts';
 import { ASSISTANT_PHRASES, LIGHT_WORDS } from '../rewrite/phrases.ts';
 import { createSupport, wordsOf } from '../rewrite/words.ts';
 
-/** Tells of a text about a transcript whether it says only what was said. */
+/** Checks whether a text about a transcript says only what was said. */
 export interface TranscriptCheck {
-  /** True when a title or summary may be shown. */
+  /** True if a title or summary may be shown. */
   isFaithful(text: string): boolean;
-  /** True when every word of a tag was said. */
+  /** True if every word of a tag was said. */
   isSaid(tag: string): boolean;
 }
 
-/** Of a description's content words at least as many must have been said; the rest is how it is summed up. */
+/** The share of a description's content words that must have been said. The rest may summarize. */
 const SAID_SHARE = 0.5;
 const MIN_LANGUAGE_WORDS = 5;
 
-/** Prepares a transcript once for all that is said about it. */
+/** Prepares a transcript once for all checks. */
 export function checkTranscript(transcript: string, language: string | undefined): TranscriptCheck {
   const spoken = language ?? detectLanguage(transcript).code;
   const isSaidWord = createSupport(wordsOf(transcript));
@@ -42,11 +42,12 @@ function isForeign(phrase: RegExp, text: string, said: string): boolean {
 }
 
 /**
- * Words with a capital that are no ordinary English words; in German every noun has one, so that only the share counts.
+ * Capitalized words that are not ordinary English words. German capitalizes every noun, so only the share of said words
+ * counts there.
  */
 function namesOf(text: string, language: string | undefined): string[] {
   if (language === 'de') return [];
-  // The first word has its capital from where it stands.
+  // The first word is capitalized because of its position.
   const capitals = text
     .split(/[\s"“(-]/u)
     .slice(1)

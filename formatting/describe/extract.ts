@@ -16,17 +16,17 @@ import { findTags } from './tags.ts';
 import { readText } from './text.ts';
 import { findTitle } from './title.ts';
 
-/** A transcript without hesitations and stutters; no word of it is written otherwise. */
+/** The passes that remove hesitations and stutters. They change no other word. */
 const CLEANING: readonly Pass[] = [removeFillers, collapseRepeats, tidyMarks, writeProperNames, writeCapitals];
 
-/** What a note's own words say of it. */
+/** The description of a note from its own words. */
 export interface Extraction {
-  /** The transcript as it is read. */
+  /** The transcript without hesitations and stutters. */
   readonly cleaned: string;
   readonly description: NoteDescription;
 }
 
-/** Describes a note by its own words alone: nothing in the description was not said. */
+/** Describes a note by its own words alone: the description contains nothing that was not said. */
 export function extractDescription({
   transcript,
   hint,
@@ -53,7 +53,7 @@ function describeCleaned(cleaned: string, hint: string | undefined, userTags: re
   };
 }
 
-/** The transcript as it is read: hesitations and stutters out, capitals in. */
+/** Removes hesitations and stutters, and writes capitals. */
 function cleanTranscript(transcript: string, hint: string | undefined): string {
   const raw = normalizeText(transcript);
   const scope = { language: resolveLanguage(raw, hint), dictionary: NO_DICTIONARY, place: ANYWHERE };

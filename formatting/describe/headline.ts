@@ -1,17 +1,17 @@
 import { trimEnd } from './shorten.ts';
 import type { Sentence } from './text.ts';
 
-/** How a language announces, obliges and opens: what titles and summaries are found by. */
+/** Phrases of a language by which titles and summaries are found. */
 interface Patterns {
-  /** Words that a sentence may open with before it says anything. */
+  /** Words that may open a sentence and carry no content. */
   readonly openers: readonly string[];
-  /** Words that only sentences with a subject or a verb have. */
+  /** Words that occur only in sentences with a subject or a verb. */
   readonly clause: RegExp;
-  /** What the speaker has to do, wants or asks for; the rest of the match is the action. */
+  /** A task, wish or request. The captured group is the action. */
   readonly action: RegExp;
-  /** What the note says it is about. */
+  /** A phrase that names the subject of the note. */
   readonly about: RegExp;
-  /** A subject and what is said of it. */
+  /** A sentence with its subject captured. */
   readonly subject: RegExp;
 }
 
@@ -57,7 +57,7 @@ const HEADLINES: Readonly<Record<string, Patterns>> = {
   },
 };
 
-/** Words of a headline that say only that there is one. */
+/** Words that carry no content in a headline. */
 const EMPTY_HEADLINE = new Set(
   'note notes memo voice reminder quick myself self idea ideas thought thoughts update list today tomorrow nota notas recordatorio mañana hoy idea notiz kurze erinnerung idee heute morgen rappel petite idée demain pour para für'.split(
     ' ',
@@ -67,25 +67,25 @@ const ANNOUNCES =
   /^(?:voice memo|quick (?:note|reminder)|note|memo|kurze notiz|petite note)\s(?:about|on|zum|zur|über|sur)\s(?:the\s|my\s)?/iu;
 const MAX_WORDS = 10;
 const LONG_SENTENCES = 40;
-/** More of a sentence is in no title. */
+/** The number of characters of a sentence that are read for a title. */
 const MAX_READ_LENGTH = 300;
-/** Where in its sentence an action begins that is what the note is about. */
+/** The last position in its sentence at which an action can be the subject of the note. */
 const MAX_OPENING_LENGTH = 30;
-/** A first sentence this short only opens: "Quick reminder to myself." */
+/** A shorter first sentence is only an opening: "Quick reminder to myself." */
 const MAX_OPENING_WORDS = 6;
 const MAX_HEADLINE_WORDS = 9;
 const HEADLINE_SENTENCES = 2;
-/** An action ends where the next clause begins. */
+/** The end of an action: the start of the next clause. */
 const CLAUSE_END =
   /[,;:.!?…]|\s(?:because|since|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|weil|damit|und|aber|she|he|they|we|i|porque|pero|si|y|parce|mais|et|qui|s['’]il)\s/iu;
-/** What a title does not end with. */
+/** Words that a title does not end with. */
 const DANGLING = new Set(
   'the a an of to for with and or in on at by before after that my our your from der die das den dem und mit für le la les de du des et à pour el los las y para con del al un una une ein eine'.split(
     ' ',
   ),
 );
 
-/** Openers with the separator that follows each, as a sentence begins with them. */
+/** Openers, each with the separators that may follow it. */
 function openers(words: string): readonly string[] {
   return words.split('|').flatMap((word) => [' ', ', ', ': '].map((separator) => word + separator));
 }
@@ -100,7 +100,7 @@ function withoutOpeners(text: string, { openers: known }: Patterns): string {
   }
 }
 
-/** What the speaker has to do, in the words that say it; undefined when a sentence says nothing of the kind. */
+/** The action of a sentence, in its own words. Undefined if the sentence names no task. */
 export function findAction({ text }: Sentence, language: string): string | undefined {
   const patterns = HEADLINES[language];
   if (patterns === undefined) return undefined;
@@ -109,21 +109,21 @@ export function findAction({ text }: Sentence, language: string): string | undef
   return found === undefined ? undefined : cut(found);
 }
 
-/** The parts of an action that begins within so many characters. */
+/** The captured groups of an action that starts within the first characters. */
 function actionAt({ action }: Patterns, text: string, within: number): readonly (string | undefined)[] | undefined {
   const found = action.exec(text);
   return found === null || found.index > within ? undefined : found.slice(1);
 }
 
 /**
- * A title out of how a note says what it is about: a heading in its first words, "I'm calling about …", what has to be
- * done, or the subject of the first sentence.
+ * Finds a title in how the note names its subject: a heading in its first words, "I'm calling about …", a task, or the
+ * subject of the first sentence.
  */
 export function findHeadline(sentences: readonly Sentence[], language: string): string | undefined {
   const patterns = HEADLINES[language];
   if (patterns === undefined) return undefined;
   const texts = sentences.slice(0, 4).map(({ text }) => withoutOpeners(text.slice(0, MAX_READ_LENGTH), patterns));
-  // How a long talk begins is not what it is about.
+  // The start of a long talk does not tell its subject.
   if (sentences.length > LONG_SENTENCES) return undefined;
   return (
     findHeading(texts, patterns) ??
@@ -135,7 +135,7 @@ export function findHeadline(sentences: readonly Sentence[], language: string): 
   );
 }
 
-/** The sentence that the note begins to speak with. */
+/** The first sentence, and the second one if the first is only an opening. */
 function openingOf(texts: readonly string[], sentences: readonly Sentence[]): readonly string[] {
   return texts.slice(0, (sentences[0]?.words.length ?? 0) <= MAX_OPENING_WORDS ? 2 : 1);
 }
@@ -151,13 +151,13 @@ function findFirst(texts: readonly string[], read: (text: string) => string | un
   return undefined;
 }
 
-/** "What if the app could remind you to drink water". */
+/** Reads "What if the app could remind you to drink water". */
 function findQuestion(texts: readonly string[]): string | undefined {
   const question = texts.find((text) => /^what if /iu.test(text));
   return question === undefined ? undefined : trimDangling(question.split(/\s+/u).slice(0, MAX_WORDS).join(' '));
 }
 
-/** A short first sentence without a clause: "Budget review for the marketing team." */
+/** Reads a short first sentence without a clause: "Budget review for the marketing team." */
 function findHeading(texts: readonly string[], { clause }: Patterns): string | undefined {
   for (const text of texts.slice(0, HEADLINE_SENTENCES)) {
     const heading = trimEnd(text, /[.!:…\s]/u);
@@ -170,7 +170,7 @@ function findHeading(texts: readonly string[], { clause }: Patterns): string | u
   return undefined;
 }
 
-/** The first clause, of so many words, without what needs more after it. */
+/** The first clause, limited in length and without an incomplete end. */
 function cut(text: string): string | undefined {
   const end = text.search(CLAUSE_END);
   const title = trimDangling((end < 0 ? text : text.slice(0, end)).trim().split(/\s+/u).slice(0, MAX_WORDS).join(' '));

@@ -1,27 +1,27 @@
 import type { Sentence, Word } from './text.ts';
 
-/** Something that a note speaks of. */
+/** Something that a note mentions. */
 export interface Phrase {
-  /** As it is written where it is first said. */
+  /** As written at its first mention. */
   readonly text: string;
   readonly key: string;
-  /** In how many sentences it is said. */
+  /** The number of sentences that mention it. */
   readonly mentions: number;
-  /** The share of the note's tenths (or sentences, if fewer) in which it is said: 0 to 1. */
+  /** The share of the note's tenths (or sentences, if fewer) that mention it: 0 to 1. */
   readonly spread: number;
-  /** How much of the note it carries, against the other phrases: 0 to 1, the best is 1. */
+  /** Its score relative to the best phrase: 0 to 1. */
   readonly weight: number;
   readonly name: boolean;
   readonly words: number;
-  /** It names something where it was first said, rather than describing or doing. */
+  /** Its first mention is a noun, not an adjective or a verb. */
   readonly nominal: boolean;
 }
 
 const MAX_PHRASE_WORDS = 3;
 const TENTHS = 10;
-/** The first sentences tell what a note is about more often than later ones. */
+/** The first sentences name the subject more often than later ones. */
 const EARLY_SENTENCES = 3;
-/** Not worth a tag or title of their own, though their sentence may be: what notes are about is said more exactly. */
+/** Too general for a tag or title of their own. */
 const VAGUE = new Set(
   'call meeting talk discussion conversation question answer problem issue part point place end start list number name side case fact work job thing plan update email mail message phone help chance reason result change good new old great big small little different important nice able sure whole full own other same note notes list idea wish man woman euro euros nota notas idée notiz compte rendu fois'.split(
     ' ',
@@ -37,7 +37,7 @@ interface Counted {
   name: boolean;
 }
 
-/** Finds what a note speaks of, best first; time grows with the length of the text. */
+/** Finds the phrases that a note mentions, best first, in time linear in the length of the text. */
 export function findPhrases(sentences: readonly Sentence[], english: boolean): Phrase[] {
   const counted = new Map<string, Counted>();
   for (const [at, { words }] of sentences.entries()) {
@@ -47,7 +47,7 @@ export function findPhrases(sentences: readonly Sentence[], english: boolean): P
   }
   const tenths = Math.min(TENTHS, sentences.length);
   const scored = [...counted.values()]
-    // Without parts of speech, two words are a phrase only where they are said together again.
+    // Without parts of speech, two words are a phrase only if they are repeated together.
     .filter(({ words, sentences: said }) => english || words.length === 1 || said.size > 1)
     .map((of) => ({
       of,
@@ -68,7 +68,7 @@ export function findPhrases(sentences: readonly Sentence[], english: boolean): P
   }));
 }
 
-/** The best phrases without those that say the same as a better one. */
+/** The best phrases, without those that share a word with a better one. */
 export function distinctPhrases(phrases: readonly Phrase[], most: number): Phrase[] {
   const chosen: Phrase[] = [];
   for (const phrase of phrases) {
@@ -93,7 +93,7 @@ function nounRuns(words: readonly Word[]): Word[][] {
     const fits = word.content && (word.part === 'noun' || word.part === 'name' || word.part === 'adjective');
     if (!fits || word.opens) close();
     if (!fits) continue;
-    // A new adjective after a noun begins another phrase.
+    // An adjective after a noun starts another phrase.
     if (word.part === 'adjective' && run.at(-1)?.part !== 'adjective') close();
     run.push(word);
   }
@@ -101,7 +101,7 @@ function nounRuns(words: readonly Word[]): Word[][] {
   return runs;
 }
 
-/** Words in a row that carry meaning, for languages whose parts of speech are unknown. */
+/** Content words in a row, for languages without parts of speech. */
 function contentRuns(words: readonly Word[]): Word[][] {
   const runs: Word[][] = [[]];
   for (const word of words) {
@@ -115,7 +115,7 @@ function partsOf(run: readonly Word[], english: boolean): Word[][] {
   const parts: Word[][] = run.filter(({ part }) => part !== 'adjective').map((word) => [word]);
   for (let size = 2; size <= MAX_PHRASE_WORDS; size += 1) {
     for (let at = 0; at + size <= run.length; at += 1) {
-      // Of a run of nouns, what ends it carries its meaning; without parts of speech any pair may.
+      // The last noun of a run carries its meaning. Without parts of speech, any pair may.
       if (!english || at + size === run.length || run[at + size - 1]?.part === 'name')
         parts.push(run.slice(at, at + size));
     }
@@ -142,12 +142,12 @@ function scoreOf({ key, words, sentences, first, name }: Counted, all: number): 
   const mentions = sentences.size;
   const early = first < Math.min(EARLY_SENTENCES, Math.ceil(all / 2)) ? 1.4 : 1;
   const vague = words.every((word) => VAGUE.has(word.key)) ? 0.3 : 1;
-  // A phrase of two words says more than each, unless it is said but once in a long note.
+  // A phrase of two words says more than each word, unless a long note mentions it only once.
   const length = words.length === 1 ? 1 : mentions > 1 || all < 8 ? 1.5 : 1.1;
   return Math.log2(1 + mentions) * early * vague * length * (name ? 1.2 : 1) * (key.length < 3 ? 0.3 : 1);
 }
 
-/** "Left knee" and "biggest wish" describe; said again, they are what it is about. */
+/** Whether a phrase names something. "Left knee" and "biggest wish" do so only if they are repeated. */
 function isNominal({ words, sentences }: Counted): boolean {
   const [first] = words;
   if (first === undefined || !words.every(({ nominal }, at) => nominal || at > 0)) return false;

@@ -1,4 +1,4 @@
-/** Cuts at a word's end; the cut is marked. */
+/** Cuts a text at the end of a word and adds an ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
@@ -6,7 +6,7 @@ export function shorten(text: string, most: number): string {
   return `${trimEnd(space > most / 2 ? cut.slice(0, space) : cut, /[\p{P}\s]/u).toWellFormed()}…`;
 }
 
-/** Takes characters off the end, in linear time. */
+/** Removes characters from the end, in linear time. */
 export function trimEnd(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text[end - 1] ?? '')) end -= 1;

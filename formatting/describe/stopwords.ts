@@ -1,9 +1,9 @@
 import * as stopword from 'stopword';
 
-// Read once by name: the package has a list per language and no index of them.
+// The package exports one list per language and no index.
 const lists: Readonly<Record<string, readonly string[]>> = { ...stopword };
 
-/** ISO 639-1 to the list's ISO 639-3. */
+/** ISO 639-1 codes to the ISO 639-3 codes of the lists. */
 const CODES: Readonly<Record<string, string>> = {
   ar: 'ara',
   bn: 'ben',
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<string, string>> = {
   zh: 'zho',
 };
 
-/** What people say in any note, whatever it is about. */
+/** Words that occur in any note, whatever its subject. */
 const SPOKEN: Readonly<Record<string, string>> = {
   en: 'okay ok yeah yes no um uh like just really actually basically well so gonna gotta wanna maybe kind sort thing things stuff lot bit way guess think know mean want need let get got go going come say said tell make made take today yesterday tomorrow now also still please thanks hey hi hello right sure note memo idea ideas people person time times day days week weeks month months year years morning afternoon evening night minute minutes hour hours monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december something anything everything nothing someone somebody anyone one two three four five six seven eight nine ten first second third next last',
   de: 'also halt eben mal ja nein okay äh ähm heute gestern morgen vielleicht eigentlich genau sache sachen ding dinge uhr tag tage woche jahr mal bisschen leute muss müssen soll sollten haben machen gehen kommen sagen immer noch schon montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september oktober november dezember zweite zweiten dritte dritten neue neuen',
@@ -59,7 +59,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   pt: 'então né bom sim hoje amanhã ontem coisa coisas dia dias semana vez fazer dizer ir muito bem',
 };
 
-/** The words of a language that a note can not be about. */
+/** The words of a language that cannot be the subject of a note. */
 export function stopwordsOf(language: string | undefined): ReadonlySet<string> {
   const code = CODES[language ?? 'en'];
   const list = lists[code ?? ''] ?? [];

@@ -3,16 +3,16 @@ import type { Phrase } from './phrases.ts';
 import { shorten } from './shorten.ts';
 import type { Sentence } from './text.ts';
 
-/** A summary is read at a glance. */
+/** The maximum number of characters of a summary. */
 export const MAX_SUMMARY_LENGTH = 400;
 const MAX_SENTENCES = 3;
 const MIN_SENTENCE_WORDS = 4;
-/** What opens or closes a talk says nothing of it. */
+/** Phrases that open or close a talk and carry no content. */
 const SMALL_TALK =
   /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|bye|see you|can you hear me|testing|all right|alright|hallo|bonjour|salut|hola|ciao|olá)(?![\p{L}\p{M}])/iu;
 const MAX_SMALL_TALK_LENGTH = 40;
 
-/** The sentences that say most of a note, in their order; undefined when there are none. */
+/** The most important sentences of a note, in their order. Undefined if there are none. */
 export function summarize(
   sentences: readonly Sentence[],
   phrases: readonly Phrase[],
@@ -24,7 +24,7 @@ export function summarize(
   const ranked = sentences
     .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, at, sentences.length, weights) }))
     .sort((first, second) => second.score - first.score || first.at - second.at);
-  // What has to be done belongs in a summary, whatever else is said more often.
+  // A task belongs in the summary, whatever else is mentioned more often.
   const action = ranked.findIndex(({ sentence, score }) => score > 0 && findAction(sentence, language) !== undefined);
   if (action > 0) ranked.unshift(...ranked.splice(action, 1));
   const chosen: typeof ranked = [];
@@ -43,7 +43,7 @@ export function summarize(
     .reduce((text, { sentence }) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + sentence.text, '');
 }
 
-/** What a sentence says of the note's phrases, per word, so that long sentences win nothing by length. */
+/** The weight of the phrases in a sentence, per word, so that a long sentence has no advantage. */
 function scoreOf({ text, words }: Sentence, at: number, all: number, weights: ReadonlyMap<string, number>): number {
   const content = new Set(words.filter((word) => word.content).map(({ key }) => key));
   const small = text.length <= MAX_SMALL_TALK_LENGTH && SMALL_TALK.test(text);

@@ -5,22 +5,22 @@ import { readText, type Sentence } from './text.ts';
 export interface Tag {
   readonly name: string;
   /**
-   * The probability that a reader would call the note's subject by this tag, 0 to 1 in steps of 0.01: fitted on notes
-   * whose subjects a person named, so that of the tags with 0.8 about four of five are right.
+   * The probability, from 0 to 1 in steps of 0.01, that a reader would choose this tag. It was fitted to notes whose
+   * subjects a person named, so about four of five tags with 0.8 are right.
    */
   readonly confidence: number;
 }
 
 export const MAX_TAGS = 5;
-/** A new tag must be more likely right than wrong; a tag of the user's own is found in its list, so less is enough. */
+/** A new tag must be more likely right than wrong. For a tag of the user's own, less is enough. */
 const MIN_NEW_TAG_CONFIDENCE = 0.5;
 const MIN_OWN_TAG_CONFIDENCE = 0.3;
-/** New tags come on top of the user's own only up to as many. */
+/** The maximum number of new tags besides the user's own. */
 const MAX_NEW_TAGS = 3;
 const FITTED_SENTENCES = 5;
 const MAX_NAME_LENGTH = 40;
 
-/** Chooses tags: first the user's own that the note speaks of, then what else it is clearly about. */
+/** Chooses tags: first those of the user that the note mentions, then new ones. */
 export function findTags(
   sentences: readonly Sentence[],
   phrases: readonly Phrase[],
@@ -43,9 +43,9 @@ export function findTags(
 }
 
 /**
- * How sure a phrase is the note's subject, by how often and how widely it is said and its weight against the others.
- * The factors are a logistic fit on the labelled notes of the tests, which have five sentences; in a longer note it
- * takes as many more mentions to say the same.
+ * The confidence that a phrase is the subject of the note, from its mentions, spread and weight. The factors are a
+ * logistic fit on the labelled notes of the tests, which have five sentences; a longer note needs proportionally more
+ * mentions.
  */
 export function confidenceOf(
   { mentions, spread, weight }: Pick<Phrase, 'mentions' | 'spread' | 'weight'>,
@@ -71,7 +71,7 @@ function ownTags(
       );
       if (keys.length === 0 || said.length === 0) return [];
       const weight = Math.max(0, ...keys.map((key) => byKey.get(key)?.weight ?? 0));
-      // That the user has a list for it is worth one more mention.
+      // A tag of the user's own counts as one more mention.
       const evidence = { mentions: said.length + 1, spread: said.length / sentences.length, weight };
       return [{ name, confidence: confidenceOf(evidence, sentences.length) }];
     })
@@ -80,12 +80,12 @@ function ownTags(
     .slice(0, MAX_TAGS);
 }
 
-/** The forms that a tag's words are counted under in a text. */
+/** The keys under which the words of a tag are counted in a text. */
 function keysOf(name: string, language: string | undefined): string[] {
   return readText(name, language).flatMap(({ words }) => words.map((word) => word.key));
 }
 
-/** Names, and German nouns, keep their capitals; what is no name is written small. */
+/** Names and German nouns keep their capitals. Other tags are in lower case. */
 function nameOf({ text, name }: Phrase, language: string | undefined): string {
   return name || language === 'de' ? text : text.toLowerCase();
 }

@@ -5,18 +5,18 @@ import { stopwordsOf } from './stopwords.ts';
 /** A word of a transcript. */
 export interface Word {
   readonly text: string;
-  /** What its other forms are counted under: its lemma in English, else lower case. */
+  /** The key that all forms of the word share: its lemma in English, otherwise its lower case. */
   readonly key: string;
-  /** It may be what the note is about: no function word, no filler, no number. */
+  /** It can be the subject of a note: no function word, no filler, no number. */
   readonly content: boolean;
-  /** `noun`, `name`, `adjective`; `link` is what may stand between nouns ("of", "the", "and"); `other` is all else. */
+  /** `noun`, `name`, `adjective`; `link` for words between nouns ("of", "the", "and"); `other` for the rest. */
   readonly part: 'noun' | 'name' | 'adjective' | 'link' | 'number' | 'other';
-  /** Where it begins and ends in its sentence. */
+  /** Its start and end in the sentence, in characters. */
   readonly start: number;
   readonly end: number;
-  /** A mark stands right before it, or it is the first. */
+  /** It follows a mark, or is the first word. */
   readonly opens: boolean;
-  /** It may name a subject: of languages that put an article before nouns, only what follows one. */
+  /** It can name a subject. In languages with articles, only a word after an article can. */
   readonly nominal: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface Sentence {
   readonly words: readonly Word[];
 }
 
-/** What no one reads as one sentence is cut: a recognizer may give no marks at all. */
+/** A longer sentence is split: a recognizer may write no marks at all. */
 const MAX_SENTENCE_WORDS = 40;
 const PIECE_WORDS = 25;
 const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
 
-/** What stands before nouns, in languages that write nouns as small as verbs. */
+/** Words before nouns, in languages that do not capitalize nouns. */
 const BEFORE_NOUNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     es: 'el la los las un una unos unas del al de mi mis tu su sus nuestro nuestra este esta ese esa cada en con',
@@ -43,19 +43,19 @@ const BEFORE_NOUNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** French and Italian articles and pronouns before a vowel: "l'analyse". */
 const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|dell|nell|sull|all|un)['’](?=.{2})/u;
 
-/** Cuts a transcript into sentences and words, in any language; time grows with its length. */
+/** Splits a transcript into sentences and words, in any language and in linear time. */
 export function readText(transcript: string, language: string | undefined): Sentence[] {
   const sentences = language === 'en' ? readEnglish(transcript) : readAny(transcript, language);
   return sentences.flatMap(cutLong).filter(({ words }) => words.length > 0);
 }
 
-/** Loaded once, when the first English note is described. */
+/** Loaded when the first English note is described. */
 let english: ReturnType<typeof winkNLP> | undefined;
 
 function readEnglish(transcript: string): Sentence[] {
   english ??= winkNLP(model, ['sbd', 'pos']);
   const { its } = english;
-  // Its declared type lists the add-ons of a model that this function does not read.
+  // The declared type belongs to models with add-ons, which are not used here.
   const lemma = its.lemma as ItsFunction<string>;
   const stopwords = stopwordsOf('en');
   const sentences: Sentence[] = [];
@@ -154,7 +154,7 @@ function cutLong(sentence: Sentence): Sentence[] {
   return pieces;
 }
 
-/** A part of a sentence, its words placed anew. */
+/** A part of a sentence, with the positions of its words adjusted. */
 function piece({ text, words }: Sentence, first: number, end: number): Sentence {
   const start = words[first]?.start ?? 0;
   const stop = words[end]?.start ?? text.length;
@@ -164,7 +164,7 @@ function piece({ text, words }: Sentence, first: number, end: number): Sentence 
   };
 }
 
-/** Places the words anew after the white space before a sentence is gone. */
+/** Adjusts the positions of the words after leading white space is removed. */
 function shift({ text }: Sentence): (of: Sentence) => Sentence {
   const by = text.length - text.trimStart().length;
   return (of) =>

@@ -3,13 +3,13 @@ import { distinctPhrases, type Phrase } from './phrases.ts';
 import { shorten, trimEnd } from './shorten.ts';
 import type { Sentence, Word } from './text.ts';
 
-/** A title fits one line of a list. */
+/** The maximum number of characters of a title, which fits one line of a list. */
 export const MAX_TITLE_LENGTH = 80;
 const MAX_WORDS = 8;
 const MAX_CJK_WORDS = 10;
-/** A note this short is its own title. */
+/** A note of at most this many words is its own title. */
 const SHORT_NOTE_WORDS = 6;
-/** A chain of nouns shorter than this is said more fully with a second phrase. */
+/** A shorter chain of nouns gets a second phrase. */
 const MIN_CHAIN_WORDS = 3;
 
 interface Chain {
@@ -18,7 +18,10 @@ interface Chain {
   readonly score: number;
 }
 
-/** The words of the note that name it best: nouns and what joins them ("call with Maria about the kitchen"). */
+/**
+ * The words of the note that name its subject best: nouns and the words between them ("call with Maria about the
+ * kitchen").
+ */
 export function findTitle(
   sentences: readonly Sentence[],
   phrases: readonly Phrase[],
@@ -57,7 +60,9 @@ function findChain(
   return best;
 }
 
-/** Nouns with what joins them, between marks; every chain begins with content and ends in a noun. */
+/**
+ * Chains of nouns and the words between them, without marks. A chain starts with a content word and ends with a noun.
+ */
 function nounChains(words: readonly Word[]): Word[][] {
   const chains: Word[][] = [];
   for (let start = 0; start < words.length; start += 1) {
@@ -75,7 +80,7 @@ function nounChains(words: readonly Word[]): Word[][] {
   return chains;
 }
 
-/** A noun stands before, alone or with what joins the two: "call with" before "Maria". */
+/** Whether a noun precedes, directly or with a link: "call with" before "Maria". */
 function goesOn(words: readonly Word[], start: number): boolean {
   let at = start;
   while (at > 0 && !words[at]?.opens) {
@@ -94,7 +99,7 @@ function isNamed(of: Word | undefined): boolean {
   );
 }
 
-/** Stretches between marks that begin and end with content, for languages whose parts of speech are unknown. */
+/** Word sequences without marks that start and end with content words, for languages without parts of speech. */
 function windows(words: readonly Word[]): Word[][] {
   const found: Word[][] = [];
   const nouns = words.some(({ part, text }) => part === 'name' && text.length > 1);
@@ -113,12 +118,12 @@ function windows(words: readonly Word[]): Word[][] {
   return found;
 }
 
-/** Where a language writes nouns with a capital (German), only they begin and end a title. */
+/** Whether a title may start or end with a word. In a language that capitalizes nouns (German), only nouns may. */
 function isEdge({ content, text }: Word, nouns: boolean): boolean {
   return content && (!nouns || /^\p{Lu}/u.test(text));
 }
 
-/** What the chain says of the note's phrases, the best of them above all; words that say nothing cost a little. */
+/** The score of a chain: the squared weights of its phrases, minus a small cost for words without content. */
 function scoreOf(words: readonly Word[], at: number, weights: ReadonlyMap<string, number>, cost: number): number {
   const seen = new Set<string>();
   let sum = 0;
@@ -134,7 +139,7 @@ function textOf({ words, sentence }: Chain): string {
   return sentence.text.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
 }
 
-/** A title begins with a capital and ends without a full stop. */
+/** Formats a title: with a capital and without a full stop. */
 function present(text: string): string | undefined {
   const plain = trimEnd(text.replace(/\s+/gu, ' ').trim(), /[.,;:。、]/u);
   if (plain === '') return undefined;

@@ -6,22 +6,25 @@ import { readsAsName } from './name-grammar.ts';
 import type { Dictionary, Entry } from './parse.ts';
 import { createTrie, type Trie, type TrieNode } from './trie.ts';
 
-/** An address or a path stays as it is, whatever name is in it. */
+/** Names inside an address or a path are not replaced. */
 const ADDRESS = /@|:\/\/|^[~./]|^`|\//u;
-/** A name of more words and marks is prose, which nobody says as one name. */
+/** An entry with more words and marks is prose, not a name. */
 const MAX_PARTS = 24;
 
-/** Names by the words and marks that they are said in, and by the characters of scripts without spaces. */
+/** Names by their words and marks, and by characters for scripts without spaces. */
 interface Patterns {
   readonly spoken: Trie<Entry>;
   readonly inner: Trie<string>;
 }
 
-/** What a dictionary's names are found by, prepared once for all rounds; it lives as long as the dictionary. */
+/** The patterns of a dictionary, built once and kept as long as the dictionary. */
 const WRITTEN = new WeakMap<Dictionary, Patterns>();
 const KEPT = new WeakMap<Dictionary, Patterns>();
 
-/** Writes the dictionary's names as they are spelled there: longest first, whole words, in one go (no cascade). */
+/**
+ * Writes the dictionary's names as spelled there: longest first, whole words, in one pass, so that a result is never
+ * replaced again.
+ */
 export const writeNames: Pass = (tokens, { dictionary, language }) =>
   writeEntries(
     tokens,
@@ -29,7 +32,7 @@ export const writeNames: Pass = (tokens, { dictionary, language }) =>
     language.english,
   );
 
-/** Keeps names as they are spelled, without a second round of replacements. */
+/** Restores the spelling of names without applying replacements again. */
 export const keepNames: Pass = (tokens, { dictionary, language }) =>
   writeEntries(
     tokens,
@@ -68,7 +71,7 @@ function writeEntries(tokens: readonly Token[], { spoken, inner }: Patterns, eng
   return out;
 }
 
-/** What is said comes before what is written: the first of two entries for the same words stays. */
+/** The first entry for the same words wins, and spoken forms are added before written ones. */
 function patternsOf(entries: readonly Entry[]): Patterns {
   const spoken = createTrie<Entry>();
   const inner = createTrie<string>();
@@ -78,7 +81,7 @@ function patternsOf(entries: readonly Entry[]): Patterns {
   for (const entry of entries) {
     const parts = partsOf(entry.spoken);
     add(parts, entry);
-    // A hyphen is not said: "anna maria" is "Anna-Maria".
+    // Hyphens are not spoken: "anna maria" is "Anna-Maria".
     if (parts.includes('-'))
       add(
         parts.filter((part) => part !== '-'),
@@ -86,7 +89,7 @@ function patternsOf(entries: readonly Entry[]): Patterns {
       );
     if (UNSPACED.test(entry.spoken) && entry.spoken !== entry.written) inner.add([...entry.spoken], entry.written);
   }
-  // What is written already is found too, so that nothing else touches it.
+  // Written forms are matched too, so that no other rule changes them.
   for (const { replaces, written } of entries) {
     if (replaces && !isOrdinary(written)) add(partsOf(written), { spoken: written, written, replaces: true });
   }
@@ -104,7 +107,7 @@ function partOf({ kind, key, text }: Token): string {
 interface Found {
   readonly entry: Entry;
   readonly size: number;
-  /** A possessive that the name keeps ("Charge Bee's"). */
+  /** The possessive ending that the name keeps ("Charge Bee's"). */
   readonly ending: string;
 }
 
@@ -113,7 +116,7 @@ function mayBegin({ root }: Trie<Entry>, of: Token): boolean {
   return root.next.has(partOf(of)) || of.key.endsWith("'s");
 }
 
-/** The longest entry at a place. */
+/** The longest entry that starts at a token. */
 function findEntry(
   { root }: Trie<Entry>,
   tokens: readonly Token[],
@@ -139,7 +142,7 @@ function findEntry(
   return best;
 }
 
-/** A replacement is always meant; a name that ordinary words are too only where the sentence reads it as a name. */
+/** A replacement always applies. A name of ordinary words applies only if the grammar shows a name. */
 function isMeant({ entry, size, ending }: Found, tokens: readonly Token[], start: number, english: boolean): boolean {
   if (entry.replaces || !english || isOrdinary(entry.written)) return true;
   const words = keyOf(entry.spoken).split(' ');
@@ -150,7 +153,10 @@ function possessive(key: string): string | undefined {
   return key.endsWith("'s") && key.length > 2 ? key.slice(0, -2) : undefined;
 }
 
-/** A name is an atom; ordinary words of the dictionary stay words, which a sentence may begin with. */
+/**
+ * A name is an atom. Ordinary words of the dictionary stay words, so that they are capitalized at the start of a
+ * sentence.
+ */
 export function write(written: string, spaced: boolean): Token {
   return token(isOrdinary(written) ? 'word' : 'atom', written, spaced);
 }
@@ -159,7 +165,7 @@ function isOrdinary(written: string): boolean {
   return written.split(' ').every((word) => /^\p{Ll}+$/u.test(word) && isKnownEnglish(word));
 }
 
-/** Replaces the longest entries inside a run of a script without spaces. */
+/** Replaces the longest entries inside text of a script without spaces. */
 function replaceInside(of: Token, { root }: Trie<string>, out: Token[]): void {
   const characters = [...of.text];
   let plain = '';

@@ -8,17 +8,17 @@ import type { Dictionary, Entry } from './parse.ts';
 import { lettersOf, type Sound, soundOf, soundsLike } from './sound.ts';
 import { createSoundIndex, type Name, type SoundIndex } from './sound-index.ts';
 
-/** A name is misheard as at most so many words. */
+/** The maximum number of words that a misheard name may span. */
 const MAX_WINDOW = 3;
-/** Shorter names are matched exactly or not at all: "C" is not "sea". */
+/** Shorter names are only matched exactly: "C" is not "sea". */
 const MIN_NAME = 3;
-/** Fewer letters of several words are a coincidence. */
+/** The minimum number of letters of several words; a shorter match is a coincidence. */
 const MIN_JOINED = 6;
-/** Ordinary words in a row are a name of no fewer letters. */
+/** The minimum number of letters of a name that replaces several ordinary words. */
 const MIN_NAME_OF_WORDS = 7;
-/** Without a list of a language's words, short ones are taken for what they are. */
+/** The minimum number of letters in languages without a word list. */
 const MIN_FOREIGN = 5;
-/** Words that hold sentences together are no part of a misheard name: "and her son" is not "Anderson". */
+/** Function words, which are no part of a misheard name: "and her son" is not "Anderson". */
 const GLUE = new Set(
   'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your'.split(
     ' ',
@@ -27,7 +27,7 @@ const GLUE = new Set(
 
 type WordKind = 'number' | 'glue' | 'known' | 'name' | 'strange';
 
-/** The index and what was found by it, kept for the rounds of one text; both live as long as the dictionary. */
+/** The index and its cached results, kept as long as the dictionary. */
 interface Recall {
   readonly index: SoundIndex;
   readonly kinds: Map<string, WordKind>;
@@ -37,7 +37,7 @@ interface Recall {
 
 const RECALLS = new WeakMap<Dictionary, Recall>();
 
-/** Finds the dictionary's names where they were misheard: by sound and spelling, over one to three words. */
+/** Corrects misheard names of the dictionary, by sound and spelling, over one to three words. */
 export const recallNames: Pass = (tokens, { dictionary, language }) => {
   const recall = recallOf(dictionary);
   if (recall.index.size === 0) return tokens;
@@ -63,7 +63,7 @@ function recallOf(dictionary: Dictionary): Recall {
   return recall;
 }
 
-/** The index of the names that may be misheard: not what is replaced as it is said, nor what is an ordinary word. */
+/** The index of names that may be misheard, without replacements and ordinary words. */
 export function soundIndexOf({ entries }: Dictionary): SoundIndex {
   return createSoundIndex(entries.filter(mayBeMisheard));
 }
@@ -71,7 +71,7 @@ export function soundIndexOf({ entries }: Dictionary): SoundIndex {
 function mayBeMisheard({ replaces, spoken }: Entry): boolean {
   if (replaces || spoken.split(' ').length > MAX_WINDOW) return false;
   const letters = lettersOf(spoken);
-  // A name of ordinary words is found as it is spelled, where the sentence reads it as a name.
+  // A name of ordinary words is only matched exactly, where the grammar shows a name.
   return (
     letters.length >= MIN_NAME && !isKnownEnglish(letters) && !spoken.toLowerCase().split(' ').every(isKnownEnglish)
   );
@@ -99,7 +99,9 @@ function find(tokens: readonly Token[], at: number, recall: Recall, english: boo
   return undefined;
 }
 
-/** How many words stand in a row without a mark, a hyphen or an atom between, and without a word that is no name's. */
+/**
+ * The number of words in a row that a name may span: no marks, hyphens or atoms between them, and no function words.
+ */
 function windowAt(tokens: readonly Token[], start: number, recall: Recall, english: boolean): number {
   let size = 0;
   while (size < MAX_WINDOW) {
@@ -129,7 +131,7 @@ function kindOfNew(key: string): WordKind {
 }
 
 /**
- * Ordinary words are themselves: only what no English sentence would hold, or a name the recognizer wrote, is recalled.
+ * Whether words may be a misheard name: unknown words, or a word that the recognizer capitalized. Ordinary words stay.
  */
 function mayBeName(
   tokens: readonly Token[],
@@ -154,9 +156,9 @@ function search(words: readonly string[], recall: Recall, english: boolean): Nam
   const keys = words.map((key, at) => (at === words.length - 1 ? key.replace(/'s$/u, '') : key));
   const letters = keys.map((key) => lettersIn(key, recall.letters)).join('');
   if (letters.length < MIN_NAME || !index.fits(letters.length)) return undefined;
-  // A well-known name among several words is itself: "see anna" is not "Susanna".
+  // A well-known name among several words is not misheard: "see anna" is not "Susanna".
   const strange = keys.some((key) => kindOf(key, recall) === 'strange') || keys.length === 1;
-  // Of ordinary words in a row only the spelling counts: they are what they sound like.
+  // For several ordinary words only the spelling counts, not the sound.
   const ordinary = english && keys.length > 1 && !strange;
   const sound = ordinary ? [] : soundOf(letters);
   let best: { name: Name; score: number } | undefined;
@@ -179,12 +181,15 @@ function lettersIn(key: string, memory: Map<string, string>): string {
 
 interface Heard {
   readonly english: boolean;
-  /** One of its words is no English word. */
+  /** One of the words is not an English word. */
   readonly strange: boolean;
   readonly words: number;
 }
 
-/** Whether a text and a name that differ by a share of their letters are the same name. */
+/**
+ * Whether a text and a name are alike.
+ * @param score the share of letters in which they differ
+ */
 function isAlike(
   score: number,
   letters: string,

@@ -3,7 +3,7 @@ import type { Token } from '../token.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words that are more often grammar than anything else; "the" and the like before one of them make it a name. */
+/** Function words. Only after an article can one of them be a name. */
 const GRAMMAR_WORDS = setOf(
   'it us who am is are was be or and if in on at to of by up we he she me my so do go no not as but for from with i you they them this that what when where how why all any out off over had has have did does been were',
 );
@@ -13,11 +13,11 @@ const TITLES = setOf(
   'mr mrs ms miss mister dr doctor prof professor uncle aunt auntie grandma grandpa sir saint captain',
 );
 const GREETINGS = setOf('hi hello hey dear thanks bye goodbye');
-/** How a sentence begins after somebody was spoken to. */
+/** First words of a sentence after a greeting. */
 const AFTER_GREETING = setOf(
   "i i'm i've i'll i'd we we're you your can could how are is it it's this that just thank thanks hope what what's when where do did would please sorry here here's there there's the my our any quick",
 );
-/** Verbs whose object without an article is a person. */
+/** Verbs whose object is a person if it has no article. */
 const ADDRESSING = setOf(
   'ask asks asked asking tell tells told telling remind reminds reminded reminding inform informs informed thank thanked congratulate invite invites invited cc ping pinged',
 );
@@ -25,23 +25,23 @@ const ADDRESSING = setOf(
 const SAYING = setOf(
   'said says thinks thought wants wanted asked asks told tells knows knew agreed agrees emailed texted wrote replied mentioned promised suggested decided likes liked loves loved hates hated called phoned insisted believes complained explained joked laughed smiled apologized',
 );
-/** What a clause begins after, so that its subject follows. */
+/** Words before a clause, so that its subject follows. */
 const CLAUSE_OPENERS = setOf(
   'and but because that if when so then while since although though said says think thinks thought believe guess suppose after before until',
 );
-/** Words after which a name as object or owner may stand. */
+/** Words after which a name may follow as object or owner. */
 const BEFORE_OBJECT = setOf(
   'with from for about by at in on to of and or but is was are were see saw met meet visit use borrow take took at near behind like than as ask check find fix read write',
 );
-/** No thing is owned by what stands before these: "the bill's due" and "spring's here" are verbs. */
+/** Words after "'s" as a verb, not a possessive: "the bill's due", "spring's here". */
 const NOT_OWNED = setOf(
   'due not been going a the an too very so on in at here there coming getting just now what that gone over up down out still already always never about almost really being my your his her our their to no all and or but',
 );
-/** Words that no noun precedes as its own description: a bare noun before one of them stands alone. */
+/** Words that show that the previous noun has no noun after it. */
 const STANDS_ALONE = setOf(
   'about at because before after but by can could for from had has have if in into is are was were of on or and should since so than that then this to today tomorrow tonight yesterday until was when where whether who why will with would what how he she i we they it you not again now soon please instead too also later his her my our your their the a an yet as',
 );
-/** Given names that are words for things of which there is one, and so stand without an article in plain sentences. */
+/** Given names that are also nouns which need an article. */
 const NAMELESS_OBJECTS = setOf(
   'bill mark jack rob nick pat bob frank grant chase drew dick chuck rich sue penny carol daisy heather holly will guy victor max mason hunter carter parker taylor tyler baker dean page wade lance rod buck gene ray art josh peg stew jerry jimmy tony harry mike don dale glen cliff brook miles rusty sandy randy woody olive ruby crystal ginger robin martin marshall bishop king prince duke earl junior christian colt clay dusty harper piper porter archer cooper cash chance jay kit lane lee neil reed reid ross rowan skip tad tanner trip troy ward warren wolf',
 );
@@ -49,9 +49,9 @@ const COMPOUNDS = setOf('channel workspace api sdk integration plugin repo dm we
 const OPENING_AN_APP = setOf('install installed download downloaded launch uninstall');
 
 /**
- * Whether a sentence reads ordinary words of a dictionary's name as that name: by how the recognizer wrote them, or by
- * what stands around them. Where both are possible, they are ordinary words.
- * @param written the name as the dictionary spells it
+ * Whether ordinary words are meant as a name of the dictionary: because of the recognizer's spelling, or because of the
+ * words around them. If both are possible, they are ordinary words.
+ * @param written the spelling in the dictionary
  */
 export function readsAsName(tokens: readonly Token[], start: number, size: number, written: string): boolean {
   const end = start + size;
@@ -76,7 +76,7 @@ export function readsAsName(tokens: readonly Token[], start: number, size: numbe
   );
 }
 
-/** The recognizer spelled it as the dictionary does. */
+/** Whether the recognizer spelled it as in the dictionary. */
 function isWrittenSo(tokens: readonly Token[], start: number, size: number, written: string): boolean {
   const text = tokens
     .slice(start, start + size)
@@ -89,7 +89,7 @@ function isAcronym(written: string): boolean {
   return /^\p{Lu}{2,}(?:['’]s)?$/u.test(written);
 }
 
-/** Of names of several words, those that begin like a clause are one: "he will spring", "the best buy". */
+/** Whether several words are a name. Those that start like a clause are not: "he will spring", "the best buy". */
 function readsAsPhrase(tokens: readonly Token[], start: number, end: number): boolean {
   const first = tokens[start]?.key ?? '';
   if (MODALS.has(first) || GRAMMAR_WORDS.has(first)) {
@@ -99,7 +99,7 @@ function readsAsPhrase(tokens: readonly Token[], start: number, end: number): bo
   return !(/(?:est|^best|^worst|^most|^last|^first)$/u.test(first) && ARTICLES.has(previous));
 }
 
-/** "hi mark," and "thanks will": who is greeted is followed by a mark or by a new sentence. */
+/** Whether the word is greeted, with a mark or a new sentence after it: "hi mark,", "thanks will". */
 function isGreeted(tokens: readonly Token[], start: number, end: number, key: string): boolean {
   const previous = tokens[start - 1]?.key ?? '';
   const thanked = previous === 'you' && tokens[start - 2]?.key === 'thank';
@@ -109,7 +109,7 @@ function isGreeted(tokens: readonly Token[], start: number, end: number, key: st
   return endsPhrase(tokens, end) || (!MODALS.has(key) && AFTER_GREETING.has(tokens[end]?.key ?? ''));
 }
 
-/** "mark said": a clause begins, and its verb is a person's. */
+/** Whether the word is the subject of a person's verb: "mark said". */
 function isSpeaker(tokens: readonly Token[], start: number, end: number): boolean {
   return opensClause(tokens, start) && SAYING.has(tokens[end]?.key ?? '');
 }
@@ -120,7 +120,7 @@ function opensClause(tokens: readonly Token[], start: number): boolean {
   return before?.kind === 'word' && CLAUSE_OPENERS.has(before.key);
 }
 
-/** "with bill's car", not "the bill's due". */
+/** Whether "'s" is a possessive: "with bill's car", not "the bill's due". */
 function isOwner(tokens: readonly Token[], start: number, key: string): boolean {
   if (!NAMELESS_OBJECTS.has(key)) return false;
   const before = tokens[start - 1];
@@ -129,7 +129,7 @@ function isOwner(tokens: readonly Token[], start: number, key: string): boolean 
   return next?.kind === 'word' && !NOT_OWNED.has(next.key) && !/(?:ing|ed)$/u.test(next.key);
 }
 
-/** "bill and i", "anna and mark are": the other of the two is a person. */
+/** Whether "and" joins the word with a person: "bill and i", "anna and mark are". */
 function isJoinedWithPerson(tokens: readonly Token[], start: number, end: number): boolean {
   if (tokens[end]?.key === 'and' && opensClause(tokens, start)) {
     const other = tokens[end + 1];

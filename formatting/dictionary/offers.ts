@@ -1,18 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 import { isCommonEnglish } from '../english/common-words.ts';
 
-/** Longest texts that are compared: what one dictation gives, with room. */
+/** The maximum length of the compared texts, more than one dictation has. */
 const MAX_WORDS = 2_000;
-/** A name is rarely more words than this, and a longer difference is a new thought. */
+/** The maximum number of words of a term. A longer difference is a new sentence. */
 const MAX_TERM_WORDS = 3;
 const MAX_OFFERS = 10;
-/** What was heard and what was meant sound alike; above this part of other letters it is another word. */
+/** The maximum share of different letters between a misheard term and its correction. */
 const MAX_DIFFERENCE = 0.6;
 
 /**
- * The words that a person's own correction is worth a line in the dictionary for: names and terms that were misheard,
- * in the order of the text. Other words, other punctuation and whole new thoughts are none.
- * @param formatted the text as it was given
+ * Finds terms for the dictionary in a person's correction: misheard names and terms, in the order of the text. Other
+ * words, punctuation and new sentences are ignored.
+ * @param formatted the text as it was returned
  * @param corrected the same text as the person left it
  */
 export function offerTerms(formatted: string, corrected: string): string[] {
@@ -47,7 +47,7 @@ function wordsOf(text: string): TextWord[] {
   });
 }
 
-/** Where the texts differ between words that both have (longest common subsequence). */
+/** The differences between the texts (longest common subsequence). */
 function differences(before: readonly TextWord[], after: readonly TextWord[]): Difference[] {
   const found: Difference[] = [];
   let [heard, meant]: [string[], TextWord[]] = [[], []];
@@ -77,7 +77,7 @@ function differences(before: readonly TextWord[], after: readonly TextWord[]): D
   return found;
 }
 
-/** For each pair of places: how many words the rests of both texts have in common, in order. */
+/** For each pair of positions, the number of words that the rests of both texts have in common, in order. */
 function commonLengths(before: readonly TextWord[], after: readonly TextWord[]): Uint16Array[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   for (let left = before.length - 1; left >= 0; left -= 1) {
@@ -98,7 +98,7 @@ function isTerm(heard: readonly string[], meant: readonly string[], beginsSenten
   return distance(old, own) / Math.max(old.length, own.length) <= MAX_DIFFERENCE;
 }
 
-/** A word that a dictionary of names would have: no common one, or written in a way of its own. */
+/** Whether a word belongs in a dictionary: uncommon, or with unusual capitals or digits. */
 function isName(word: string, beginsSentence: boolean): boolean {
   if (!/\p{L}/u.test(word) || word.length < 2) return false;
   const ownCase = beginsSentence ? /.\p{Lu}/u.test(word) : /\p{Lu}/u.test(word);

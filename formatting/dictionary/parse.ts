@@ -1,32 +1,31 @@
-/** One line of the dictionary. */
+/** An entry of the dictionary. */
 export interface Entry {
-  /** What is said: the words to look for. */
+  /** The spoken words to look for. */
   readonly spoken: string;
-  /** What is written instead. */
+  /** The text that replaces them. */
   readonly written: string;
-  /** `spoken => written`: matched as it is said, never by sound. */
+  /** True for `spoken => written`, which is matched exactly and never by sound. */
   readonly replaces: boolean;
 }
 
-/** The `dictionary` field once read: entries in their order, each spoken form once. */
+/** The parsed `dictionary` field: entries in order, each spoken form once. */
 export interface Dictionary {
   readonly entries: readonly Entry[];
 }
 
-/** No entry. */
+/** A dictionary without entries. */
 export const NO_DICTIONARY: Dictionary = { entries: [] };
 
-/** A longer entry is prose or a foreign format, which nobody says as one name. */
+/** A longer entry is prose or an unknown format, not a name. */
 const MAX_ENTRY_LENGTH = 120;
 const MAX_ENTRY_WORDS = 8;
 const SEPARATOR = /[,;，、；]/u;
 const ARROW = /\s*(?:=>|->|→|⇒)\s*/u;
 
 /**
- * Reads the `dictionary` field: names, one a line or separated by commas or semicolons, and `spoken => written`
- * replacements; quotes keep a comma in what is written.
- * JSON (an array of words, or an object of replacements) is read as well; what is none of these counts as plain words.
- * Never fails.
+ * Reads the `dictionary` field: names, one per line or separated by commas or semicolons, and `spoken => written`
+ * replacements, in which quotes keep a comma. Also reads JSON: an array of words, or an object of replacements.
+ * Anything else counts as plain words. Never fails.
  */
 export function parseDictionary(field: string | undefined): Dictionary {
   if (field === undefined || field.trim() === '') return NO_DICTIONARY;
@@ -49,10 +48,10 @@ function readLines(field: string): Entry[] {
   });
 }
 
-/** Commas and semicolons part names, but not within quotes: `sig => "Best, Anna"`. */
+/** Splits names at commas and semicolons, but not within quotes: `sig => "Best, Anna"`. */
 function splitNames(line: string): string[] {
   const quoted = line.split('"');
-  // An odd quote is a letter like any other.
+  // An unpaired quote is an ordinary character.
   if (quoted.length % 2 === 0) return line.split(SEPARATOR);
   const names = [''];
   for (const [at, piece] of quoted.entries()) {
@@ -73,7 +72,7 @@ function toEntry(text: string): Entry[] {
   return [{ spoken, written, replaces: true }];
 }
 
-/** White space made regular, and a pair of quotes around the whole taken off. */
+/** Normalizes white space and removes a pair of quotes around the text. */
 function clean(text: string): string {
   const plain = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
   return /^(["'`])(.+)\1$/u.exec(plain)?.[2] ?? plain;

@@ -2,42 +2,42 @@ import { distance } from 'fastest-levenshtein';
 import type { Entry } from './parse.ts';
 import { lettersOf, type Sound, soundOf } from './sound.ts';
 
-/** A name of the dictionary as it is compared with what was heard. */
+/** A name of the dictionary, prepared for comparison. */
 export interface Name {
   readonly entry: Entry;
   readonly letters: string;
   readonly sound: Sound;
 }
 
-/** Finds the names that are worth a comparison, and counts the comparisons. */
+/** Finds names that are worth comparing, and counts the comparisons. */
 export interface SoundIndex {
-  /** Names of other lengths are not alike, whatever their letters. */
+  /** Whether any name has a similar length. */
   fits(length: number): boolean;
   /**
-   * Visits the names with the same letters, the same sound, or nearly the same letters, with the share of letters in
-   * which they differ (0 to 1); a name may come twice.
+   * Visits names with the same letters, the same sound, or nearly the same letters, with the share of letters in which
+   * they differ (0 to 1). A name may be visited twice.
    */
   visit(letters: string, sound: Sound, visitor: (name: Name, score: number) => void): void;
-  /** How many names were compared letter by letter, at most {@link MAX_COMPARISONS}. */
+  /** The number of letter-by-letter comparisons so far, at most {@link MAX_COMPARISONS}. */
   readonly comparisons: number;
   readonly size: number;
 }
 
-/** No dictation needs more; it bounds the time for names that were made to sound alike. */
+/** More than any dictation needs. Limits the time for a dictionary of names that all sound alike. */
 export const MAX_COMPARISONS = 200_000;
-/** So many names that sound the same, or differ by a letter, are compared; the rest are found by their letters alone. */
+/** The maximum number of names under one key. Further ones are found by their exact letters only. */
 const MAX_ALIKE = 24;
-/** Shorter names have no letter to spare. */
+/** Shorter names are not indexed with a letter left out. */
 const MIN_SPELLED = 5;
-/** Longer names have too many letters to leave out each. */
+/** Longer names are not indexed with each letter left out. */
 const MAX_SPELLED = 10;
-/** From this length on names may differ by two letters, and are found by how they begin and end as well. */
+/** Names of this length may differ by two letters, so they are also indexed by their first and last letters. */
 const MIN_EDGED = 7;
 const EDGE = 4;
-/** How far the lengths of two names that are alike may be apart. */
+/** The maximum relative difference in length of two similar names. */
 const MAX_LENGTH_SHARE = 0.35;
 
-/** Indexes names by their letters, their sound, and their letters less one. */
+/** Indexes names by their letters, their sound, and their letters with one left out. */
 export function createSoundIndex(entries: readonly Entry[]): SoundIndex {
   const exact = new Map<string, Name[]>();
   const bySound = new Map<string, Name[]>();
@@ -87,8 +87,8 @@ function put(map: Map<string, Name[]>, key: string, name: Name): void {
 }
 
 /**
- * What two spellings that differ by a letter have in common: each less one of its letters but the first. Long ones
- * share how they begin or end.
+ * The keys that two spellings share if they differ by one letter: the letters with one of them left out, except the
+ * first. Long names also share their first or last letters.
  */
 function forEachSpelling(letters: string, visit: (key: string) => void): void {
   if (letters.length < MIN_SPELLED) return;

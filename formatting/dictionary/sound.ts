@@ -1,11 +1,9 @@
 import { doubleMetaphone } from 'double-metaphone';
 
-/** How a word sounds in English: one or two codes. */
+/** The sound of a word in English: one or two codes. */
 export type Sound = readonly string[];
 
-/**
- * The letters and digits of a text in lower case without accents, which is what sounds and spellings are compared by.
- */
+/** The letters and digits of a text in lower case without accents, for comparing sounds and spellings. */
 export function lettersOf(text: string): string {
   return text
     .normalize('NFD')
@@ -15,7 +13,7 @@ export function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The codes of double metaphone; none for what has no Latin letters. */
+/** The double metaphone codes, or none for a text without Latin letters. */
 export function soundOf(letters: string): Sound {
   if (!/^[a-z]+$/.test(letters)) return [];
   const [first, second] = doubleMetaphone(letters);

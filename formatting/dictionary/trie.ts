@@ -1,6 +1,6 @@
-/** Sequences of parts and what each stands for, found by their longest match in time that no number of them changes. */
+/** Maps sequences of parts to values. The time to find the longest match does not depend on the number of sequences. */
 export interface Trie<Value> {
-  /** Keeps a sequence; the first value of the same sequence stays. */
+  /** Adds a sequence. The first value for a sequence stays. */
   add(parts: readonly string[], value: Value): void;
   readonly size: number;
   readonly root: TrieNode<Value>;

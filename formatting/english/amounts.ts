@@ -5,7 +5,7 @@ import { groupDigits, isNumberWord, SCALE_WORDS } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Measures that take digits whatever the number. */
+/** Units before which every number is written in digits. */
 const UNITS = set(
   'kilometers kilometer kilometres kilometre miles mile meters metres metre meter centimeters centimeter centimetres centimetre millimeters millimeter millimetres millimetre inches inch feet foot yards kilograms kilogram kilos kilo grams gram milligrams milligram micrograms liters liter litres litre milliliters milliliter millilitres ounces ounce pounds gallons gallon degrees degree gigabytes gigabyte megabytes megabyte terabytes terabyte kilobytes gb mb tb kb km kg mg ml cm mm mph kph hertz kilohertz megahertz gigahertz watts watt kilowatts megawatts volts volt amps pixels calories acres hectares decibels francs pesos yuan rubles won kroner kronor zloty cents pence',
 );
@@ -18,31 +18,31 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['rupees', '₹'],
   ['rupee', '₹'],
 ]);
-/** Pounds are money after these, and where "sterling" or pence follow; a weight otherwise. */
+/** Words before an amount that make pounds money; "sterling" and pence do so too. Otherwise pounds are a weight. */
 const COSTING = set(
   'cost costs costing price priced pay paid pays paying charge charged charges spend spent spending worth owe owes owed earn earns earned budget salary rent fee fees bill deposit donate donated save saved fine fined bonus refund loan invoice sell sold buy bought',
 );
 const RATES = set('month year week night person ticket');
-/** "a hundred percent sure": the article belongs to the number. */
+/** After "a hundred percent", these words show that the article belongs to the number: "a hundred percent sure". */
 const AFTER_PERCENT = set('sure certain right correct true positive ready safe committed focused honest sold behind');
 const BEFORE_POINT = set('this that one a the some no what which your my his her our their at to same any every each');
 const FEET = set('foot feet');
 const SIGNS = set('minus negative');
-/** Nouns that stand in the singular after a number where another noun follows: "a twenty year lease". */
+/** Nouns that are singular after a number if another noun follows: "a twenty year lease". */
 const SINGULAR_MEASURES = set(
   'year day month week hour minute second dollar euro pound mile foot meter metre page point degree person inch kilometer kilometre gigabyte megabyte watt volt gallon liter litre story storey man woman bed bedroom part step line word item seat room acre car plus',
 );
 
-/** A whole number, decimal or half before its unit. */
+/** A whole number, a decimal or a half, without its unit. */
 interface Numeral {
   readonly text: string;
   readonly value: number;
   readonly decimal: boolean;
-  /** Its words begin with "a", which may belong to what is counted ("a hundred dollar bill"). */
+  /** The words start with "a", which may belong to the noun instead: "a hundred dollar bill". */
   readonly article: boolean;
-  /** "a hundred", "a million": about that much, and not digits by itself. */
+  /** "a hundred", "a million": an approximation that stays in words. */
   readonly vague: boolean;
-  /** It begins with its point: "point five". */
+  /** The words start with "point": "point five". */
   readonly pointFirst: boolean;
 }
 
@@ -67,7 +67,7 @@ export function readAmount(context: NumberContext): Written | undefined {
   return { text: `${degrees ? '-' : ''}${numeral.text}`, end: phrase.end };
 }
 
-/** The text of a number; of millions and more the scale stays a word. */
+/** The text of a number. The scale of millions and more stays a word: "2 million". */
 export function numeralOf(pieces: readonly Piece[]): Numeral | undefined {
   const [first, second, third] = pieces;
   if (first === undefined) return undefined;
@@ -117,7 +117,7 @@ function wholeText(piece: Piece): string {
     : groupDigits(piece.value);
 }
 
-/** "five foot six": what is left over a foot. */
+/** Whether the number is the inches of a height: "five foot six". */
 function isHeight({ tokens, start, phrase }: NumberContext, numeral: Numeral): boolean {
   const feet = tokens[start - 2];
   return numeral.value < 12 && (isNumberWord(feet?.key ?? '') || isNumber(feet)) && closes(tokens, phrase.end);
@@ -154,7 +154,7 @@ function readMoney(
   // "A hundred yen today": without a plural, nothing shows whether the article belongs to the number.
   if (next === 'yen' && numeral.vague && countsNoun) return { text: undefined, end };
   const adjective = next !== 'yen' && !next.endsWith('s') && countsNoun;
-  // "A hundred dollar bill" is one bill; "a million dollar question" is a way of speaking.
+  // "A hundred dollar bill" is one bill; "a million dollar question" is an idiom.
   if (adjective && numeral.article)
     return numeral.value >= 1_000_000 ? { text: undefined, end } : { text: `a ${sign}${numeral.text}`, end };
   const coins = readCoins(tokens, end, numeral);
@@ -163,7 +163,7 @@ function readMoney(
   return { text: `${sign}${text}`, end: sign === '£' && afterNext === 'sterling' ? end + 1 : end, unit: 'money' };
 }
 
-/** "20 dollars" and "12 percent", which some recognizers write half in digits. */
+/** Reads "20 dollars" and "12 percent": some recognizers write the number in digits. */
 export function readTypedAmount(tokens: readonly Token[], start: number): Written | undefined {
   const number = tokens[start]?.text ?? '';
   if (!/^\d[\d,]*(?:\.\d{1,2})?$/u.test(number) || isNumberWord(tokens[start - 1]?.key ?? '')) return undefined;
@@ -177,7 +177,7 @@ export function readTypedAmount(tokens: readonly Token[], start: number): Writte
   return sign === undefined ? undefined : { text: `${sign}${amount}`, end };
 }
 
-/** "and fifty cents", "fifty cents", and "fifty" where nothing follows that it could count. */
+/** Reads "and fifty cents", "fifty cents", and "fifty" if no noun follows that it could count. */
 function readCoins(
   tokens: readonly Token[],
   start: number,
@@ -194,7 +194,7 @@ function readCoins(
   return !joined && only.value >= 10 && closes(tokens, coins.end) ? { text, end: coins.end } : undefined;
 }
 
-/** "at one point five of us left", "from that point two roads lead on". */
+/** Whether "point" is a noun: "at one point five of us left", "from that point two roads lead on". */
 function isPointInTime({ before }: NumberContext, numeral: Numeral): boolean {
   return (numeral.value === 1 && before === 'at') || numeral.pointFirst;
 }
@@ -203,7 +203,7 @@ function isNumber(of: Token | undefined): boolean {
   return of !== undefined && /\d/u.test(of.text);
 }
 
-/** What stands in the singular between a number and a noun: "a hundred and fifty year old house". */
+/** True for a noun that is singular between a number and another noun: "a hundred and fifty year old house". */
 export function isSingularMeasure(word: string): boolean {
   return SINGULAR_MEASURES.has(word);
 }

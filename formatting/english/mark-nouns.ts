@@ -12,40 +12,40 @@ import {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Demonstratives may end a question: "what is that question mark". */
+/** A demonstrative may be the last word of a question: "what is that question mark". */
 const POINTING = set('this that these those');
 const CORRECTING = set('scratch strike delete');
-/** "use comma between them": verbs that take a mark's name as their object, where a place follows. */
+/** Verbs whose object may be the name of a mark, if a place follows: "use comma between them". */
 const HANDLING = set('add put use insert remove type press hit say without with forget replace omit skip');
 const PLACES = set('at after before between here there instead or and in to on from key');
-/** What a sentence begins with: before it "period" ends one. */
+/** First words of a sentence: "period" before one of them ends the previous sentence. */
 const STARTERS = set(
   "let let's please thanks thank then however also i'm i'll i've i'd we'll we're we've you'll you're that's it's there's what's here's sorry yes no hi hello best regards",
 );
-/** Verbs of which a noun "period" is the subject: "the work period ended". */
+/** Verbs whose subject is the noun "period": "the work period ended". */
 const PREDICATES = set(
   'is was are were has had will would can could should may might must does did ends begins starts lasts runs expires covers applies means began ran came went meant saw of',
 );
-/** The subject of a question that "is" or "will" begins. */
+/** Subjects of a question that starts with "is" or "will". */
 const ASKED = set(
   'i you he she it we they this that these those there anyone everyone somebody the a my your his her our their',
 );
-/** Cannot stand between an article and the noun "period". */
+/** Words that cannot come between an article and the noun "period". */
 const NOT_MODIFIERS = set(
   'i you he she it we they me him us them now today tomorrow yesterday soon here there again too please is was are were be been do did has had have will would can could should and or but so if when that this to of in on at for with from by as than then not never also just very',
 );
-/** After these the name of a sign is a noun. */
+/** Before one of these, the name of a sign is a noun. */
 const SIGN_NAMED = set('or and is was are were in on next before after means goes up here there for');
 const DETERMINERS = set('a an the my your his her our their its this that such');
 const PREPOSITIONS = set('in during for of from at over since throughout until before after within on by to');
-/** After an article and one of these a noun must follow: "a weird period". */
+/** Adjectives: after an article and one of them, a noun must follow ("a weird period"). */
 const ADJECTIVES = set(
   'weird strange difficult hard tough dark good bad happy sad great terrible rough golden crazy quiet stressful interesting important brief long short new old first second last next exciting boring critical crucial intense slow cold warm dry wet rainy hot peaceful prosperous turbulent unusual normal typical specific particular certain different similar recent modern ancient early late final initial extended lengthy lovely wonderful horrible awful challenging productive creative nice fun big huge small little tiny',
 );
 const INTENSIFIERS = set('very really such so quite rather pretty particularly');
 const MAX_MODIFIERS = 3;
 
-/** True when the English name of a mark that goes up to `end` stands for the mark; `before` is written already. */
+/** Whether an English name of a mark, which ends before `end`, is a command. `before`: the tokens already written. */
 export function isEnglishCommand(
   tokens: readonly Token[],
   end: number,
@@ -59,7 +59,7 @@ export function isEnglishCommand(
   return !handled && !(named.words[0] === 'period' && isSubject(tokens, end, before));
 }
 
-/** True where a mark's name can stand for its mark in any language: not inside a compound, nor where a line begins. */
+/** Whether the name of a mark can be a command in any language: not inside a compound or at the start of a line. */
 export function standsFree(
   tokens: readonly Token[],
   start: number,
@@ -70,11 +70,11 @@ export function standsFree(
   if (isJoined(tokens, start) || isJoined(tokens, end - 1)) return false;
   const opens = named.attaches === 'right' || named.mark === '«';
   if (!opens && startsLine(tokens, start) && !(goesOn && start === 0)) return false;
-  // What joins or opens needs something to stand before.
+  // An opening or joining mark needs a word after it.
   return !(opens || named.attaches === 'both') || isFollowed(tokens, end);
 }
 
-/** A word comes next, after the recognizer's comma or further marks that open. */
+/** Whether a word follows, after a comma of the recognizer or other opening marks. */
 function isFollowed(tokens: readonly Token[], end: number): boolean {
   const next = tokens[tokens[end]?.text === ',' ? end + 1 : end];
   return next?.kind === 'word' || next?.kind === 'atom' || /^["'“‘«([{-]$/u.test(next?.text ?? '');
@@ -91,11 +91,11 @@ function isNounAfter(tokens: readonly Token[], end: number, named: SpokenMark): 
 
 function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMark): boolean {
   const previous = before.at(-1)?.key ?? '';
-  // "scratch that comma": the command ends before the mark's name.
+  // "scratch that comma": the correction ends before the name of the mark.
   if (previous === 'that' && CORRECTING.has(before.at(-2)?.key ?? '')) return false;
   if (named.before?.has(previous)) return true;
   if (named.explicit) return PLAIN_BEFORE.has(previous);
-  // "No comma I did not": an answer, where a sentence begins.
+  // "No comma I did not": an answer at the start of a sentence.
   if (previous === 'no' && named.mark === ',' && startsSentence(before, before.length - 1)) return closes;
   if (POINTING.has(previous) && closes && named.attaches === 'left') return named.mark !== '?' && isPlaced(before);
   if (NOUN_BEFORE.has(previous)) return true;
@@ -109,7 +109,7 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
   return false;
 }
 
-/** "a weird period", "the most difficult period". */
+/** Whether an article and an adjective precede: "a weird period", "the most difficult period". */
 function isDescribed(before: readonly Token[]): boolean {
   if (!ADJECTIVES.has(before.at(-1)?.key ?? '')) return false;
   const word = before.at(-2)?.key ?? '';
@@ -117,19 +117,21 @@ function isDescribed(before: readonly Token[]): boolean {
   return DETERMINERS.has(article);
 }
 
-/** "in that period": after a preposition the demonstrative belongs to the noun; "I said that period" ends. */
+/** Whether a preposition precedes the demonstrative: "in that period" has a noun, "I said that period" a command. */
 function isPlaced(before: readonly Token[]): boolean {
   const word = before.at(-2);
   return word?.kind !== 'word' || PREPOSITIONS.has(word.key);
 }
 
-/** "the contract period let me know": what makes it a noun is a word such as "contract" and no article. */
+/** Whether only a word such as "contract" suggests a noun: "the contract period let me know". */
 function isLexical(before: readonly Token[], named: SpokenMark): boolean {
   const previous = before.at(-1)?.key ?? '';
   return (named.before?.has(previous) ?? false) || (named.weakBefore?.has(previous) ?? false);
 }
 
-/** "the work period ended": an article, what describes the period, and a verb that has no subject of its own. */
+/**
+ * Whether "period" is the subject of the next verb, with an article and modifiers before it: "the work period ended".
+ */
 function isSubject(tokens: readonly Token[], end: number, before: readonly Token[]): boolean {
   const next = tokens[end];
   if (next?.kind !== 'word' || ASKED.has(tokens[end + 1]?.key ?? '')) return false;

@@ -2,38 +2,38 @@ import { endsPhrase } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import type { Phrase, Piece } from './number-run.ts';
 
-/** A spoken number phrase and what stands around it. */
+/** A spoken number phrase and the words around it. */
 export interface NumberContext {
   readonly tokens: readonly Token[];
   /** The first token of the phrase. */
   readonly start: number;
   readonly phrase: Phrase;
   readonly pieces: readonly Piece[];
-  /** The word before; empty where none is. */
+  /** The word before the phrase, or an empty string. */
   readonly before: string;
-  /** The word after; empty where none is. */
+  /** The word after the phrase, or an empty string. */
   readonly next: string;
-  /** The word after that. */
+  /** The word after {@link next}, or an empty string. */
   readonly afterNext: string;
 }
 
-/** What a phrase is written as. */
+/** How a phrase is written. */
 export interface Written {
-  /** Undefined leaves the words up to `end` as they were said. */
+  /** Undefined if the words up to `end` stay as they were said. */
   readonly text: string | undefined;
   readonly end: number;
-  /** What a range gives to its first number: "twenty to thirty percent", "two to four pm". */
+  /** The unit that a range shares with its first number: "twenty to thirty percent", "two to four pm". */
   readonly unit?: 'money' | 'percent' | 'half';
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Function words that begin something new: what stands before them is not counted by a noun. */
+/** Function words that start a new phrase, so that the number before them counts nothing. */
 const CLOSING = set(
   'and or but so because if when while then than that which who at on in by to for from with of until till since as is was are were will would can could should has have had it we i you he she they the a an my your his her our their this there please per each every plus not no',
 );
 
-/** Looks at what stands around a phrase. */
+/** Collects the words around a phrase. */
 export function contextOf(tokens: readonly Token[], start: number, phrase: Phrase, pieces: readonly Piece[]) {
   const wordAt = (index: number) => (tokens[index]?.spaced === false ? '' : (tokens[index]?.key ?? ''));
   const context: NumberContext = {
@@ -48,18 +48,18 @@ export function contextOf(tokens: readonly Token[], start: number, phrase: Phras
   return context;
 }
 
-/** True where no noun follows that the number could count. */
+/** True if no noun follows that the number could count. */
 export function closes(tokens: readonly Token[], end: number): boolean {
   return endsPhrase(tokens, end) || CLOSING.has(tokens[end]?.key ?? '');
 }
 
-/** The value of a phrase that is one whole number; undefined otherwise. */
+/** The value of a phrase that is one whole number, otherwise undefined. */
 export function wholeOf(pieces: readonly Piece[]): number | undefined {
   const [only] = pieces;
   return pieces.length === 1 && only?.kind === 'number' ? only.value : undefined;
 }
 
-/** Whether one of `words` stands at most `reach` words before a token, in the same phrase. */
+/** Whether one of `words` is among the `reach` words before a token, in the same phrase. */
 export function hasBefore(tokens: readonly Token[], start: number, words: ReadonlySet<string>, reach: number): boolean {
   for (let at = start - 1; at >= Math.max(0, start - reach); at -= 1) {
     const of = tokens[at];

@@ -4,7 +4,7 @@ import { contextOf, type NumberContext, type Written } from './number-context.ts
 import { type Piece, readPhrase } from './number-run.ts';
 import { groupDigits } from './number-words.ts';
 
-/** What stands between the two numbers of a range. */
+/** Words between the two numbers of a range. */
 const RANGE = new Set(['to', 'or', 'and', 'through', 'until']);
 const SHARED_SCALES: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],
@@ -12,8 +12,8 @@ const SHARED_SCALES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads "twenty to thirty percent", "two to four pm", "three to five thousand dollars": the unit and the scale belong
- * to both numbers. Undefined where the numbers have nothing to share.
+ * Reads "twenty to thirty percent", "two to four pm", "three to five thousand dollars": both numbers share the unit and
+ * the scale. Undefined if the numbers share nothing.
  * @param readUnit reads one number with its unit
  */
 export function readRange(context: NumberContext, readUnit: (of: NumberContext) => Written | undefined) {
@@ -36,7 +36,7 @@ function clockText(pieces: readonly Piece[]): string | undefined {
   return clock.minutes === '' ? String(clock.hour) : `${clock.hour}:${clock.minutes}`;
 }
 
-/** The first number with what it shares; empty where nobody knows, undefined where it shares nothing. */
+/** The first number with the shared unit. Empty if that is ambiguous, undefined if it shares nothing. */
 function leftOf(first: readonly Piece[], second: readonly Piece[], right: Written): string | undefined {
   const [left, other] = [numeralOf(first), numeralOf(second)];
   const sign = right.unit === 'money' ? (right.text?.[0] ?? '') : '';

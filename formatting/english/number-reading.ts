@@ -11,22 +11,22 @@ import { readDecade, readYear } from './years.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** From here on a number is written in digits; below it is a word. */
+/** The smallest number that is written in digits. */
 const FIRST_IN_DIGITS = 10;
-/** "a tenth of it", "one twelfth": fractions. */
+/** Words before the denominator of a fraction: "a tenth of it", "one twelfth". */
 const FRACTION_BEFORE = set('a an one two three four five six seven eight nine');
 const FRACTION_AFTER = set(
   'halves quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths fifteenths sixteenths twentieths hundredths thousandths hundreds thousands millions billions dozen dozens',
 );
 const ORDINAL_BEFORE = set('the my your his her our their its this every on');
-/** Ways of speaking. */
+/** Idioms. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
-/** "half a million", "several hundred", "a dollar fifty": what a number after them is a part of. */
+/** After these words a number is part of a larger expression: "half a million", "several hundred", "a dollar fifty". */
 const VAGUE_BEFORE = set('half several few couple many quarter dollar dollars euro euros pound pounds buck bucks');
 
 /**
- * Reads the number phrase at a token, with its unit, as a whole: what is not understood stays as it was said, all of
- * it. Undefined where no number begins.
+ * Reads the whole number phrase at a token, with its unit. If any part is not understood, the whole phrase stays as it
+ * was said. Undefined if no number starts here.
  */
 export function readNumber(tokens: readonly Token[], start: number): Written | undefined {
   const past = readPast(tokens, start);
@@ -71,7 +71,7 @@ function readWhole(context: NumberContext): Written | undefined {
   const year = numeral.value >= 1_900 && numeral.value < 2_100 && numeral.value !== 2_000;
   const text =
     year && !/(?:[a-z]{2}s|people|men|women|children)$/u.test(context.next) ? String(numeral.value) : numeral.text;
-  // "A hundred and fifty year old house" keeps the article of the house.
+  // In "a hundred and fifty year old house" the article belongs to the house.
   return { text: numeral.article && measure ? `a ${text}` : text, end: phrase.end };
 }
 
@@ -79,7 +79,7 @@ function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext
   const [piece] = pieces;
   const last = piece?.words.at(-1);
   if (piece === undefined || piece.value < FIRST_IN_DIGITS) return undefined;
-  // "Thirty second" is mostly a length of time.
+  // "Thirty second" is usually a duration.
   if (last === 'second' && !(before === 'the' && closes(tokens, phrase.end))) return undefined;
   if (FRACTION_BEFORE.has(before) || isNumberWord(next) || isNumberWord(before)) return undefined;
   const after = tokens[phrase.end];
@@ -90,8 +90,8 @@ function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext
 }
 
 /**
- * "Two thousand and three hundred" may be one number or two; "between a hundred and twenty" is two, of which nobody
- * knows the second.
+ * Whether a sum is ambiguous. "Two thousand and three hundred" may be one number or two; "between a hundred and twenty"
+ * is two, and the second is unknown.
  */
 function isAmbiguousSum({ tokens, phrase, pieces, before }: NumberContext): boolean {
   const [only] = pieces;
@@ -102,14 +102,14 @@ function isAmbiguousSum({ tokens, phrase, pieces, before }: NumberContext): bool
   return second?.kind === 'number' && second.value < only.value && second.value >= 100;
 }
 
-/** "Ocean's Eleven": capitals inside a sentence make a title. */
+/** Whether the words are a title: capitals inside a sentence, as in "Ocean's Eleven". */
 function isTitle(tokens: readonly Token[], start: number, end: number): boolean {
   return tokens
     .slice(start, end)
     .some(({ text, key, kind }, at) => kind === 'word' && text !== key && !(at === 0 && startsSentence(tokens, start)));
 }
 
-/** Whether a number may begin at a token: a part of a compound ("mid-twenty") is none. */
+/** Whether a number may start at a token. Part of a compound ("mid-twenty") is no number. */
 export function mayBegin(tokens: readonly Token[], index: number): boolean {
   const current = tokens[index];
   if (current?.kind !== 'word') return false;
@@ -117,6 +117,6 @@ export function mayBegin(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before?.kind === 'break') return true;
   if (before?.kind !== 'mark') return false;
-  // "localhost colon three thousand": a sign that was said joins no words.
+  // "localhost colon three thousand": a spoken sign does not make a compound.
   return /^["“«([¿¡–—]$/u.test(before.text) || (before.spoken && /^[:=@]$/u.test(before.text));
 }

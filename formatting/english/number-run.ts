@@ -17,18 +17,18 @@ export type PieceKind = 'number' | 'ordinal' | 'zero' | 'repeat' | 'fraction' | 
 export interface Piece {
   readonly kind: PieceKind;
   readonly value: number;
-  /** Its digits as an identifier has them: "404" of "four oh four". */
+  /** The digits in an identifier: "404" for "four oh four". */
   readonly digits: string;
   readonly words: readonly string[];
 }
 
-/** Number words that follow each other without a pause: what is understood as a whole or stays as it was said. */
+/** Number words without a pause between them. They are understood as a whole or stay as they were said. */
 export interface Phrase {
-  /** Undefined when the words make no sequence of numbers. */
+  /** Undefined if the words are no sequence of numbers. */
   readonly pieces: readonly Piece[] | undefined;
   /** The token after the pieces. */
   readonly end: number;
-  /** The token after every number word of the run, also behind an "and" that joins two numbers. */
+  /** The token after all number words of the run, including those after an "and" that joins two numbers. */
   readonly runEnd: number;
   /** Whether "and" and another number follow. */
   readonly joined: boolean;
@@ -38,11 +38,11 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
-/** A longer run is no phrase that anybody understands; the bound keeps reading linear. */
+/** A longer run stays as it was said. The limit keeps reading linear. */
 const MAX_WORDS = 64;
 const LARGE_ORDINALS = new Set(['hundredth', 'thousandth', 'millionth', 'billionth']);
 
-/** Reads the number phrase that begins at a token; undefined where none does. */
+/** Reads the number phrase that starts at a token. Undefined if none does. */
 export function readPhrase(tokens: readonly Token[], start: number): Phrase | undefined {
   const run = readRun(tokens, start);
   if (run === undefined) return undefined;
@@ -88,7 +88,7 @@ function readRun(tokens: readonly Token[], start: number): Run | undefined {
   return words.length > 0 ? { words, ends } : undefined;
 }
 
-/** Whether a word goes on with (or begins) a run of number words. */
+/** Whether a word starts or continues a run of number words. */
 function belongs(word: string, previous: string | undefined, next: string, afterNext: string): boolean {
   if (isNumberWord(word)) return true;
   const first = previous === undefined;
@@ -116,12 +116,12 @@ function belongs(word: string, previous: string | undefined, next: string, after
   }
 }
 
-/** What "and a" goes on with: "and a half", "and a hundred". */
+/** Words after "and a" in a number: "and a half", "and a hundred". */
 function isCounted(word: string): boolean {
   return word === 'half' || word === 'hundred' || SCALE_WORDS.has(word);
 }
 
-/** True for the last word of an ordinal. */
+/** True for a word that can end an ordinal. */
 export function isOrdinalWord(word: string): boolean {
   return ORDINAL_WORDS.has(word) || LARGE_ORDINALS.has(word);
 }
@@ -153,7 +153,7 @@ function readPiece(words: readonly string[], at: number, last: PieceKind | undef
   return piece('number', cardinal.value, String(cardinal.value), cardinal.end);
 }
 
-/** "one four one" is 141, "twenty five" 25. */
+/** Reads the digits after "point": "one four one" is 141, "twenty five" is 25. */
 function readFraction(words: readonly string[], start: number): { digits: string; end: number } | undefined {
   let digits = '';
   let end = start;

@@ -1,4 +1,4 @@
-/** Digits as they are said one by one. */
+/** The digits. */
 export const DIGIT_WORDS: ReadonlyMap<string, number> = new Map([
   ['zero', 0],
   ['one', 1],
@@ -38,7 +38,7 @@ export const TENS_WORDS: ReadonlyMap<string, number> = new Map([
   ['ninety', 90],
 ]);
 
-/** Thousand and up; hundred is a rule of its own. */
+/** Thousand and above. "Hundred" has its own rule. */
 export const SCALE_WORDS: ReadonlyMap<string, number> = new Map([
   ['thousand', 1_000],
   ['million', 1_000_000],
@@ -77,7 +77,7 @@ export const ORDINAL_WORDS: ReadonlyMap<string, number> = new Map([
   ['ninetieth', 90],
 ]);
 
-/** True for any word that is a part of a spoken cardinal number. */
+/** True for a word of a cardinal number. */
 export function isNumberWord(key: string): boolean {
   return (
     DIGIT_WORDS.has(key) || TEEN_WORDS.has(key) || TENS_WORDS.has(key) || SCALE_WORDS.has(key) || key === 'hundred'

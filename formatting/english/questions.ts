@@ -8,35 +8,35 @@ const AUXILIARIES = set(
 const SUBJECTS = set(
   'i you he she it we they there this that these those the a an my your his her our their its anyone anybody someone everyone everybody anything something everything',
 );
-/** Auxiliaries that a name follows in a question: "can Anna come". The others begin orders as well ("have Anna call"). */
+/** Auxiliaries that ask when a name follows: "can Anna come". The others also start orders ("have Anna call"). */
 const BEFORE_NAME = set('is are was were has can could would should');
-/** What the main clause after "had I known" or "should you need it" begins with. */
+/** Words that start the main clause after "had I known" or "should you need it". */
 const MAIN_CLAUSE = set("would could might i'd we'd you'd he'd she'd they'd please let call email contact feel had");
 const CONDITIONAL = set('had should were');
-/** "should we tell them" always asks. */
+/** Subjects with which "should" always asks: "should we tell them". */
 const DELIBERATING = set('i we');
 const ASKING = set(
   "what who whom whose which when where why how what's who's where's when's why's how's what're who're",
 );
-/** After "what" or "who" a verb may follow at once: "what happened". */
+/** Words that may follow "what" or "who" directly: "what happened". */
 const ASKED_VERBS = set(
   'happened happens happening caused made makes called said says told wants needs knows thinks comes goes went broke won lost else about if',
 );
 const MEASURES = set('many much long far often old big small tall fast soon late well come about');
-/** "what a day", "how nice of you": exclamations. */
+/** After "what", these words make an exclamation: "what a day". */
 const EXCLAIMING = set('a an');
-/** Before a question they change nothing: "and what is that". */
+/** Words that may precede a question: "and what is that". */
 const LEADING = set('and so but well ok okay hey hi hello then now also');
-/** A longer unpunctuated stretch is more than one sentence. */
+/** A longer text without punctuation is more than one sentence. */
 const MAX_QUESTION_WORDS = 30;
-/** After "when", "where" and so on with a subject, a clause and not a question follows ("when I got home I slept"). */
+/** Question words that also start a clause: "when I got home I slept". */
 const CLAUSE_STARTERS = set('when where how why which what who whose');
 const TAGS =
   /(?:^| )(?:isn't it|aren't you|aren't they|don't you|doesn't it|won't you|can't you|right guys|didn't you|wasn't it|isn't he|isn't she|haven't you|hasn't it)$/u;
 
 /**
- * True when a sentence of bare words asks: inverted ("do you", "is it") or with a question word and a verb ("what's",
- * "how many").
+ * Whether a sentence is a question: inverted ("do you", "is it"), or with a question word and a verb ("what's", "how
+ * many").
  */
 export function isQuestion(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word' || kind === 'atom').map(({ key }) => key);
@@ -63,7 +63,7 @@ export function isQuestion(sentence: readonly Token[]): boolean {
   return noun && (AUXILIARIES.has(third) || AUXILIARIES.has(words[start + 3] ?? '')) && !CLAUSE_STARTERS.has(second);
 }
 
-/** "and what is that", "Anna, do you": what leads in is skipped. */
+/** The index of the first word of the question itself: "and what is that", "Anna, do you". */
 function skipLeading(sentence: readonly Token[], words: readonly string[]): number {
   let start = 0;
   while (start < 2 && LEADING.has(words[start] ?? '')) start += 1;
@@ -76,7 +76,7 @@ function skipLeading(sentence: readonly Token[], words: readonly string[]): numb
 function isInverted(auxiliary: string, subject: string, length: number): boolean {
   // "do it now" is an order.
   if (length < 2 || !SUBJECTS.has(subject) || (auxiliary === 'do' && subject === 'it')) return false;
-  // "do that again", "have a nice day", "may the force", "had the car": orders, wishes and statements.
+  // Orders, wishes and statements: "do that again", "have a nice day", "may the force", "had the car".
   if (['do', 'have', 'had', 'has', 'may', 'might', 'must'].includes(auxiliary)) {
     return ['i', 'you', 'we', 'they', 'he', 'she', 'it'].includes(subject) && auxiliary !== 'may'
       ? true
@@ -85,25 +85,25 @@ function isInverted(auxiliary: string, subject: string, length: number): boolean
   return true;
 }
 
-/** "had I known I would have come", "should you need it let me know": a condition, not a question. */
+/** Whether the sentence is an inverted condition: "had I known I would have come", "should you need it let me know". */
 function isCondition(auxiliary: string, subject: string, rest: readonly string[]): boolean {
   if (!CONDITIONAL.has(auxiliary) || (auxiliary === 'should' && DELIBERATING.has(subject))) return false;
   return rest.some((word) => MAIN_CLAUSE.has(word));
 }
 
-/** The first token of a word, as it is written. */
+/** The first token of a word. */
 function subjectOf(sentence: readonly Token[], word: string): Token | undefined {
   return sentence.find(({ key, text }) => key === word && text !== '');
 }
 
-/** "does lunch start now", "did people like it": these begin nothing else, if no "not" follows. */
+/** "does" and "did" always ask, unless "not" follows: "does lunch start now", "did people like it". */
 function asksDoing(auxiliary: string, second: string, length: number): boolean {
   return (auxiliary === 'does' || auxiliary === 'did') && length > 2 && second !== 'not';
 }
 
 const MAX_ASKED_WORDS = 10;
 
-/** "who ate my sandwich", "which bus goes downtown": the question word is the subject, or belongs to it. */
+/** Whether the question word is the subject or belongs to it: "who ate my sandwich", "which bus goes downtown". */
 function asksOfSubject(asking: string, second: string, third: string, length: number): boolean {
   if (length < 3 || length > MAX_ASKED_WORDS || SUBJECTS.has(second)) return false;
   if (asking === 'who') return !CLAUSE_STARTERS.has(second);
@@ -111,7 +111,7 @@ function asksOfSubject(asking: string, second: string, third: string, length: nu
   return noun && /[a-z](?:[^s]s|ed)$/u.test(third);
 }
 
-/** "what is it" asks, "what is more" and "who would have thought" do as well; "which is fine" does not. */
+/** Whether a question word before an auxiliary asks: "what is it" does, "which is fine" does not. */
 function asksWithVerb(asking: string, third: string): boolean {
   if (asking === 'which') return SUBJECTS.has(third) && third !== 'the' && third !== 'a' && third !== 'an';
   return third !== '';

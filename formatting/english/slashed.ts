@@ -2,10 +2,10 @@ import type { Token } from '../token.ts';
 import type { Written } from './number-context.ts';
 import { type Phrase, readPhrase } from './number-run.ts';
 
-/** No date has more parts. */
+/** The parts of a date. */
 const MAX_PARTS = 3;
 
-/** Reads numbers with tight slashes between them: "three/fifteen/twenty twenty four", "twenty four/seven". */
+/** Reads numbers joined by slashes without spaces: "three/fifteen/twenty twenty four", "twenty four/seven". */
 export function readSlashed(tokens: readonly Token[], start: number): Written | undefined {
   const parts: string[] = [];
   let index = start;
@@ -30,7 +30,7 @@ export function readSlashed(tokens: readonly Token[], start: number): Written | 
   return { text: parts.join('/'), end: index };
 }
 
-/** "twenty twenty four dash oh three dash fifteen": a date that begins with its year. */
+/** Whether a spoken dash follows a year: "twenty twenty four dash oh three dash fifteen". */
 function isDashed(parts: readonly string[], mark: Token | undefined): boolean {
   return mark?.spoken === true && mark.text === '–' && /^\d{4}$/u.test(parts[0] ?? '');
 }

@@ -1,43 +1,43 @@
-/** How a mark sits between its neighbours. */
+/** Which neighbours a mark is attached to. */
 export type Attachment = 'left' | 'right' | 'both' | 'none';
 
-/** A mark that can be said by its name. */
+/** A mark with a spoken name. */
 export interface SpokenMark {
   readonly words: readonly string[];
   readonly mark: string;
   readonly attaches: Attachment;
-  /** Words before it that make it a noun, besides {@link NOUN_BEFORE}. */
+  /** Words before the name that make it a noun, in addition to {@link NOUN_BEFORE}. */
   readonly before?: ReadonlySet<string>;
-  /** The same, but only with an article or preposition further left ("a short period"). */
+  /** Words that do so only after an article or preposition ("a short period"). */
   readonly weakBefore?: ReadonlySet<string>;
-  /** Words after it that make it a noun, besides {@link NOUN_AFTER}. */
+  /** Words after the name that make it a noun, in addition to {@link NOUN_AFTER}. */
   readonly after?: ReadonlySet<string>;
-  /** Hardly ever a noun: quotes, brackets, signs. */
+  /** Its name is rarely a noun: quotes, brackets, signs. */
   readonly explicit: boolean;
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** After these a mark's name is a noun: "the comma", "no period", "the word colon". */
+/** After one of these words, the name of a mark is a noun: "the comma", "no period", "the word colon". */
 export const NOUN_BEFORE = set(
   'a an the this that these those no any each every another some missing extra stray my your his our their its word words symbol character called named type typed types typing insert inserted delete deleted oxford serial trailing giant huge of without than',
 );
 
-/** These only with an article further left: "the last comma". */
+/** These words do so only after an article: "the last comma". */
 export const WEAK_BEFORE = set('last next first second third final single double one wrong leading');
 
-/** Names that nobody says but as commands ("open quote") are nouns after these alone. */
+/** The only words that make an explicit name ("open quote") a noun. */
 export const PLAIN_BEFORE = set('a an the this that no each every another missing word');
 
-/** Before these a mark's name is a noun: "comma key", "period of". */
+/** Before one of these words, the name of a mark is a noun: "comma key", "period of". */
 export const NOUN_AFTER = set(
   'key keys symbol character button separated delimited delimiter splice splices usage sequence sequences separator separators needed required necessary',
 );
 
-/** After "of" it is a noun, but for "of course" and relative clauses. */
+/** Words after "of" that do not make the name a noun: "of course" and relative clauses. */
 export const OF_PHRASE = set('course which whom whose');
 
-/** What makes a weak noun ("a long period") one: an article or preposition at most three words before. */
+/** Articles and prepositions, at most three words before a weak noun ("a long period"). */
 export const ARTICLES = set(
   'my your his her our their its a an the this that each every any some in during over for of per same entire whole',
 );
@@ -48,10 +48,10 @@ const PERIOD_NOUNS =
 const PERIOD_WEAK =
   'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour warranty missed evaluation refund rental lease contract tax fiscal colonial classical romantic baroque renaissance byzantine roman edo tudor regency bronze iron reconstruction work notice';
 
-/** Hardly ever nouns. */
+/** Marks whose names are rarely nouns. */
 const EXPLICIT = set('" ( ) [ ] { } % @ + = $ …');
 
-/** True for a mark whose name is hardly ever a noun. */
+/** True for a mark whose name is rarely a noun. */
 export const isExplicit = (mark: string): boolean => EXPLICIT.has(mark);
 
 const mark = (
@@ -69,7 +69,7 @@ const mark = (
   ...(nouns.after ? { after: set(nouns.after) } : {}),
 });
 
-/** Every mark that can be dictated; longer names first, so that "dot dot dot" and "open parenthesis" win. */
+/** All marks that can be dictated. Longer names come first, so that "dot dot dot" wins over "dot". */
 export const SPOKEN_MARKS: readonly SpokenMark[] = [
   mark('dot dot dot', '…', 'left'),
   mark('left square bracket', '[', 'right'),

@@ -5,27 +5,27 @@ import { DECADE_WORDS, isNumberWord } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** What stands before a year: "in nineteen eighty". */
+/** Words before a year: "in nineteen eighty". */
 const YEAR_BEFORE = set(
   'between in since by of until till from year before after during circa early late mid summer spring fall autumn winter january february march april may june july august september october november december class season',
 );
-/** What makes "nineteen ninety nine" a price. */
+/** Words that make "nineteen ninety nine" a price. */
 const COSTING = set(
   'cost costs costing price priced prices pay paid pays paying charge charges charged only just fee rent subscription',
 );
 const RATES = set(
   'month year week day hour night person piece pop head ticket unit user pound kilo gallon liter litre',
 );
-/** How prices end. */
+/** Typical last digits of prices. */
 const PRICE_ENDS = set('49 59 69 79 89 95 98 99');
-/** What follows "nineteen" where a century is meant. */
+/** The word of a century: "nineteen hundreds". */
 const CENTURY = 'hundreds';
 const FIRST_YEAR = 1_500;
 const FIRST_YEAR_AFTER_IN = 1_100;
 const RANGE_BEFORE = set('to and through until or');
 const LAST_YEAR = 2_099;
 
-/** The value of pieces that are said as a year: "nineteen eighty four", "twenty oh five", "two thousand and eight". */
+/** The value of pieces that form a year: "nineteen eighty four", "twenty oh five", "two thousand and eight". */
 export function yearOf(pieces: readonly Piece[]): number | undefined {
   const [first, second, third] = pieces;
   if (first?.kind !== 'number') return undefined;
@@ -61,7 +61,7 @@ export function readYear(context: NumberContext): Written | undefined {
   if (whole !== undefined) {
     if (!dated) return undefined;
     if (closes(tokens, phrase.end)) return { text: String(year), end: phrase.end };
-    // "In two thousand cases" counts; of anything else nobody knows.
+    // "In two thousand cases" is a count. Before any other word the meaning is unknown.
     return isPlural(context.next) ? undefined : { text: undefined, end: phrase.end };
   }
   const round = year % 10 === 0 || year % 100 < 20;
@@ -85,7 +85,7 @@ export function readDecade({ pieces, phrase, next, before }: NumberContext): Wri
   return first.value === 2 && next === 'thousands' && opens ? { text: '2000s', end } : undefined;
 }
 
-/** "nineteen ninety nine a month", "it costs five ninety five": no currency was said, so none is written. */
+/** Reads a price without a currency: "nineteen ninety nine a month", "it costs five ninety five". */
 function readPrice({ tokens, start, pieces, phrase, next, afterNext, before }: NumberContext): Written | undefined {
   const [first, second] = pieces;
   if (pieces.length !== 2 || first?.kind !== 'number' || second?.kind !== 'number' || !isPriceEnd(pieces))

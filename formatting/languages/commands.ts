@@ -10,7 +10,7 @@ const BY_CODE: ReadonlyMap<string, Commands> = new Map([
   ['de', GERMAN],
 ]);
 
-/** The commands of a language other than English; undefined where it has none or nothing shows that it is spoken. */
+/** The commands of a language other than English. Undefined if it has none, or if the language is uncertain. */
 export function commandsOf({ code, english, certain }: Language): Commands | undefined {
   return english || !certain || code === undefined ? undefined : BY_CODE.get(code);
 }

@@ -4,7 +4,7 @@ import type { Commands } from './types.ts';
 const COUNTED =
   'les ces mes tes ses de par a ont avons gagné gagne gagnent marqué perd perdu prend prendre en entre aux';
 
-/** Spoken commands in French, which sets a space before its tall marks. */
+/** Spoken commands in French. */
 export const FRENCH: Commands = {
   marks: longestFirst([
     ...named("point d'interrogation", '?', 'left'),

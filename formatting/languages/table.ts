@@ -4,7 +4,7 @@ import type { LayoutName } from './types.ts';
 /** A set of words. */
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** One mark under each of its names, which `|` parts. */
+/** A mark under each of its names, separated by `|`. */
 export function named(
   names: string,
   mark: string,
@@ -21,15 +21,15 @@ export function named(
   }));
 }
 
-/** One break under each of its names. */
+/** A break under each of its names, separated by `|`. */
 export function breaks(names: string, text: LayoutName['text']): LayoutName[] {
   return names.split('|').map((name) => ({ words: name.split(' '), text }));
 }
 
-/** Longer names first, so that "punto y coma" wins over "punto". */
+/** Sorts longer names first, so that "punto y coma" wins over "punto". */
 export function longestFirst<T extends { readonly words: readonly string[] }>(names: readonly T[]): T[] {
   return names.toSorted((first, second) => second.words.length - first.words.length);
 }
 
-/** Phrases that `|` parts, as words. */
+/** Phrases separated by `|`, as words. */
 export const phrases = (text: string): string[][] => text.split('|').map((phrase) => phrase.split(' '));

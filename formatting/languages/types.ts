@@ -1,36 +1,36 @@
 import type { SpokenMark } from '../english/spoken-marks.ts';
 
-/** A break of the text that is said by name. */
+/** A line or paragraph break with a spoken name. */
 export interface LayoutName {
   readonly words: readonly string[];
   readonly text: '\n' | '\n\n';
 }
 
-/** What is said as a command in a language, and the words around it that make it something else. */
+/** The spoken commands of a language, and the words around them that give them another meaning. */
 export interface Commands {
   readonly marks: readonly SpokenMark[];
   readonly layout: readonly LayoutName[];
-  /** Before these the name of a break is part of a phrase as well ("aller à la ligne"). */
+  /** Words before the name of a break that make it part of a phrase ("aller à la ligne"). */
   readonly layoutBefore: ReadonlySet<string>;
-  /** "scratch that": takes back the clause before. */
+  /** Commands such as "scratch that", which remove the previous clause. */
   readonly takeBack: readonly (readonly string[])[];
-  /** Before these the name of a mark or break is a noun ("un punto"), and a command is an order to somebody. */
+  /** Words before the name of a mark or break that make it a noun ("un punto"). */
   readonly before: ReadonlySet<string>;
-  /** After these it is a noun as well ("punto de vista"). */
+  /** Words after the name that make it a noun ("punto de vista"). */
   readonly after: ReadonlySet<string>;
-  /** Before "scratch that": it is an order to somebody ("please delete that"). */
+  /** Words before "scratch that" that make it an order to someone else ("please delete that"). */
   readonly governing: ReadonlySet<string>;
-  /** Number words, between which "comma" and "point" are decimals. */
+  /** Number words. Between two of them, "comma" and "point" are decimal separators. */
   readonly numbers: ReadonlySet<string>;
   readonly addresses: AddressWords;
 }
 
-/** How addresses are said. */
+/** The words of spoken addresses. */
 export interface AddressWords {
   readonly dot: string;
   readonly at: ReadonlySet<string>;
   readonly slash: ReadonlySet<string>;
   readonly joints: ReadonlyMap<string, string>;
-  /** No label of a host: the address would begin after them. */
+  /** Words that cannot be part of a host name. An address starts after them. */
   readonly notLabels: ReadonlySet<string>;
 }

@@ -5,23 +5,20 @@ import type { AddressWords } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
 import { type Pass, phraseAt } from './pass.ts';
 
-/**
- * Top-level domains that are said; those that are English words ("in", "is", "to") need a sign of an address around
- * them.
- */
+/** Top-level domains. Those that are English words ("in", "is", "to") need another sign of an address. */
 const DOMAINS = new Set(
   'com org net edu gov mil info biz io ai dev app co uk de fr es it nl eu ch at be pl pt se dk fi ie cz ru cn jp kr br mx ar au nz ca us tv me xyz online site shop tech cloud blog'.split(
     ' ',
   ),
 );
 const AMBIGUOUS = new Set('it at be me us in is to so no my net online site shop tech cloud blog app info'.split(' '));
-/** No label of a host: the address would begin after them. */
+/** Words that cannot be part of a host name. An address starts after them. */
 const NOT_A_LABEL = new Set(
   'the a an this that these those of during at in on to from is are was were and or my your our their his her its dot use using with every after before'.split(
     ' ',
   ),
 );
-/** What stands before "at" where no mailbox is meant: "look at example dot com". */
+/** Words before "at" that are not a mailbox: "look at example dot com". */
 const NOT_A_MAILBOX = new Set(
   'look looking looked see seen meet me us him her it them you i we they available visit out find found are is was were be been being now here there live hosted arrive online page site website blog store shop everything more this that order buy sell read posted up work works working worked lives located signed started published download register app docs documentation code version files a an the'.split(
     ' ',
@@ -37,9 +34,9 @@ const JOINTS: ReadonlyMap<string, string> = new Map([
   ['plus', '+'],
 ]);
 const LABEL = /^[a-z0-9]+$/u;
-/** A number in a mailbox has as many words at most. */
+/** The maximum number of words of a number in a mailbox name. */
 const MAX_DIGITS = 6;
-/** No spoken address is longer, so that the search stays linear. */
+/** Longer than any spoken address. The limit keeps the search linear. */
 const MAX_WORDS = 24;
 
 const ENGLISH: AddressWords = {
@@ -50,7 +47,7 @@ const ENGLISH: AddressWords = {
   notLabels: NOT_A_LABEL,
 };
 
-/** Makes e-mail addresses and URLs of "anna dot smith at example dot com" and "www dot example dot com slash docs". */
+/** Writes e-mail addresses and URLs: "anna dot smith at example dot com", "www dot example dot com slash docs". */
 export const writeAddresses: Pass = (tokens, { language }) => {
   const words = language.english ? ENGLISH : commandsOf(language)?.addresses;
   return words === undefined ? tokens : writeWith(joinSpelled(tokens), words);
@@ -62,7 +59,7 @@ const SPELLED: readonly (readonly [letters: readonly string[], word: string])[] 
   [['w', 'w', 'w'], 'www'],
 ];
 
-/** "w w w dot" and "h t t p s colon", which many spell out. */
+/** Joins spelled-out words: "w w w dot", "h t t p s colon". */
 function joinSpelled(tokens: readonly Token[]): readonly Token[] {
   if (
     !tokens.some(
@@ -101,14 +98,12 @@ function writeWith(tokens: readonly Token[], words: AddressWords): readonly Toke
 
 interface Found {
   readonly text: string;
-  /** How many tokens before the first "dot com" belong to it. */
+  /** The number of tokens before the first "dot" that belong to the address. */
   readonly taken: number;
   readonly end: number;
 }
 
-/**
- * `dot` is where the first "dot" stands that is followed by a label; the host's first label is the last of `before`.
- */
+/** Finds the address around its first "dot". The last token of `before` is the first label of the host. */
 function findAddress(
   tokens: readonly Token[],
   dot: number,
@@ -135,7 +130,7 @@ function findAddress(
   };
 }
 
-/** "dot co dot uk": every label up to the last known top-level domain. */
+/** Reads the labels up to the last known top-level domain: "dot co dot uk". */
 function readHostEnd(tokens: readonly Token[], dot: number, words: AddressWords) {
   let text = '';
   let pending = '';
@@ -155,7 +150,7 @@ function readHostEnd(tokens: readonly Token[], dot: number, words: AddressWords)
   return result;
 }
 
-/** The host's labels before its first "dot": "docs dot example", "my dash shop". */
+/** Reads the labels before the first "dot": "docs dot example", "my dash shop". */
 function readHostStart(before: readonly Token[], words: AddressWords): { text: string; taken: number } | undefined {
   const last = before.at(-1);
   if (last === undefined || !isLabel(last) || words.notLabels.has(last.key)) return undefined;
@@ -171,7 +166,7 @@ function readHostStart(before: readonly Token[], words: AddressWords): { text: s
   return { text, taken };
 }
 
-/** "anna dot smith at", or "anna.smith at" where the recognizer wrote the dot. */
+/** Reads the mailbox: "anna dot smith at", or "anna.smith at" if the recognizer wrote the dot. */
 function readMailbox(
   before: readonly Token[],
   end: number,
@@ -197,7 +192,7 @@ function readMailbox(
   return taken === at + first.taken && !sign && NOT_A_MAILBOX.has(text) ? undefined : { text, taken };
 }
 
-/** The last label before "at", with a number that follows it: "doe ninety nine" is "doe99". */
+/** Reads the last label before "at", with a number after it: "doe ninety nine" is "doe99". */
 function readMailboxEnd(
   before: readonly Token[],
   end: number,
@@ -219,14 +214,14 @@ function readMailboxEnd(
   return { text: label.key + digits, taken: end - start + 1 };
 }
 
-/** "https colon slash slash". */
+/** Reads "https colon slash slash". */
 function readScheme(before: readonly Token[], end: number): { text: string; taken: number } | undefined {
   const [scheme, colon, first, second] = before.slice(Math.max(0, end - 4), end).map(({ key }) => key);
   const said = colon === 'colon' && first === 'slash' && second === 'slash';
   return said && (scheme === 'https' || scheme === 'http') ? { text: `${scheme}://`, taken: 4 } : undefined;
 }
 
-/** "slash docs dash old slash start". */
+/** Reads a path: "slash docs dash old slash start". */
 function readPath(tokens: readonly Token[], start: number, words: AddressWords): { text: string; end: number } {
   let text = '';
   let end = start;
@@ -241,7 +236,7 @@ function readPath(tokens: readonly Token[], start: number, words: AddressWords):
   return { text, end };
 }
 
-/** A host has dots and hyphens alone. */
+/** The dot or hyphen of a host, undefined for any other word. */
 function hostJoint(key: string, { joints }: AddressWords): string | undefined {
   const joint = key === 'minus' ? undefined : joints.get(key);
   return joint === '.' || joint === '-' ? joint : undefined;

@@ -2,7 +2,7 @@ import { isFrequentEnglish, isKnownEnglish } from '../english/common-words.ts';
 import { type Token, token } from '../token.ts';
 import { isJoined, isTerminal, type Pass, type Scope, startsLine } from './pass.ts';
 
-/** English words that are always written with a capital; none that is a common word too ("may", "polish", "turkey"). */
+/** English words that are always capitalized and are no other word (unlike "may", "polish", "turkey"). */
 const PROPER = new Set(
   (
     'monday tuesday wednesday thursday friday saturday sunday january february april june july august september october november december ' +
@@ -12,9 +12,9 @@ const PROPER = new Set(
     'christmas easter halloween london paris berlin'
   ).split(' '),
 );
-/** After these "may" and "march" are months. */
+/** Words after which "may" and "march" are months. */
 const MONTH_BEFORE = new Set('in since until by last next during early late mid of'.split(' '));
-/** A full stop after these ends no sentence. */
+/** Abbreviations: a full stop after one does not end a sentence. */
 const ABBREVIATIONS = new Set(
   'mr mrs ms dr prof st vs etc no inc ltd jr sr approx dept est fig vol eg ie cf al'.split(' '),
 );
@@ -25,7 +25,7 @@ const GREETED = new Set(
 const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 
 /**
- * Capitals where sentences, paragraphs and list items begin, for "I", and for days, months, languages and countries.
+ * Capitalizes the first word of sentences, paragraphs and list items, "I", and days, months, languages and countries.
  */
 export const writeCapitals: Pass = (tokens, { language, place }) => {
   if (place.kind === 'code') return lowerFirst(tokens, language);
@@ -40,7 +40,7 @@ export const writeCapitals: Pass = (tokens, { language, place }) => {
   });
 };
 
-/** The recognizer began a sentence where code has none: "Git status". A name keeps its capital. */
+/** Removes a sentence's capital from code: "Git status". A name keeps its capital. */
 function lowerFirst(tokens: readonly Token[], { english }: Scope['language']): readonly Token[] {
   const [first, ...rest] = tokens;
   if (!english || first?.kind !== 'word' || !/^\p{Lu}\p{Ll}+$/u.test(first.text)) return tokens;
@@ -49,7 +49,7 @@ function lowerFirst(tokens: readonly Token[], { english }: Scope['language']): r
     : tokens;
 }
 
-/** True when the text before the cursor is the beginning of the same sentence. */
+/** Whether the text before the cursor ends within a sentence. */
 export function goesOn(before: string | undefined): boolean {
   if (before === undefined || /(?:^|\n)\s*(?:[-•*]\s*)?$/u.test(before)) return false;
   return !/[.!?。！？]["'”’)\]]*\s*$/u.test(before);
@@ -62,7 +62,7 @@ function isProper({ key }: Token, tokens: readonly Token[], index: number): bool
   return PROPER.has(key.endsWith("'s") ? key.slice(0, -2) : key);
 }
 
-/** "5 pm" is "5 PM"; the "am" of "at 2 am I" may be a verb. */
+/** Whether the word is the half of the day: "5 pm". The "am" of "at 2 am I" may be a verb. */
 function isHalfOfDay(tokens: readonly Token[], index: number): boolean {
   const key = tokens[index]?.key;
   if (key !== 'am' && key !== 'pm') return false;
@@ -70,7 +70,8 @@ function isHalfOfDay(tokens: readonly Token[], index: number): boolean {
 }
 
 /**
- * "dear ana," and "hi tom baker,": what stands between a greeting and its comma is a name, if it is no frequent word.
+ * Whether the word is a greeted name: up to two words between a greeting and a comma ("dear ana,", "hi tom baker,")
+ * that are not frequent words.
  */
 function isGreeted(tokens: readonly Token[], index: number): boolean {
   const start = startsLine(tokens, index - 1) ? index - 1 : index - 2;
@@ -87,7 +88,7 @@ function isGreeted(tokens: readonly Token[], index: number): boolean {
 
 function beginsSentence(tokens: readonly Token[], index: number, continues: boolean): boolean {
   let at = index;
-  // Marks that open stand between the end of the last sentence and the word.
+  // Opening marks may come between the previous sentence and the word.
   while (isOpening(tokens[at - 1]) && tokens[at]?.spaced === false) at -= 1;
   if (at === 0) return !continues;
   const previous = tokens[at - 1];
@@ -102,7 +103,7 @@ function endsSentence(tokens: readonly Token[], index: number): boolean {
   while (at > 0 && isClosing(tokens[at])) at -= 1;
   const mark = tokens[at];
   if (!isTerminal(mark) || mark?.text === '…' || mark?.text.startsWith('..') || startsLine(tokens, at)) return false;
-  // "Why?" she asked: a question in quotes may be followed by who asked it.
+  // "Why?" she asked: the sentence continues after a quoted question.
   if (mark?.text !== '.' && at < index) return false;
   if (mark?.text !== '.' || mark.spoken) return true;
   const before = tokens[at - 1];
@@ -121,6 +122,6 @@ function capitalize(of: Token, language: string | undefined): Token {
   const [first = ''] = of.text;
   if (!CASED.test(first)) return of;
   const upper = language === 'tr' || language === 'az' ? first.toLocaleUpperCase('tr') : first.toUpperCase();
-  // "ß" has no capital of one letter.
+  // The capital of "ß" is two letters.
   return upper.length > first.length ? of : token('word', upper + of.text.slice(first.length), of.spaced);
 }

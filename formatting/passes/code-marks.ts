@@ -13,7 +13,7 @@ const sign = (words: string, mark: string, attaches: SpokenMark['attaches']): Sp
   explicit: true,
 });
 
-/** Signs that are said by name in a terminal or code editor alone. */
+/** Signs that are named only in a terminal or code editor. */
 export const CODE_MARKS: readonly SpokenMark[] = [
   sign('star dot', '*.', 'right'),
   sign('dash dash', '--', 'right'),
@@ -26,27 +26,27 @@ export const CODE_MARKS: readonly SpokenMark[] = [
   sign('dot', '.', 'both'),
 ];
 
-/** Programs of a command line, and words of theirs that an argument follows. */
+/** Programs and their subcommands, which an argument follows. */
 const PROGRAMS = set(
   'git npm npx yarn pnpm bun deno node python pip cd ls cat rm cp mv mkdir touch vim vi nano code open sudo docker kubectl ssh scp curl wget grep find chmod chown tar zip unzip make cargo go brew apt echo export source sh bash zsh head tail less man ping kill ps rsync terraform helm aws gcloud psql redis mysql java javac gcc add install run exec checkout commit push pull merge rebase clone build start test apply get describe logs diff restore reset stash show',
 );
-/** Options of one dash that are words, or longer than three letters. */
+/** Options that are words or longer than three letters. */
 const OPTIONS = set(
   'name iname type version exec maxdepth it la ef rf rm am all help delete not or and path size user group mtime print save global',
 );
-/** What follows the dot of a file or host. */
+/** File extensions and top-level domains. */
 const EXTENSIONS = set(
   'py js ts tsx jsx mjs json md txt sh yml yaml toml lock html css scss go rs java c h cpp rb php sql csv log conf cfg ini xml pdf png jpg svg com org net io dev env git local',
 );
-/** Files that begin with a dot. */
+/** Files whose names start with a dot. */
 const DOTFILES = set(
   'venv gitignore bashrc zshrc npmrc dockerignore github vscode ssh eslintrc prettierrc profile gitattributes',
 );
 const LETTERS = /^[a-z]+$/u;
 
 /**
- * How a mark sits in a line of code: "dash b" after a word is an option, "login dash page" a name; "docs slash api" is
- * a path, and "cd slash usr" one from the root. Undefined where the rules of prose decide.
+ * How a mark is attached in a line of code. "Dash b" after a word is an option, "login dash page" a name; "docs slash
+ * api" is a path, "cd slash usr" a path from the root. Undefined if the rules of prose apply.
  */
 export function placeInCode(
   named: SpokenMark,
@@ -112,14 +112,17 @@ function placeDot(
   };
 }
 
-/** A letter, a few letters that are no word, or one of the known options; nothing inside a path is one. */
+/**
+ * Whether a word is an option: a letter, up to three letters that are no word, or a known option, but not inside a
+ * path.
+ */
 function isOption(word: string, following: Token | undefined, out: readonly Token[]): boolean {
   const previous = out.at(-1);
   if (previous?.kind === 'mark' && /^[/~._-]$/u.test(previous.text))
     return previous.text === '.' || previous.text === '~';
   const afterOption = /^--?$/u.test(out.at(-2)?.text ?? '') && out.at(-2)?.spaced === true;
   if (previous?.spaced === false && !afterOption) return false;
-  // "--save-dev": a long option goes on.
+  // A long option continues: "--save-dev".
   if (afterOption && out.at(-2)?.text === '--') return word.length === 1;
   if (word.length === 1 || OPTIONS.has(word)) return word.length === 1 || !isInner(following);
   return word.length <= 3 && LETTERS.test(word) && !isKnownEnglish(word);
@@ -129,7 +132,7 @@ function isInner(of: Token | undefined): boolean {
   return of?.key === 'slash' || of?.key === 'underscore';
 }
 
-/** After a program, one of its words, an option or a sign a new argument begins. */
+/** Whether a new argument starts: after a program, a subcommand, an option or a sign. */
 function isArgumentStart(previous: Token | undefined, out: readonly Token[]): boolean {
   if (previous === undefined) return true;
   if (previous.kind === 'mark') return /^[|&=;*]$/u.test(previous.text);

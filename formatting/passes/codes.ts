@@ -6,24 +6,24 @@ import { endsPhrase, type Pass } from './pass.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Nouns that a short code with a letter follows: "seat 14C", "vitamin B12". */
+/** Nouns before a short code: "seat 14C", "vitamin B12". */
 const LABELED = set(
   'seat gate apartment apt unit room suite flat platform terminal exit row section paragraph appendix vitamin building block bay locker bus route floor',
 );
-/** Nouns that a longer code follows, directly or after "is", "number" or "code". */
+/** Nouns before a longer code, directly or with "is", "number" or "code" between them. */
 const CODED = set(
   'plate licence license registration tracking serial confirmation booking passport flight order ticket case code number id reference postcode zip part model product key',
 );
 const CONNECTING = set('is was number code id');
 const DASHES = set('dash hyphen');
-/** After these the last number counts something: "gate b twenty minutes ago". */
+/** Words that the last number of a code may count instead: "gate b twenty minutes ago". */
 const COUNTED =
   /^(?:percent|people|dollars?|euros?|pounds?|o'clock|am|pm|(?:second|minute|hour|day|week|month|year|mile|meter|time)s?)$/u;
 const LETTER = /^[a-z]$/u;
 
 const MIN_CODE = 3;
 const MIN_LABEL = 2;
-/** A code that begins with the word "a" needs this many characters: "order a two" is no code. */
+/** The minimum length of a code that starts with "a": "order a two" is not a code. */
 const MIN_AFTER_ARTICLE = 4;
 const MAX_PARTS = 24;
 
@@ -74,7 +74,7 @@ function readCode(tokens: readonly Token[], start: number): Code | undefined {
   const coded = isCoded(tokens, start);
   if (length < (coded && !LABELED.has(tokens[start - 1]?.key ?? '') ? MIN_CODE : MIN_LABEL)) return undefined;
   if (startsWithArticle(tokens, start) && length < MIN_AFTER_ARTICLE) return undefined;
-  // Only a long code is safe where a noun may follow that its last number counts.
+  // After a short code, a noun may follow that its last number counts.
   return length > MIN_CODE || closes(tokens, end) || /s$/u.test(tokens[end]?.key ?? '') ? { text, end } : undefined;
 }
 
@@ -108,7 +108,7 @@ function readPart(tokens: readonly Token[], index: number): Part | undefined {
   return digits.every((text) => /^\d{1,4}$/u.test(text)) ? { text: digits.join(''), end: phrase.end } : undefined;
 }
 
-/** Takes off the end what belongs to the next words: an article, "I", or a number that counts something. */
+/** Removes last parts that belong to the next words: an article, "I", or a number that counts something. */
 function dropOpenEnd(tokens: readonly Token[], parts: Part[]): void {
   for (;;) {
     const last = parts.at(-1);
@@ -121,7 +121,7 @@ function dropOpenEnd(tokens: readonly Token[], parts: Part[]): void {
   }
 }
 
-/** "order a two": the letter may be the article, unless a word such as "number" or "is" stands before it. */
+/** Whether the first letter may be an article: "order a two". After "number", "is" or a similar word it is not. */
 function startsWithArticle(tokens: readonly Token[], start: number): boolean {
   const article = tokens[start]?.key === 'a' || tokens[start]?.key === 'i';
   return article && !LETTER.test(tokens[start + 1]?.key ?? '') && !CONNECTING.has(tokens[start - 1]?.key ?? '');

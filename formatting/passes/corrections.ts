@@ -8,13 +8,13 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['strike', 'that'],
   ['delete', 'that'],
 ];
-/** After these it is an order to somebody, or a wish: "please delete that", "I had to scratch that". */
+/** Words before an order to someone else, or a wish: "please delete that", "I had to scratch that". */
 const GOVERNING = new Set(
   "to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she who and or then just also let's lets let did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
     ' ',
   ),
 );
-/** How a speaker begins again; any other word after the command is its object ("scratch that itch"). */
+/** Words with which a speaker starts again. Any other word after the command is its object ("scratch that itch"). */
 const RESTART = new Set(
   "i i'm i'll i'd i've you you're you'll we we're we'll we've he he's she she's it it's they they're they'll the a an my your our their his her this these let's let there there's what when where why how who can could would will should please make send call tell ask say write put get we'd you'd no actually instead sorry maybe perhaps if yes so but hello hi dear meet see do don't is are have has monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight at on in for from with".split(
     ' ',
@@ -23,7 +23,7 @@ const RESTART = new Set(
 
 const MAX_CLAUSE_WORDS = 40;
 
-/** Follows "scratch that": takes back the clause before it, or the whole sentence when one has just ended. */
+/** Follows "scratch that": removes the clause before it, or the whole sentence if one has just ended. */
 export const followCorrections: Pass = (tokens, { language }) => {
   const other = language.english ? undefined : commandsOf(language);
   if (!language.english && other === undefined) return tokens;
@@ -36,7 +36,7 @@ export const followCorrections: Pass = (tokens, { language }) => {
       continue;
     }
     index += 1;
-    // The pause's mark after the command goes with it; a spoken one too, as it ended the command.
+    // Removes the punctuation after the command: the recognizer's, or a spoken mark that ended the command.
     while (tokens[index + 1]?.kind === 'mark' && /^[,.;:…]$|^\.+$/u.test(tokens[index + 1]?.text ?? '')) index += 1;
     takeBack(out);
   }
@@ -54,14 +54,14 @@ function isCommand(tokens: readonly Token[], index: number, out: readonly Token[
   return endsPhrase(tokens, index + 2) || RESTART.has(next) || (next !== '' && next === firstOfClause(out));
 }
 
-/** What the speaker begins again with: "invite her scratch that invite him". */
+/** The first word of the clause, with which the speaker may start again: "invite her scratch that invite him". */
 function firstOfClause(out: readonly Token[]): string {
   let start = out.length;
   while (start > 0 && out.length - start < MAX_CLAUSE_WORDS && out[start - 1]?.kind === 'word') start -= 1;
   return out[start]?.key ?? '';
 }
 
-/** In another language the command stands at the end of its phrase, or right before the words that begin again. */
+/** In other languages, the command ends its phrase or precedes the words that start again. */
 function isForeignCommand(tokens: readonly Token[], index: number, out: readonly Token[], commands: Commands): boolean {
   if (!commands.takeBack.some((phrase) => phraseAt(tokens, index, phrase))) return false;
   if (!out.some(({ kind }) => kind === 'word' || kind === 'atom')) return false;
@@ -70,7 +70,7 @@ function isForeignCommand(tokens: readonly Token[], index: number, out: readonly
   return endsPhrase(tokens, index + 2) ? alone : !commands.after.has(tokens[index + 2]?.key ?? '');
 }
 
-/** Cuts back to the boundary before; the mark that ends what is cut goes too. */
+/** Removes the tokens back to the previous boundary, including the mark at their end. */
 function takeBack(out: Token[]): void {
   while (out.at(-1)?.kind === 'break') out.pop();
   const whole = isTerminal(out.at(-1));

@@ -3,7 +3,7 @@ import { NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { type Token, token } from '../token.ts';
 import { isJoined, type Pass } from './pass.ts';
 
-/** What people say, where the list has another name first. */
+/** Spoken names that the emoji list does not have, or has for another emoji. */
 const ALIASES: readonly (readonly [said: string, name: string])[] = [
   ['smiley face', 'slightly_smiling_face'],
   ['smiling face', 'slightly_smiling_face'],
@@ -22,7 +22,7 @@ const ALIASES: readonly (readonly [said: string, name: string])[] = [
   ['check mark', 'white_check_mark'],
   ['thinking face', 'thinking'],
 ];
-/** "emoji picker": a thing about emoji. */
+/** Words after "emoji" that make it a noun: "emoji picker". */
 const NOUN_AFTER = new Set(
   'is was are were has means meant looks keyboard picker library font set pack list name names code codes support'.split(
     ' ',
@@ -33,7 +33,7 @@ const MAX_WORDS = 6;
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Writes an emoji that is said by its name: "thumbs up emoji". "The heart emoji" speaks about one. */
+/** Writes an emoji by its name: "thumbs up emoji". After a determiner the name is a noun: "the heart emoji". */
 export const writeEmoji: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
   const out: Token[] = [];
@@ -50,7 +50,7 @@ export const writeEmoji: Pass = (tokens, { language }) => {
   return out;
 };
 
-/** The longest name that ends right before the word "emoji". */
+/** The longest emoji name that ends before the word "emoji". */
 function findEmoji(tokens: readonly Token[], index: number, out: readonly Token[]) {
   if (isJoined(tokens, index) || NOUN_AFTER.has(tokens[index + 1]?.key ?? '')) return undefined;
   names ??= readNames();
@@ -67,7 +67,7 @@ function findEmoji(tokens: readonly Token[], index: number, out: readonly Token[
   return found === undefined || NOUN_BEFORE.has(before) || DETERMINERS.has(before) ? undefined : found;
 }
 
-/** By description ("red heart") and name ("heart"), as words in lower case. */
+/** Emoji by description ("red heart") and name ("heart"), in lower case. */
 function readNames(): ReadonlyMap<string, string> {
   const plain = (name: string) =>
     name

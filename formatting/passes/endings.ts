@@ -2,20 +2,21 @@ import { isQuestion } from '../english/questions.ts';
 import { append, type Token, token } from '../token.ts';
 import { isTerminal, type Pass } from './pass.ts';
 
-/** Shorter lines are fragments ("Thanks", "Hello, Anna"), which end as they were said. */
+/** Shorter lines are fragments ("Thanks", "Hello, Anna") and get no mark. */
 const SENTENCE_WORDS = 4;
 const SENTENCE_CHARACTERS = 6;
-/** A single sentence in a chat goes without a full stop up to this many words. */
+/** The maximum length of a single chat sentence without a full stop. */
 const CHAT_WORDS = 12;
 const ADDRESS = /@|:\/\/|^[#/~.]|\.\p{L}{2,}$/u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
-// A letter carries a few marks; without a bound, a token of marks alone would take quadratic time.
+// The bound on marks per letter keeps the match linear.
 const INDIC = /\p{Script=Devanagari}\p{M}{0,16}$/u;
 const STOPPED =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Armenian}\p{N}%]\p{M}{0,16}$/u;
 
 /**
- * Ends the last sentence of each paragraph: a question mark where it asks, else a full stop; none in code and search.
+ * Ends the last sentence of each paragraph with a question mark if it asks, otherwise with a full stop. Code and search
+ * fields get none.
  */
 export const writeEndings: Pass = (tokens, scope) => {
   const { kind, after } = scope.place;
@@ -27,7 +28,7 @@ export const writeEndings: Pass = (tokens, scope) => {
     if (current !== undefined && current.kind !== 'break') continue;
     const line = tokens.slice(lineStart, index);
     const ends = current === undefined || current.text === '\n\n';
-    // A list item, a line of an address or a poem ends as it was said.
+    // List items and single lines of an address or a poem get no mark.
     append(out, ends && line[0]?.kind !== 'bullet' && !open ? endLine(line, scope.language.english) : line);
     if (current !== undefined) out.push(current);
     lineStart = index + 1;
@@ -35,16 +36,14 @@ export const writeEndings: Pass = (tokens, scope) => {
   return out;
 };
 
-/**
- * Takes the last full stop off where the place has none: a chat's single sentence, a search field, before more text.
- */
+/** Removes the last full stop where none belongs: after a single chat sentence, in a search field, before more text. */
 export const openEndings: Pass = (tokens, { place }) => {
   if (place.kind === 'chat') return openChat(tokens);
   const line = place.kind === 'code' && tokens.filter(isTerminal).length === 1;
   return place.kind === 'search' || line || continues(place.after) ? withoutStop(tokens) : tokens;
 };
 
-/** The text after the cursor goes on with the same sentence. */
+/** Whether the text after the cursor continues the sentence. */
 function continues(after: string | undefined): boolean {
   return after !== undefined && /^\s*[\p{Ll},;:)\].!?]/u.test(after);
 }
@@ -62,7 +61,7 @@ function endLine(line: readonly Token[], english: boolean): readonly Token[] {
   return mark !== undefined && enough ? [...line, token('mark', mark, false)] : line;
 }
 
-/** "docs/api" is one, "3/15/2024" a date. */
+/** Whether a token is an address: "docs/api" is one, "3/15/2024" is a date. */
 function isAddress(text: string): boolean {
   return ADDRESS.test(text) || (text.includes('/') && /\p{L}/u.test(text));
 }
@@ -70,7 +69,7 @@ function isAddress(text: string): boolean {
 function startOfSentence(line: readonly Token[]): number {
   for (let at = line.length - 1; at >= 0; at -= 1) {
     if (isTerminal(line[at])) {
-      // Closing marks after the full stop belong to the sentence before.
+      // Closing marks after a full stop belong to the previous sentence.
       let start = at + 1;
       while (line[start]?.kind === 'mark' && line[start]?.spaced === false) start += 1;
       return start;
@@ -79,7 +78,7 @@ function startOfSentence(line: readonly Token[]): number {
   return 0;
 }
 
-/** A comma, colon or opening mark at the end: the speaker goes on. */
+/** Whether the last token is a comma, colon or opening mark, so that the sentence is not finished. */
 function isOpenEnded(last: Token): boolean {
   return last.kind === 'mark' && !/^["'“”’»)\]%]$/u.test(last.text);
 }
@@ -102,7 +101,7 @@ function stopOf(text: string): string | undefined {
   return STOPPED.test(text) ? '.' : undefined;
 }
 
-/** One short sentence alone: "See you at five". */
+/** Removes the full stop of one short sentence: "See you at five". */
 function openChat(tokens: readonly Token[]): readonly Token[] {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'atom').length;
   const sentences = tokens.filter(isTerminal).length;

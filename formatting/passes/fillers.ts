@@ -1,22 +1,25 @@
 import type { Token } from '../token.ts';
 import { isTerminal, type Pass, startsSentence } from './pass.ts';
 
-/** Hesitations in any language that this formatter meets. */
+/** Hesitations in every supported language. */
 const UNIVERSAL = /^(?:u+h+|u+h+m+|u+m{2,}|h+m{2,}|m{3,}|e+r+m+)$/u;
-/** Hesitations in English, words elsewhere ("um" is Portuguese and German, "er" German, "ehm" Italian). */
+/**
+ * Hesitations in English that are words in other languages ("um" in Portuguese and German, "er" in German, "ehm" in
+ * Italian).
+ */
 const ENGLISH = new Set(['um', 'er', 'hm', 'ehm']);
-/** What makes `er` an emergency room. */
+/** Words before "ER" as an emergency room. */
 const DETERMINERS = new Set(['the', 'an', 'a', 'this', 'that', 'our', 'their', 'your', 'my', 'his', 'her']);
-/** What makes a sound an answer: "uh huh", "uh oh". */
+/** Words that make a sound an answer: "uh huh", "uh oh". */
 const ANSWERS = new Set(['huh', 'oh', 'uh', 'hmm', 'mm']);
-/** Words that no comma follows, so that one after them belonged to the hesitation. */
+/** Words that no comma follows, so a comma after one of them belongs to the hesitation. */
 const OPEN_ENDED = new Set(
   'i you he she it we they the a an my your his her its our their this that these those to of in on at for with by from and or but so if when as than is are was were be been am will would can could should may might must do does did have has had not very really think guess know believe mean want need like'.split(
     ' ',
   ),
 );
 
-/** Takes out hesitations (uh, um, er, hmm) with the comma or full stop that the recognizer put around them. */
+/** Removes hesitations (uh, um, er, hmm) with the comma or full stop that the recognizer put around them. */
 export const removeFillers: Pass = (tokens, { language, dictionary }) => {
   const named = new Set(dictionary.entries.map(({ spoken }) => spoken.toLowerCase()));
   const silent = !(language.chosen && !language.english) && tokens.every(isHesitation);
@@ -35,7 +38,7 @@ export const removeFillers: Pass = (tokens, { language, dictionary }) => {
   return out;
 };
 
-/** A text that is nothing but hesitations has no language to be told by. */
+/** Whether a token is a hesitation or a mark. A text of these alone does not show its language. */
 function isHesitation({ kind, key }: Token): boolean {
   return kind === 'mark' || UNIVERSAL.test(key) || ENGLISH.has(key);
 }
@@ -44,7 +47,7 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
   const current = tokens[index];
   if (current?.kind !== 'word' || !current.spaced) return false;
   if (!UNIVERSAL.test(current.key) && !(english && ENGLISH.has(current.key))) return false;
-  // ER, UM and UH are also names; a shouted text has no lower case to tell by.
+  // ER, UM and UH are also names. In a text in capitals there is no way to tell.
   if (current.text.length > 1 && current.text === current.text.toUpperCase()) return false;
   const before = tokens[index - 1];
   const after = tokens[index + 1];
@@ -58,7 +61,9 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
   );
 }
 
-/** Decides about the mark after a hesitation, and takes back the comma before it where that was part of the pause. */
+/**
+ * Whether the mark after a hesitation is removed with it. Also removes the comma before it if both belong to the pause.
+ */
 function isOwnMark(out: Token[], next: Token): boolean {
   if (next.kind !== 'mark' || next.spaced) return false;
   const previous = out.at(-1);

@@ -6,7 +6,7 @@ type Shape = (words: readonly string[]) => string;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const pascal: Shape = (words) => words.map(capital).join('');
 
-/** How the words of an identifier are joined, by what one says before them. */
+/** How the words of an identifier are joined, by its spoken prefix. */
 const SHAPES: readonly (readonly [phrase: readonly string[], shape: Shape])[] = [
   [['screaming', 'snake', 'case'], (words) => words.join('_').toUpperCase()],
   [['constant', 'case'], (words) => words.join('_').toUpperCase()],
@@ -18,26 +18,28 @@ const SHAPES: readonly (readonly [phrase: readonly string[], shape: Shape])[] = 
   [['dash', 'case'], (words) => words.join('-')],
 ];
 const STARTS = new Set(SHAPES.map(([phrase]) => phrase[0] ?? ''));
-/** In prose it is a command only after what announces a name: "a function called camel case get user". */
+/** Words that announce a name. In prose the command needs one of them: "a function called camel case get user". */
 const NAMING = new Set(
   'called named variable function method class constant property field branch file column table parameter argument module hook component prop key'.split(
     ' ',
   ),
 );
-/** Before these words it is a noun even in code: "use snake case". */
+/** Words before the prefix that make it a noun even in code: "use snake case". */
 const NOUN_BEFORE = new Set('the in to use uses using prefer with of from not a as is like into'.split(' '));
-/** No identifier goes on with these. */
+/** Words that end an identifier. */
 const CLOSING = new Set(
   'is are was were equals equal that which who and or but in on to for from with of the a an as at by then than when while returns return takes please plus minus dot comma colon semicolon period dash underscore slash open close new next end should will would can must has have instead everywhere here rather because if else so not'.split(
     ' ',
   ),
 );
-/** In code an identifier may begin with them: `isValid`, `onClick`. */
+/** Words that may start an identifier in code: `isValid`, `onClick`. */
 const LEADING = new Set('is has can should will must on to from with not new open close next as'.split(' '));
 const MAX_WORDS = 6;
 const PLAIN = /^[\p{L}\p{N}]+$/u;
 
-/** Joins the words after "camel case", "snake case", "kebab case", "pascal case" and "constant case" to an identifier. */
+/**
+ * Joins the words after "camel case", "snake case", "kebab case", "pascal case" or "constant case" to an identifier.
+ */
 export const writeIdentifiers: Pass = (tokens, scope) => {
   if (!scope.language.english) return tokens;
   const out: Token[] = [];

@@ -7,7 +7,7 @@ import { isJoined, isTerminal, type Pass, phraseAt, startsLine } from './pass.ts
 interface LayoutCommand {
   readonly words: readonly string[];
   readonly text: '\n' | '\n\n';
-  /** Words after it that make it a noun. */
+  /** Words after the command that make it a noun. */
   readonly after: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ const COMMANDS: readonly LayoutCommand[] = [
   { words: ['next', 'line'], text: '\n', after: NOUNS },
   { words: ['newline'], text: '\n', after: NOUNS },
 ];
-/** More words that make "new line" a noun: "a brand new line", "start new lines". */
+/** More words before "new line" that make it a noun: "a brand new line", "start new lines". */
 const BEFORE = new Set([
   'brand',
   'whole',
@@ -50,17 +50,17 @@ const BEFORE = new Set([
   'single',
   'first',
 ]);
-/** A line that begins with one of these keeps its comma: "Dear Ana,". */
+/** First words of a line that keeps its comma: "Dear Ana,". */
 const SALUTATIONS = new Set(
   'dear hi hello hey querido querida hola estimado estimada saludos cher chère bonjour salut cordialement liebe lieber hallo sehr grüße gruß viele good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly'.split(
     ' ',
   ),
 );
 const SALUTATION_WORDS = 5;
-/** These end the sentence as well. */
+/** Commands that also end the sentence. */
 const ENDING = new Set(['punto y aparte', 'point à la ligne']);
 
-/** Writes the line and paragraph breaks that are named, and takes back the marks of the pauses around them. */
+/** Writes spoken line and paragraph breaks and removes the pause marks around them. */
 export const writeLayout: Pass = (tokens, { language }) => {
   const other = language.english ? undefined : commandsOf(language);
   if (!language.english && other === undefined) return tokens;
@@ -102,7 +102,7 @@ function findForeign(tokens: readonly Token[], index: number, commands: Commands
   });
 }
 
-/** Two breaks are one: the greater. */
+/** Adds a break. Of two breaks in a row, the larger one stays. */
 function pushBreak(out: Token[], text: '\n' | '\n\n'): void {
   const last = out.at(-1);
   if (last?.kind !== 'break') out.push(token('break', text, false, true));
@@ -123,8 +123,8 @@ function isSalutation(out: readonly Token[]): boolean {
 }
 
 /**
- * Two breaks are one of a paragraph. A text ends without a break, and begins without one unless it goes on after
- * another.
+ * Merges two breaks into a paragraph break. Removes breaks at the end, and at the start unless the text continues
+ * another one.
  */
 export const tidyBreaks: Pass = (tokens, { place }) => {
   const out: Token[] = [];
@@ -140,7 +140,7 @@ export const tidyBreaks: Pass = (tokens, { place }) => {
   );
 };
 
-/** What reads as a list item's beginning is one: a dash or a number with its mark, and white space after it. */
+/** Makes a bullet of a dash, or of a number and its mark, that starts a line and is followed by white space. */
 function toBullet(tokens: readonly Token[], index: number): readonly Token[] {
   const of = tokens[index];
   const next = tokens[index + 1];
@@ -149,7 +149,7 @@ function toBullet(tokens: readonly Token[], index: number): readonly Token[] {
   return isBulletEnd(tokens, index + 1) ? [token('bullet', of.text + next.text, false)] : [of];
 }
 
-/** The mark of "1." or "1)" where a line begins. */
+/** Whether the token is the mark of "1." or "1)" at the start of a line. */
 function isBulletEnd(tokens: readonly Token[], index: number): boolean {
   const of = tokens[index];
   const number = tokens[index - 1];

@@ -3,26 +3,26 @@ import { ARTICLES, NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { append, type Token, token } from '../token.ts';
 import { isTerminal, type Pass, phraseAt } from './pass.ts';
 
-/** "number one fan": a rank, not an item. */
+/** Words after a number that make it a rank: "number one fan". */
 const RANKED = new Set(
   'priority rule goal goals hit hits fan fans choice song spot pick reason cause seed selling ranked draft in of team player best one most and or to'.split(
     ' ',
   ),
 );
-/** "option number one", "she is number two": prose. */
+/** Words before "number" in prose: "option number one", "she is number two". */
 const BEFORE_NUMBER = new Set(
   'is are was were be been being option question item step point reason rule part chapter room door player team track bus line phone page figure exercise problem lesson episode platform gate unit apartment building house contestant candidate patient version stay become became'.split(
     ' ',
   ),
 );
 
-/** "first bullet point", "another bullet point": one of a list that is spoken of. */
+/** Words before "bullet point" that make it a noun: "first bullet point", "another bullet point". */
 const BULLET_NOUN_BEFORE = new Set(
   'first second third fourth fifth last next previous final top bottom each every more few several many both single add added remove delete move of in as into with using use like new'.split(
     ' ',
   ),
 );
-/** "bullet point is", "bullet point about": what a noun goes on with. */
+/** Words after "bullet point" that make it a noun: "bullet point is", "bullet point about". */
 const BULLET_NOUN_AFTER = new Set(
   'of list lists is are was were has had should could can will would about on in at says said needs format style form slide and or'.split(
     ' ',
@@ -35,12 +35,12 @@ const SURELY_LISTED = 3;
 
 interface Item {
   readonly start: number;
-  /** The first token of what is in the item. */
+  /** The first token of the item's content. */
   readonly content: number;
   readonly bullet: string;
 }
 
-/** Makes lists of "bullet point X" and of "number one X number two Y". */
+/** Writes lists: "bullet point X", "number one X number two Y". */
 export const writeLists: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
   const bullets = findBullets(tokens);
@@ -66,17 +66,17 @@ function findBullets(tokens: readonly Token[]): Item[] {
     if (content === index + 2 && BULLET_NOUN_AFTER.has(first.key)) continue;
     items.push({ start, content, bullet: '-' });
   }
-  // A lone one in the middle of a sentence is a thing that is spoken of.
+  // A single one inside a sentence is a noun.
   const [only] = items;
   return items.length === 1 && only !== undefined && tokens[only.start - 1]?.kind === 'word' ? [] : items;
 }
 
-/** "Next bullet point" begins an item where a list is going on, or where a phrase begins. */
+/** Whether "next bullet point" starts an item: in a list, or at the start of a phrase. */
 function isNextItem(tokens: readonly Token[], index: number, items: readonly Item[]): boolean {
   return items.length > 0 || index < 2 || tokens[index - 2]?.kind !== 'word';
 }
 
-/** Items count from one without a gap; anything else is prose that speaks of numbers. */
+/** Finds numbered items, which count from one without a gap. Any other sequence is prose. */
 function findNumbers(tokens: readonly Token[]): Item[] {
   const items: Item[] = [];
   let doubtful = false;
@@ -121,7 +121,7 @@ function layOut(tokens: readonly Token[], items: readonly Item[]): readonly Toke
     trimPause(out);
     if (out.length > 0 && out.at(-1)?.kind !== 'break') out.push(token('break', '\n', false, true));
     out.push(token('bullet', item.bullet, false));
-    // What follows the last item's sentence is prose again, if every item was one sentence.
+    // If every item is one sentence, the text after the last item's sentence is prose.
     const sentences = splitAtTerminal(tokens, item.content, end);
     if (!last && sentences.length > 1) oneSentenceEach = false;
     if (last && oneSentenceEach && sentences.length > 1 && items.length > 1) {
@@ -136,7 +136,7 @@ function layOut(tokens: readonly Token[], items: readonly Item[]): readonly Toke
   return out;
 }
 
-/** An item goes to the next line break, if one was said. */
+/** The end of an item: the next spoken line break, or `limit`. */
 function endOfItem(tokens: readonly Token[], start: number, limit: number): number {
   for (let index = start; index < limit; index += 1) if (tokens[index]?.kind === 'break') return index;
   return limit;
@@ -156,7 +156,7 @@ function splitAtTerminal(tokens: readonly Token[], start: number, end: number): 
   return sentences;
 }
 
-/** An item of one sentence ends without a full stop or comma. */
+/** Removes the final full stop or comma of an item of one sentence. */
 function trimmed(item: readonly Token[]): readonly Token[] {
   const last = item.at(-1);
   return last?.kind === 'mark' && /^[,.;]$/u.test(last.text) ? item.slice(0, -1) : item;

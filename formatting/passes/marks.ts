@@ -1,7 +1,7 @@
 import { type Token, withSpace } from '../token.ts';
 import { type Pass, startsLine } from './pass.ts';
 
-/** Of several marks in a row the strongest stays. */
+/** The strength of each mark. Of several marks in a row, the strongest one stays. */
 const STRENGTH: ReadonlyMap<string, number> = new Map([
   [',', 1],
   [';', 2],
@@ -12,19 +12,19 @@ const STRENGTH: ReadonlyMap<string, number> = new Map([
   ['?', 6],
   ['!', 6],
 ]);
-/** Where a line begins, a weaker mark than this was a pause. */
+/** At the start of a line, a weaker mark is only a pause. */
 const PAUSE_BELOW = 5;
-/** Marks that are written without a space before them. */
+/** Marks without a space before them. */
 const ATTACHED = new Set([',', '.', ';', ':', '!', '?', '…', ')', ']', '}']);
-/** French sets a space before its tall marks. */
+/** Marks with a space before them in French. */
 const TALL = new Set([';', ':', '!', '?', '»']);
 
 /**
- * Makes one mark of several in a row: a spoken one outranks the recognizer's, a stronger one a weaker ("Hello,,"
- * "it.,"). Takes off a pause's mark where a line begins, and the white space before marks.
+ * Keeps one of several marks in a row: a spoken one rather than the recognizer's, then the strongest ("Hello,,"
+ * "it.,"). Removes pause marks at the start of a line, and white space before marks.
  */
 export const tidyMarks: Pass = (tokens, { language, place }) => {
-  // "git add ." and "./run" are no ends of sentences.
+  // "git add ." and "./run" do not end sentences.
   if (place.kind === 'code') return tokens;
   const goesOn = (place.before ?? '').trim() !== '';
   const out: Token[] = [];
@@ -61,7 +61,7 @@ function strengthOf(of: Token | undefined): number {
   return STRENGTH.get(of.text) ?? STRENGTH.get(/^(?:!+|\?+)$/u.test(of.text) ? (of.text[0] ?? '') : '') ?? 0;
 }
 
-/** At most two: "?!" is meant, "??" said twice is not. */
+/** The marks to keep, at most two: "?!" is intended, "??" is a repetition. */
 function strongest(run: readonly Token[]): readonly Token[] {
   const spoken = run.some((of) => of.spoken);
   const best: Token[] = [];
@@ -78,6 +78,6 @@ function strongest(run: readonly Token[]): readonly Token[] {
 
 function attach(of: Token, language: string | undefined, next: Token | undefined): Token {
   if (!of.spaced || (language === 'fr' && TALL.has(of.text))) return of;
-  // ".NET" and ":)" stand apart from the word before them.
+  // ".NET" and ":)" keep the space before them.
   return next?.kind === 'word' && !next.spaced && (of.text === '.' || of.text === ':') ? of : withSpace(of, false);
 }

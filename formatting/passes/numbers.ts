@@ -8,7 +8,7 @@ import { readSlashed } from '../english/slashed.ts';
 import { append, type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
-/** What "+44" and "-5 degrees" begin with. */
+/** Spoken signs: "+44", "-5 degrees". */
 const SIGNED: ReadonlyMap<string, string> = new Map([
   ['plus', '+'],
   ['minus', '-'],
@@ -16,12 +16,12 @@ const SIGNED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const STARTS = new Set(['half', 'quarter', 'oh', 'double', 'triple', 'point', ...SIGNED.keys()]);
-/** What "a" counts. */
+/** Words after "a" that start a number. */
 const COUNTED = new Set(['hundred', 'quarter', ...SCALE_WORDS.keys()]);
 
 /**
- * Writes numbers of ten and more, amounts, times, dates, years, telephone numbers and codes in digits; one to nine stay
- * words. A phrase that is not understood as a whole stays as it was said.
+ * Writes numbers of ten and more, amounts, times, dates, years, telephone numbers and codes in digits. One to nine stay
+ * words, and so does a phrase that is not understood as a whole.
  */
 export const writeNumbers: Pass = (tokens, { language, place }) => {
   if (!language.english) return tokens;
@@ -47,7 +47,7 @@ function readPlace(tokens: readonly Token[], index: number, current: Token, inCo
   return startsPhrase(tokens, index) && mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
 }
 
-/** Whether a word begins a number or date at all, which most words do not. */
+/** Whether a word can start a number or date. Most words cannot, so this check comes first. */
 function startsPhrase(tokens: readonly Token[], index: number): boolean {
   const key = tokens[index]?.key ?? '';
   if (key === 'a' || key === 'an') return COUNTED.has(tokens[index + 1]?.key ?? '');
@@ -55,7 +55,7 @@ function startsPhrase(tokens: readonly Token[], index: number): boolean {
 }
 
 interface Read {
-  /** Undefined leaves the tokens as they are. */
+  /** Undefined if the tokens stay as they are. */
   readonly written: readonly Token[] | undefined;
   readonly end: number;
 }
@@ -71,12 +71,12 @@ function readAt(tokens: readonly Token[], index: number, current: Token, inCode:
   if (day !== undefined) return { written: toDate(day, current), end: day.end };
   const read = slashed ?? readTyped(tokens, start) ?? readNumber(tokens, start);
   if (read === undefined || (sign !== undefined && !read.text?.startsWith(sign))) return undefined;
-  // Code has no commas in its numbers: "port 8080".
+  // Numbers in code have no commas: "port 8080".
   const text = inCode ? read.text?.replaceAll(',', '') : read.text;
   return { written: text === undefined ? undefined : toTokens(text, current), end: read.end };
 }
 
-/** "$2 million" is two tokens, so that the next run sees what this one wrote. */
+/** One token per word ("$2 million" has two), as the next run will read them. */
 function toTokens(text: string, first: Token): Token[] {
   return text.split(' ').map((part, at) => token(/\d/u.test(part) ? 'atom' : 'word', part, at > 0 || first.spaced));
 }

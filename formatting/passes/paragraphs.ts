@@ -19,11 +19,11 @@ const CLOSINGS: readonly string[] = [
   'thanks',
 ];
 const NAME_WORDS = 3;
-/** A paragraph is closed once it has as many sentences and words. */
+/** A paragraph ends once it has this many sentences and words. */
 const PARAGRAPH_SENTENCES = 4;
 const PARAGRAPH_WORDS = 50;
 
-/** Sets an e-mail that came as one block: greeting, paragraphs, closing and name. Named line breaks are left alone. */
+/** Lays out an e-mail without spoken line breaks: greeting, paragraphs, closing and name. */
 export const writeParagraphs: Pass = (tokens, { place, language }) => {
   if (place.kind !== 'email' || tokens.some(({ kind }) => kind === 'break' || kind === 'bullet')) return tokens;
   const greeting = language.english ? endOfGreeting(tokens) : 0;
@@ -39,14 +39,14 @@ export const writeParagraphs: Pass = (tokens, { place, language }) => {
   return out;
 };
 
-/** "Hi Anna," at the very beginning. */
+/** The end of a greeting such as "Hi Anna," at the start. */
 function endOfGreeting(tokens: readonly Token[]): number {
   if (!GREETINGS.has(tokens[0]?.key ?? '')) return 0;
   const comma = tokens.slice(0, GREETING_WORDS + 1).findIndex(({ text }) => text === ',');
   return comma > 0 ? comma + 1 : 0;
 }
 
-/** "Best regards, Anna" at the very end. */
+/** The start of a closing such as "Best regards, Anna" at the end. */
 function startOfClosing(tokens: readonly Token[], from: number): number {
   const earliest = Math.max(from + 1, tokens.length - NAME_WORDS - 5);
   for (let at = earliest; at < tokens.length; at += 1) {
@@ -62,7 +62,7 @@ function startOfClosing(tokens: readonly Token[], from: number): number {
   return tokens.length;
 }
 
-/** The name stands on a line of its own and ends without a full stop. */
+/** Puts the name on its own line, without a full stop. */
 function breakClosing(closing: readonly Token[]): Token[] {
   const comma = closing.findIndex(({ text }) => text === ',');
   const ended = isTerminal(closing.at(-1)) ? closing.slice(0, -1) : [...closing];

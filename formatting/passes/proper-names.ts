@@ -2,7 +2,10 @@ import { properForm } from '../english/proper-names.ts';
 import { token } from '../token.ts';
 import { isJoined, type Pass } from './pass.ts';
 
-/** Names and abbreviations that are no other word: NASA, PDF, Google, Peru. What the recognizer capitalized stays. */
+/**
+ * Capitalizes well-known names and abbreviations that are no other word: NASA, PDF, Google, Peru. Words that the
+ * recognizer capitalized stay.
+ */
 export const writeProperNames: Pass = (tokens, { language, place }) => {
   if (!language.english || place.kind === 'code') return tokens;
   return tokens.map((of, index) => {

@@ -2,10 +2,10 @@ import { NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { type Token, token, withSpace } from '../token.ts';
 import { type Pass, phraseAt } from './pass.ts';
 
-/** A quotation is not longer, so that the search stays linear. */
+/** The maximum length of a quotation, which keeps the search linear. */
 const MAX_WORDS = 40;
 const CLOSINGS: readonly (readonly string[])[] = [['unquote'], ['end', 'quote'], ['close', 'quote']];
-/** Before "quote" they make it an offer or a line from a book. */
+/** Words before "quote" that make it an offer or a citation. */
 const NOUNS_BEFORE = new Set([
   'price',
   'famous',
@@ -20,7 +20,7 @@ const NOUNS_BEFORE = new Set([
   'close',
 ]);
 
-/** Writes the marks of "quote … unquote". A lone "quote" is a noun or a verb, and "quote unquote" stays what it is. */
+/** Writes the marks of "quote … unquote". "Quote" alone is a noun or a verb, and "quote unquote" stays. */
 export const writeQuotes: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
   const out: Token[] = [];
@@ -58,7 +58,7 @@ function findClosing(tokens: readonly Token[], from: number): { start: number; e
   return undefined;
 }
 
-/** The recognizer's commas right after "quote" and right before "unquote" were pauses. */
+/** Removes the recognizer's commas after "quote" and before "unquote". */
 function withoutPauses(inner: readonly Token[]): readonly Token[] {
   const start = inner[0]?.text === ',' ? 1 : 0;
   const end = inner.at(-1)?.text === ',' ? inner.length - 1 : inner.length;

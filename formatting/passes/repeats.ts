@@ -4,33 +4,32 @@ import type { Pass } from './pass.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Sounds and set phrases that are meant to repeat. */
+/** Sounds and words that are repeated on purpose. */
 const MEANT = set(
   'no yes yeah okay ok bye very really please so much more many wait stop go come hey hi hello oh wow never ha haha he ho la na blah yada knock cha bla tick tock dot',
 );
-/** Twice is a word on purpose ("had had", "very very"); from three times on it is a stutter. */
+/** Twice may be intended ("had had", "very very"); three times is a stutter. */
 const STUTTER = 3;
-/** Function words that nobody says twice on purpose. */
+/** Function words that are never repeated on purpose. */
 const NEVER_TWICE = set(
   "the a an i we they she our your their and but or of to with from if because i'm it's we're he's she's they're i'll we'll that's there's i've we've",
 );
-/** What a phrase begins with that somebody begins again: "we need to we need to talk". */
+/** Subjects that start a repeated phrase: "we need to we need to talk". */
 const SUBJECTS = set("i we they she he it you i'm we're they're it's");
 const PREPOSITIONS = set('in on at for with from to of by about');
 const DETERMINERS = set('the a an my our your their this');
-/** After a subject these go on; "I do I do" and "he said he said" are meant. */
+/** Verbs that continue a phrase after its subject. "I do I do" and "he said he said" are intended. */
 const GOING_ON = set(
   'am is are was were have had will would can could should might must need want think just really was',
 );
-/** "can you can you hear me". */
+/** Auxiliaries that start a repeated question: "can you can you hear me". */
 const ASKING = set('can could will would should do did');
 const QUESTION_WORDS = set('what who where when why how which that');
 const PHRASE_WORDS = [4, 3, 2] as const;
 
 /**
- * Makes one of what is said again without meaning it: any word or pair of words that is said three times, a function
- * word that is said twice ("the the"), and a phrase that begins again ("we need to we need to talk"). The recognizer's
- * commas between them go too; "no, no, no" stays.
+ * Removes unintended repetitions, with the recognizer's commas: a word or pair of words said three times, a function
+ * word said twice ("the the"), and a phrase that starts again ("we need to we need to talk"). "No, no, no" stays.
  */
 export const collapseRepeats: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
@@ -38,7 +37,7 @@ export const collapseRepeats: Pass = (tokens, { language }) => {
   return collapse(collapse(collapseTwice(phrases), 1), 2);
 };
 
-/** "the the", "I, I think". */
+/** Removes a repeated function word: "the the", "I, I think". */
 function collapseTwice(tokens: readonly Token[]): readonly Token[] {
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -56,7 +55,7 @@ function collapseTwice(tokens: readonly Token[]): readonly Token[] {
       out.push(current);
       continue;
     }
-    // The first one's capital and place stay; the rest is read on from the second.
+    // The first word keeps its capital and position.
     let last = next;
     for (let at = afterPause(tokens, last + 1); tokens[at]?.key === current.key; at = afterPause(tokens, last + 1))
       last = at;
@@ -66,7 +65,7 @@ function collapseTwice(tokens: readonly Token[]): readonly Token[] {
   return out;
 }
 
-/** "we need to we need to talk", "in the in the morning". */
+/** Removes a repeated phrase: "we need to we need to talk", "in the in the morning". */
 function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[number]): readonly Token[] {
   const out: Token[] = [];
   let index = 0;
@@ -88,7 +87,7 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
   return out;
 }
 
-/** Whether a phrase of function words begins, which nobody says twice on purpose. */
+/** Whether a phrase starts that is never repeated on purpose. */
 function beginsAgain(tokens: readonly Token[], start: number, size: number): boolean {
   const [first = '', second = ''] = [tokens[start]?.key, tokens[start + 1]?.key];
   const opens =
@@ -106,7 +105,7 @@ function asksAgain(tokens: readonly Token[], start: number): boolean {
   return ASKING.has(first) && SUBJECTS.has(second) && before !== second && !QUESTION_WORDS.has(before);
 }
 
-/** The token after a comma that the recognizer put. */
+/** The next token, after a comma of the recognizer if there is one. */
 function afterPause(tokens: readonly Token[], index: number): number {
   const pause = tokens[index];
   return pause?.text === ',' && !pause.spoken ? index + 1 : index;
@@ -134,7 +133,7 @@ function countRepeats(tokens: readonly Token[], start: number, size: number): nu
   for (let offset = 0; offset < size; offset += 1) {
     if (!mayStutter(tokens[start + offset])) return 1;
   }
-  // "Over and over and over": "then" alone is no more than a stutter there.
+  // "Over and over and over" is intended; with "then" it is a stutter.
   if (size === 2 && tokens[start + 1]?.key === 'and' && tokens[start]?.key !== 'then') return 1;
   if (size === 2 && tokens[start]?.key === 'and' && tokens[start + 1]?.key !== 'then') return 1;
   let times = 1;
@@ -151,7 +150,7 @@ function isSame(tokens: readonly Token[], first: number, second: number, size: n
   return true;
 }
 
-/** Numbers, spelled letters and sounds repeat for a reason. */
+/** Whether a repetition of the word may be a stutter. Numbers, single letters and sounds are repeated on purpose. */
 function mayStutter(of: Token | undefined): boolean {
   if (of?.kind !== 'word' || MEANT.has(of.key) || DIGIT_WORDS.has(of.key) || /\d/u.test(of.key)) return false;
   return of.key.length > 1 || of.key === 'i' || of.key === 'a';

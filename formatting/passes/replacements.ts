@@ -5,14 +5,14 @@ import { endsPhrase, type Pass, phraseAt } from './pass.ts';
 
 interface Cue {
   readonly words: readonly string[];
-  /** It takes something back wherever it stands; the others also mean something else ("two actually nice people"). */
+  /** True if the cue always corrects. The others have other meanings too ("two actually nice people"). */
   readonly sure: boolean;
 }
 
 const cues = (sure: boolean, phrases: string): Cue[] =>
   phrases.split('|').map((cue) => ({ words: cue.split(' '), sure }));
 
-/** How a speaker takes a word back, longest first. */
+/** Words that announce a correction, longest first. */
 const CUES: readonly Cue[] = [
   ...cues(
     true,
@@ -23,7 +23,7 @@ const CUES: readonly Cue[] = [
 const CUE_STARTS = new Set(CUES.map(({ words }) => words[0] ?? ''));
 
 const DAYS = new Set('monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight'.split(' '));
-/** Words of which one takes the place of another of the same kind alone. */
+/** Kinds of words. A correction replaces a word by another one of the same kind only. */
 const CLASSES: readonly (readonly [Kind, ReadonlySet<string>])[] = [
   ['daytime', new Set('morning afternoon evening noon midnight night'.split(' '))],
   ['side', new Set('left right'.split(' '))],
@@ -31,7 +31,7 @@ const CLASSES: readonly (readonly [Kind, ReadonlySet<string>])[] = [
   ['size', new Set('small medium large'.split(' '))],
   ['color', new Set('red blue green yellow black white orange purple pink gray grey brown'.split(' '))],
 ];
-/** "May" and "march" are other words too. */
+/** The months without "may" and "march", which are other words too. */
 const MONTHS = new Set('january february april june july august september october november december'.split(' '));
 const UNITS = new Set([
   'am',
@@ -47,23 +47,23 @@ const UNITS = new Set([
   'rupees',
 ]);
 const PREPOSITIONS = new Set(['on', 'at', 'in', 'by', 'to', 'for', 'from', 'until', 'till', 'the', 'next', 'this']);
-/** What may follow the second side after a cue that is not sure. */
+/** Words that may follow the corrected item after a cue that does not always correct. */
 const CLOSERS = new Set('on at in by to for from until till and or but so of with if please then because'.split(' '));
-/** The marks of a pause before a cue. */
+/** Marks that the recognizer puts at a pause before a cue. */
 const PAUSES = new Set([',', '.', '…', '...', '–', '-', ';']);
-/** With one of these a phrase begins again. */
+/** Words with which a phrase starts again. */
 const ANCHORS = new Set('to at in on for from with by of the a an my your our their this dear hi hello'.split(' '));
 const PREPOSITION_ANCHORS = new Set('to at in on for from with by'.split(' '));
 const MAX_RESTART_WORDS = 8;
-/** No number has more words, so that the search stays linear. */
+/** More words than any number has. The limit keeps the search linear. */
 const MAX_ITEM_WORDS = 8;
 
 type Kind = 'number' | 'day' | 'month' | 'daytime' | 'side' | 'direction' | 'size' | 'color' | 'name';
 
 /**
- * Replaces what the speaker takes back: a number, day, month, name or other word of a kind by the one that corrects it
- * ("at two actually make that three" is "at three"), and a phrase by the one that begins again with the same word ("to
- * the office no wait to the shop"). Every other correction is left to the rewrite.
+ * Applies corrections: replaces a number, day, month, name or other item by the one after the cue ("at two actually
+ * make that three" is "at three"), and a phrase by one that starts again with the same word ("to the office no wait to
+ * the shop"). All other corrections are left to the rewrite.
  */
 export const replaceItems: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
@@ -85,7 +85,7 @@ export const replaceItems: Pass = (tokens, { language }) => {
 };
 
 interface Replacement {
-  /** Where in what is written already the first side begins. */
+  /** The index in the written tokens at which the replaced item starts. */
   readonly start: number;
   readonly written: readonly Token[];
   readonly end: number;
@@ -108,13 +108,16 @@ function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly 
   const whole = cue.sure && !cue.stopped && kind !== 'name';
   if (!whole && !closes(tokens, secondEnd)) return undefined;
   const item = tokens.slice(second, secondEnd);
-  // "At two pm no wait three" is still in the afternoon.
+  // "At two pm no wait three" is 3 PM.
   const unit = out[end - 1];
   const keeps = isUnit(unit) && !item.some(isUnit) && !isUnit(tokens[secondEnd]);
   return { start, written: keeps && unit !== undefined ? [...item, unit] : item, end: secondEnd };
 }
 
-/** "twenty chairs actually make that thirty", "two tablets, correction, three tablets": the noun stays. */
+/**
+ * Replaces a number and keeps its noun: "twenty chairs actually make that thirty", "two tablets, correction, three
+ * tablets".
+ */
 function findCounted(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
   const end = endBeforePause(out);
   const noun = out[end - 1];
@@ -127,7 +130,9 @@ function findCounted(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
   return { start, written: [...tokens.slice(cue.end, secondEnd), noun], end: again };
 }
 
-/** "send it to Anna no sorry send it to Maria", "the red one no wait the blue one". */
+/**
+ * Replaces a phrase that starts again: "send it to Anna no sorry send it to Maria", "the red one no wait the blue one".
+ */
 function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
   const anchor = tokens[cue.end];
   if (!cue.sure || anchor?.kind !== 'word') return undefined;
@@ -146,7 +151,7 @@ function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
   return undefined;
 }
 
-/** How many words go to the end of the phrase, or to a word that begins another. */
+/** The number of words up to the end of the phrase or a word that starts another one. */
 function lengthOfPhrase(tokens: readonly Token[], start: number): number {
   let end = start + 1;
   while (end - start <= MAX_RESTART_WORDS && !(end > start + 1 ? closes(tokens, end) : endsPhrase(tokens, end)))
@@ -154,7 +159,7 @@ function lengthOfPhrase(tokens: readonly Token[], start: number): number {
   return end - start;
 }
 
-/** The end of what is written, without the mark of the pause before a cue. */
+/** The end of the written tokens, without a pause mark. */
 function endBeforePause(out: readonly Token[]): number {
   const last = out.at(-1);
   return out.length - (last?.kind === 'mark' && !last.spoken && PAUSES.has(last.text) ? 1 : 0);
@@ -163,11 +168,11 @@ function endBeforePause(out: readonly Token[]): number {
 interface FoundCue {
   readonly end: number;
   readonly sure: boolean;
-  /** A full stop stands before it, so that a new sentence may have begun. */
+  /** A full stop precedes the cue, so a new sentence may have started. */
   readonly stopped: boolean;
 }
 
-/** The words of a cue may have commas between them ("no, wait"); between pauses every cue is sure. */
+/** Reads a cue, also with commas between its words ("no, wait"). Between pauses every cue corrects. */
 function readCue(tokens: readonly Token[], start: number): FoundCue | undefined {
   const before = tokens[start - 1];
   const paused = before?.kind === 'mark' && !before.spoken && PAUSES.has(before.text);
@@ -186,7 +191,7 @@ function readCue(tokens: readonly Token[], start: number): FoundCue | undefined 
   return undefined;
 }
 
-/** The second side may say the preposition again: "on Tuesday no wait on Wednesday". */
+/** Skips a repeated preposition: "on Tuesday no wait on Wednesday". */
 function skipPreposition(tokens: readonly Token[], at: number, before: Token | undefined): number {
   const key = tokens[at]?.key ?? '';
   return PREPOSITIONS.has(key) && key === before?.key ? at + 1 : at;
@@ -213,7 +218,7 @@ function closes(tokens: readonly Token[], end: number): boolean {
   return endsPhrase(tokens, end) || CLOSERS.has(tokens[end]?.key ?? '');
 }
 
-/** A word that no list of English words has is a name. */
+/** A word that is not in the lists of English words counts as a name. */
 function nameOf(of: Token | undefined): Kind | undefined {
   return of?.kind === 'word' && of.key.length > 2 && !isKnownEnglish(of.key) ? 'name' : undefined;
 }

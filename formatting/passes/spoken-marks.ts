@@ -8,12 +8,12 @@ import { type Token, token, withSpace } from '../token.ts';
 import { CODE_MARKS, placeInCode } from './code-marks.ts';
 import { type Pass, phraseAt, type Scope } from './pass.ts';
 
-/** Endings that an apostrophe joins: "anna apostrophe s". */
+/** Endings after a spoken apostrophe: "anna apostrophe s". */
 const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
-/** French sets these apart from the word before them. */
+/** Marks with a space before them in French. */
 const TALL = new Set([';', ':', '!', '?']);
 
-/** Before these a slash begins a path. */
+/** Words after which a slash starts a path. */
 const PATH_BEFORE = new Set('at in to from under is on of into path folder directory file'.split(' '));
 
 type ByFirstWord = ReadonlyMap<string, readonly SpokenMark[]>;
@@ -23,7 +23,7 @@ const ENGLISH = byFirstWord(SPOKEN_MARKS);
 const CODE = byFirstWord([...CODE_MARKS, ...SPOKEN_MARKS]);
 const OTHERS = new Map<Commands, ByFirstWord>();
 
-/** Writes marks that are said by name ("comma", "question mark"), unless the name is a noun ("the trial period"). */
+/** Writes marks by their spoken names ("comma", "question mark"), unless the name is a noun ("the trial period"). */
 export const writeSpokenMarks: Pass = (tokens, scope) => {
   const find = finderOf(scope);
   if (find === undefined) return tokens;
@@ -34,7 +34,7 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
     if (current === undefined) continue;
     const found = find(tokens, index, out);
     if (found === undefined || !found.command) {
-      // A longer name that is a noun owns its words: "the em dash" has no "dash" in it.
+      // A longer name that is a noun stays whole: the "dash" of "the em dash" is no command.
       const last = index + (found?.named.words.length ?? 1) - 1;
       out.push(glueNext ? withSpace(current, false) : current);
       for (let at = index + 1; at <= last; at += 1) if (tokens[at] !== undefined) out.push(tokens[at] ?? current);
@@ -52,9 +52,9 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
     dropPauses(out, named);
     out.push(token('mark', named.mark, isApart(named, out, scope) && !glueNext, true));
     glueNext = named.attaches === 'right' || named.attaches === 'both';
-    // The recognizer's comma after the name was a pause: "open quote, hello, close quote, and".
+    // The recognizer's comma after the name is a pause: "open quote, hello, close quote, and".
     if (next?.text === ',' && (glueNext || named.explicit)) index += 1;
-    // A full stop that it put there began no sentence: "it was late. Comma. Too late".
+    // The recognizer's full stop after the name starts no sentence: "it was late. Comma. Too late".
     const falseStart = next?.text === '.' && /^[,;:–]$/u.test(named.mark) ? tokens[index + 2] : undefined;
     if (falseStart?.kind === 'word' && isFrequentEnglish(falseStart.key) && falseStart.key !== 'i') {
       out.push(token('word', falseStart.key, true));
@@ -72,7 +72,7 @@ interface Found {
 
 type Finder = (tokens: readonly Token[], index: number, out: readonly Token[]) => Found | undefined;
 
-/** How the marks of the text's language are found; undefined for a language that has none here. */
+/** How marks are found in the language of the text. Undefined if the language has none. */
 function finderOf({ language, place }: Scope): Finder | undefined {
   const goesOn = (place.before ?? '').trim() !== '';
   if (language.english) return englishFinder(place.kind, goesOn);
@@ -102,18 +102,18 @@ function englishFinder(kind: AppKind, goesOn: boolean): Finder {
     }
     const command = standsFree(tokens, index, end, named, goesOn) && isEnglishCommand(tokens, end, out, named);
     if (CODE_MARKS.includes(named)) return undefined;
-    // "at slash home slash user": a path from the root.
+    // "at slash home slash user" is a path from the root.
     const root = named.mark === '/' && PATH_BEFORE.has(out.at(-1)?.key ?? '');
     return { named: root ? { ...named, attaches: 'right' } : named, command };
   };
 }
 
-/** The tables have longer names first. */
+/** The longest name at a token: the tables list longer names first. */
 function longestAt(names: ByFirstWord, tokens: readonly Token[], index: number): SpokenMark | undefined {
   return names.get(tokens[index]?.key ?? '')?.find(({ words }) => phraseAt(tokens, index, words));
 }
 
-/** Words ahead in which an address goes on. */
+/** The number of words ahead that may show an address. */
 const ADDRESS_REACH = 4;
 
 function isForeignNoun(
@@ -124,7 +124,7 @@ function isForeignNoun(
   commands: Commands,
 ): boolean {
   const end = index + named.words.length;
-  // "Punto y aparte" is a break, "ana punto garcía arroba" an address that was not understood.
+  // "Punto y aparte" is a break; "ana punto garcía arroba" is part of an address.
   if (commands.layout.some(({ words }) => words.length > named.words.length && phraseAt(tokens, index, words)))
     return true;
   if (tokens.slice(end, end + ADDRESS_REACH).some(({ key }) => commands.addresses.at.has(key))) return true;
@@ -140,12 +140,12 @@ function isForeignNoun(
 function isApart(named: SpokenMark, out: readonly Token[], { language, place }: Scope): boolean {
   if (language.code === 'fr' && TALL.has(named.mark)) return true;
   if (named.attaches !== 'right' && named.attaches !== 'none') return false;
-  // "&&" and "--" of a command line.
+  // "&&" and "--" on a command line have no space inside.
   const last = out.at(-1);
   return !(place.kind === 'code' && last?.spoken === true && last.text === named.mark);
 }
 
-/** Takes back what the recognizer put before the name: "send it, comma, please". */
+/** Removes the recognizer's mark before the name: "send it, comma, please". */
 function dropPauses(out: Token[], named: SpokenMark): void {
   const last = out.at(-1);
   const pause = last?.kind === 'mark' && !last.spoken && (last.text === ',' || last.text === '.');

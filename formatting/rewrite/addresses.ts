@@ -1,13 +1,11 @@
 /** URLs, e-mail addresses, bare domains and handles. */
 const ADDRESS =
   /[a-z][a-z0-9+.-]{1,12}:\/\/[^\s<>"]+|www\.[^\s<>"]+|[^\s<>"@,;:()]+@[^\s<>"@,;:()]+\.[^\s<>"@,;:().]+|(?<![\p{L}\p{N}@])@[\p{L}\p{N}_]{2,}|(?<![\p{L}\p{N}.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,10}(?:\/[^\s<>"]*)?(?![\p{L}\p{N}])/giu;
-/** How addresses are spoken: what joins their parts. */
+/** Words that join the parts of a spoken address. */
 const SPOKEN_JOINTS =
   /\b(?:dot|at|punto|ponto|punkt|point|arroba|chiocciola|arobase|klammeraffe|et|точка|собака|apestaart|kropka|małpa)\b/iu;
 
-/**
- * True when a rewrite has an address that was neither written nor spoken part by part ("anna punto garcia arroba …").
- */
+/** True if a rewrite has an address that was neither written nor spoken part by part ("anna punto garcia arroba …"). */
 export function hasNewAddress(rewritten: string, said: readonly string[]): boolean {
   const text = said.join('\n').toLowerCase();
   const spoken = SPOKEN_JOINTS.test(text);
@@ -24,7 +22,7 @@ export function hasNewAddress(rewritten: string, said: readonly string[]): boole
 
 const SCHEMES = new Set(['https', 'http', 'www']);
 
-/** True for a word that an address is spoken with. */
+/** True for a word that joins the parts of a spoken address. */
 export function isSpokenJoint(word: string): boolean {
   return JOINT.test(word);
 }

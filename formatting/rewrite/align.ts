@@ -1,16 +1,16 @@
-/** What two sequences do not share at a place: what the first has there, and what the second has instead. */
+/** A difference between two sequences: the items of the first, and the items of the second in their place. */
 export interface Hunk {
   readonly lost: readonly number[];
   readonly gained: readonly number[];
 }
 
-/** More than two texts of 3,000 words that have hardly anything in common. */
+/** The maximum number of compared pairs, more than two texts of 3,000 words with little in common need. */
 const MAX_CELLS = 9_000_000;
 
 /**
  * Aligns two sequences of keys by their longest common subsequence.
- * @returns the places where they differ, as indices, in order; undefined where too much of both is left to compare, as
- * time and memory grow with its product
+ * @returns the differences as indices, in order; undefined if too much is left to compare, because time and memory grow
+ * with the product of the lengths
  */
 export function align(first: readonly string[], second: readonly string[]): Hunk[] | undefined {
   const ids = new Map<string, number>();
@@ -67,7 +67,7 @@ function hunksOf(rows: Int32Array, columns: Int32Array, head: number, tail: numb
   return hunks;
 }
 
-/** For each pair of ends, how much of the rest is common. */
+/** For each pair of positions, the length of the common subsequence of the rests. */
 function lengthsOf(rows: Int32Array, columns: Int32Array, head: number, height: number, width: number): Uint16Array {
   const lengths = new Uint16Array((height + 1) * (width + 1));
   for (let row = height - 1; row >= 0; row -= 1) {

@@ -9,20 +9,20 @@ import { COURTESY } from './phrases.ts';
 import { isSameWord } from './same-words.ts';
 import { isHeardAs } from './spelling.ts';
 
-/** Grammar may add and drop so many light words, and one more in so many. */
+/** The number of light words that may be added or dropped: a fixed number, and one more per so many words. */
 const LIGHT_CHANGES = 3;
 const WORDS_PER_LIGHT_CHANGE = 6;
 
-/** No clean-up puts so many words in one place; it bounds the time for texts that have nothing in common. */
+/** More words than a clean-up adds in one place. Limits the time for texts that have nothing in common. */
 const MAX_GAINED = 40;
 
-/** The two texts as facts, and what may change between them. */
+/** Both texts as facts, and the changes that are allowed. */
 interface Change {
   readonly said: readonly Fact[];
   readonly written: readonly Fact[];
-  /** Facts of the first text that may be gone. */
+  /** Facts of the first text that may be left out. */
   readonly droppable: ReadonlySet<number>;
-  /** What the speaker put in place of something; it may stand where that stood. */
+  /** What the speaker said as a correction. It may take the place of the corrected words. */
   readonly settled: ReadonlySet<string>;
   readonly styled: boolean;
   readonly names: ReadonlySet<string>;
@@ -31,9 +31,9 @@ interface Change {
 }
 
 /**
- * The first change of a rewrite that no clean-up explains: each fact that is not in both texts must be a hesitation, a
- * repeat, a spoken mark, something that the speaker took back, a slip of grammar or of the recognizer. The rewrite may
- * follow the rules' text or what was dictated.
+ * The first change of a rewrite that a clean-up does not explain: a fact that is not in both texts must be a
+ * hesitation, a repetition, a spoken mark, something that the speaker corrected, or an error of grammar or of the
+ * recognizer. The rewrite may follow the rules' text or the dictation.
  */
 export function findChange(input: Compared): Refusal | undefined {
   const change = findChangeOf(input, input.draft);
@@ -91,7 +91,7 @@ function judge(change: Change, { lost, gained }: Hunk): Judged {
   return pair(change, gone, come);
 }
 
-/** The same letters or the same digits, cut up otherwise: "git hub", "alot", "555-0199". */
+/** The same letters or digits with other spaces: "git hub", "alot", "555-0199". */
 function isSameRun(gone: readonly Fact[], come: readonly Fact[]): boolean {
   if (gone.length === 0 || come.length === 0) return gone.length === come.length;
   const sound = HOMOPHONES.get(wordsOf(gone));
@@ -106,7 +106,7 @@ const joined = (facts: readonly Fact[]) =>
 const lettersOf = (facts: readonly Fact[]) => facts.map(({ word }) => word.replaceAll(/[^\p{L}]/gu, '')).join('');
 
 const wordsOf = (facts: readonly Fact[]) => facts.map(({ word }) => word).join(' ');
-/** What sounds the same in one word and in two. */
+/** Word pairs that sound like one word. */
 const HOMOPHONES: ReadonlyMap<string, string> = new Map(
   [
     ['they are', 'there'],
@@ -117,7 +117,7 @@ const HOMOPHONES: ReadonlyMap<string, string> = new Map(
   ].flatMap((group) => group.map((words) => [words, group[0] ?? ''] as const)),
 );
 
-/** Matches what is gone with what came, in order; what finds no match must be light. */
+/** Pairs lost facts with gained ones, in order. The remaining ones must be light words. */
 function pair(change: Change, gone: readonly Fact[], come: readonly Fact[]): Judged {
   const lost: Fact[] = [];
   const gained: Fact[] = [];
@@ -138,7 +138,7 @@ function pair(change: Change, gone: readonly Fact[], come: readonly Fact[]): Jud
   return refusal === undefined ? { light: lost.length + gained.length } : { refusal, light: 0 };
 }
 
-/** The most telling of what is gone and what came; undefined when neither is anything. */
+/** The most important reason among the lost and gained facts. Undefined if there are none. */
 function reasonOf(lost: readonly Fact[], gained: readonly Fact[]): Refusal | undefined {
   if (lost.length + gained.length === 0) return undefined;
   const has = (facts: readonly Fact[], kind: Fact['kind']) => facts.some((fact) => fact.kind === kind);
@@ -159,7 +159,7 @@ function isReplaced({ names, isNumeral, isSaidNumber }: Change, said: Fact, writ
     );
   if (written.kind === 'number') return isNumeral(said.word) && isSaidNumber(written.word);
   if (said.kind === 'number') return false;
-  // "Or rather his sister" is "Tom's sister".
+  // "Or rather his sister" may become "Tom's sister".
   if (written.word === "'s") return POSSESSIVES.has(said.key);
   if (isSameWord(said.word, written.word)) return true;
   if (!FREE.has(said.kind) || !FREE.has(written.kind)) return false;
@@ -168,7 +168,7 @@ function isReplaced({ names, isNumeral, isSaidNumber }: Change, said: Fact, writ
 
 const POSSESSIVES = new Set(['his', 'her', 'their', 'is', 'has']);
 
-/** Kinds of which a recognizer's slip may be mended; one fact for another is never a slip. */
+/** Kinds of words in which a recognition error may be corrected. Another fact is never a correction. */
 const FREE: ReadonlySet<Fact['kind']> = new Set(['content', 'light', 'hesitation']);
 
 function isAddable({ settled, styled, isSaidNumber }: Change, { kind, key, word }: Fact): boolean {
@@ -179,7 +179,7 @@ function isAddable({ settled, styled, isSaidNumber }: Change, { kind, key, word 
   return styled && (COURTESY.has(word) || STYLE_WORDS.has(word));
 }
 
-/** What another tone says in other words, for the same. */
+/** Words that another style may add or drop without changing the meaning. */
 const STYLE_WORDS = new Set('would could can will do does am is are have you your i we'.split(' '));
 
 function isDroppable({ styled, isNumeral }: Change, { kind, word }: Fact): boolean {
@@ -188,7 +188,7 @@ function isDroppable({ styled, isNumeral }: Change, { kind, word }: Fact): boole
   return styled && (COURTESY.has(word) || STYLE_WORDS.has(word));
 }
 
-/** The same words, elsewhere: whoever did it, it was another. */
+/** Whether the same words are in another order, for example with the actor swapped. */
 function isSwap({ said, written }: Change, hunks: readonly Hunk[]): boolean {
   const gone = hunks.flatMap(({ lost }) => lost.map((at) => said[at]?.key ?? '')).toSorted();
   const come = hunks.flatMap(({ gained }) => gained.map((at) => written[at]?.key ?? '')).toSorted();

@@ -2,7 +2,7 @@ import { OpenAI } from 'openai';
 import { createBoundedFetch } from '../../platform/http/bounded-fetch.ts';
 import type { LlmOptions } from '../types.ts';
 
-/** One question to the model. */
+/** A request to the model. */
 export interface ChatRequest {
   readonly system: string;
   readonly user: string;
@@ -12,7 +12,7 @@ export interface ChatRequest {
   readonly signal: AbortSignal;
 }
 
-/** What came of it. `text` is the answer as sent: nothing of it is trusted yet. */
+/** The result of a request. `text` is the raw answer and must not be trusted. */
 export type ChatAnswer =
   | { readonly outcome: 'answered'; readonly text: string }
   | { readonly outcome: 'truncated' | 'declined' | 'timed_out' | 'cancelled' | 'unavailable' };
@@ -20,19 +20,20 @@ export type ChatAnswer =
 /** Asks an OpenAI-compatible chat server. Never throws. */
 export type Chat = (request: ChatRequest) => Promise<ChatAnswer>;
 
-/** An answer is text of a dictation's size; more is a server gone wrong. */
+/** An answer is about as long as a dictation. A larger one is a malfunction of the server. */
 const MAX_RESPONSE_BYTES = 1_048_576;
 /**
- * What servers differ in, from the most exact to the barest; one that is refused (400, 422) is followed by the next.
+ * Request formats that servers differ in, from the most specific to the simplest. If a server refuses one (400, 422),
+ * the next one is tried.
  */
 const DIALECTS = ['schema', 'plain', 'bare'] as const;
 type Dialect = (typeof DIALECTS)[number];
 
-/** Builds the chat client. Nothing is sent, and no server is needed, until the first question. */
+/** Builds the chat client. It connects only for the first request. */
 export function createChat({ url, apiKey, model, timeoutMs }: LlmOptions): Chat {
   const client = new OpenAI({
     baseURL: baseOf(url),
-    // The client insists on a key; servers without authentication ignore it.
+    // The client requires a key. Servers without authentication ignore it.
     apiKey: apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,
@@ -75,7 +76,7 @@ function bodyOf({ system, user, schema, maxTokens }: ChatRequest, model: string,
     { role: 'system' as const, content: system },
     { role: 'user' as const, content: user },
   ];
-  // Models that reason refuse a temperature and the older name of the token limit.
+  // Reasoning models refuse a temperature and the older name of the token limit.
   if (dialect === 'bare') return { model, messages, max_completion_tokens: maxTokens };
   const body = { model, messages, temperature: 0, max_tokens: maxTokens };
   if (dialect === 'plain') return body;

@@ -5,14 +5,14 @@ import { type CheckInput, type Compared, compare } from './compared.ts';
 import { echoesDictionary, grows, hasAssistantPhrase, hasMarkup, hasOtherLanguage, leaks } from './inventions.ts';
 import { losesQuestion, shrinks } from './losses.ts';
 
-/** Longer texts are not compared word by word, as time grows with the square. */
+/** Longer texts are not rewritten, because the time of the comparison grows with the square of the length. */
 export const MAX_REWRITE_LENGTH = 12_000;
-/** As many words in a row out of another field are no accident. */
+/** The number of consecutive words of another field that count as a leak. */
 const LEAK_WORDS = { context: 4, instructions: 3 };
 
 type Check = readonly [Refusal, (input: Compared) => boolean];
 
-/** In this order, so that the reason is the most telling one. */
+/** Checks in order, so that the most specific reason is reported. */
 const CHECKS: readonly Check[] = [
   ['empty', ({ words }) => words.length === 0],
   ['markup', hasMarkup],
@@ -25,15 +25,15 @@ const CHECKS: readonly Check[] = [
   ['shrank', shrinks],
 ];
 
-/** What tells more of a text that says something else than the first change does. */
+/** Reasons that are more specific than the first changed fact. */
 const REASONS: readonly Check[] = [
   ['language_changed', hasOtherLanguage],
   ['dictionary_echo', echoesDictionary],
 ];
 
 /**
- * Why a rewrite must not replace the deterministic result; undefined when it may. It answers, invents, translates,
- * leaks, or changes a fact: whatever the model did, words that nobody dictated do not pass.
+ * The reason why a rewrite must not replace the result of the rules, or undefined. A rewrite is refused if it answers,
+ * invents, translates, leaks, or changes a fact.
  */
 export function findRefusal(input: CheckInput): Refusal | undefined {
   const compared = compare(input);

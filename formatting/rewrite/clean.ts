@@ -7,15 +7,15 @@ const PREAMBLE =
   /^(?:sure[,!.]? {1,3})?(?:here(?:'s| is| are)|below is|the following is|cleaned(?:-up)?|corrected|output|result|text)\b[^\n:]{0,80}:[ \t]*\n/iu;
 
 /**
- * The text within a model's answer: out of its JSON, without reasoning, fences, a preamble or anything invisible.
- * @returns undefined when there is no text to be found
+ * The text in a model's answer: taken from its JSON, without reasoning, fences, preamble or invisible characters.
+ * @returns undefined if there is no text
  */
 export function readRewrite(answer: string): string | undefined {
   const body = bodyOf(answer);
   if (body === undefined) return undefined;
   const json = readJson(body);
   if (json === undefined) {
-    // A server without structured output may send the text alone; what looks like an object is a broken one.
+    // A server without structured output may send only the text. Text that looks like an object is broken JSON.
     return /^[[{]/u.test(body) ? undefined : clean(body.replace(PREAMBLE, ''));
   }
   const { value } = json;
@@ -23,13 +23,13 @@ export function readRewrite(answer: string): string | undefined {
   return agreed && typeof value.text === 'string' ? clean(value.text) : undefined;
 }
 
-/** The JSON within a model's answer, of any shape; undefined when there is none. */
+/** The JSON in a model's answer, of any shape. Undefined if there is none. */
 export function parseAnswer(answer: string): unknown {
   const body = bodyOf(answer);
   return body === undefined ? undefined : readJson(body)?.value;
 }
 
-/** What is left without reasoning and fence; undefined when the reasoning never ends. */
+/** The answer without reasoning and fence. Undefined if the reasoning does not end. */
 function bodyOf(answer: string): string | undefined {
   const lower = answer.toLowerCase();
   let spoken = '';
@@ -49,7 +49,7 @@ function unfence(text: string): string {
   return FENCE.test(text) && text.endsWith('```') ? text.replace(FENCE, '').slice(0, -3).trim() : text;
 }
 
-/** From the first object's beginning to the last one's end; a value of undefined is JSON that is broken. */
+/** Parses the text between the first `{` and the last `}`. A value of undefined is broken JSON. */
 function readJson(body: string): { readonly value: unknown } | undefined {
   const from = body.search(/\{\s{0,20}"/u);
   const end = body.lastIndexOf('}');

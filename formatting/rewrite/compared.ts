@@ -4,11 +4,11 @@ import { detectLanguage } from '../language.ts';
 import { CORRECTION_CUES } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
-/** A rewrite and all that it may be compared with. */
+/** A rewrite and the texts that it is compared with. */
 export interface CheckInput {
-  /** What was dictated, as the recognizer wrote it. */
+  /** The dictation as the recognizer wrote it. */
   readonly raw: string;
-  /** What the deterministic formatter made of it. */
+  /** The result of the rules. */
   readonly draft: string;
   readonly rewritten: string;
   readonly language: string | undefined;
@@ -17,20 +17,20 @@ export interface CheckInput {
   readonly extraInstructions: string | undefined;
 }
 
-/** What every check looks at, prepared once. */
+/** The input of all checks, prepared once. */
 export interface Compared extends CheckInput {
   readonly rawWords: readonly string[];
   readonly draftWords: readonly string[];
   readonly words: readonly string[];
   /** The letters of every word of the dictionary's names. */
   readonly names: ReadonlySet<string>;
-  /** The speaker took something back, so that words may be lost. */
+  /** The speaker corrected something, so that words may be left out. */
   readonly corrected: boolean;
-  /** Extra instructions ask for another style, so that more words may change. */
+  /** Extra instructions request another style, so more words may change. */
   readonly styled: boolean;
 }
 
-/** Cuts the texts of a check into words. */
+/** Splits the texts of a check into words. */
 export function compare(input: CheckInput): Compared {
   const [rawWords, draftWords] = [wordsOf(input.raw), wordsOf(input.draft)];
   return {
@@ -49,7 +49,7 @@ export function compare(input: CheckInput): Compared {
   };
 }
 
-/** The numbers of a list that counts from one are layout. */
+/** Removes the numbers of a list that counts from one: they are layout. */
 export function withoutBullets(text: string): string {
   let next = 1;
   return text.replace(/^\s*(\d{1,2})[.)]\s/gmu, (found, number: string) => {

@@ -3,15 +3,15 @@ import type { Compared } from './compared.ts';
 import type { Fact } from './facts.ts';
 import { CORRECTION_CUES } from './phrases.ts';
 
-/** What of a dictation a rewrite may leave out, by what stands around it. */
+/** The facts of a dictation that a rewrite may leave out. */
 export interface Droppable {
-  /** By their place in the dictation. */
+  /** Their indices in the dictation. */
   readonly droppable: ReadonlySet<number>;
-  /** What the speaker settled on after taking something back. */
+  /** The facts that the speaker said as a correction. */
   readonly settled: ReadonlySet<string>;
 }
 
-/** Phrases that people say while they think. */
+/** Phrases of hesitation. */
 const PHRASES: readonly (readonly string[])[] = [
   'you know',
   'i mean',
@@ -23,7 +23,7 @@ const PHRASES: readonly (readonly string[])[] = [
   'du weißt',
   'tu sais',
 ].map((phrase) => phrase.split(' '));
-/** What lists are counted by, and what a picture is called by. */
+/** Words that count list items, and words that name emoji. */
 const COUNTING = new Set(
   'first second third fourth fifth firstly secondly thirdly finally lastly step number point one two three four five and then next'.split(
     ' ',
@@ -36,18 +36,18 @@ const PICTURED = new Set(
 );
 const EMOJI = /\p{Extended_Pictographic}/gu;
 const LIST_LINE = /^\s*(?:[-•*]|\d{1,2}[.)])\s/mu;
-/** How far back speakers take their words back, and how far what they settle on goes, in words. */
+/** The maximum number of words before and after a correction cue that belong to it. */
 const REACH = 8;
-/** Cues that are plain words too. */
+/** Cues that are ordinary words too. */
 const WEAK_CUES = new Set(
   'wait actually sorry rather instead correction moment pardon enfin plutôt perdón digo anzi scusa desculpa vielmehr'.split(
     ' ',
   ),
 );
-/** Kinds of which one may stand for another in "two no three". */
+/** Kinds of facts that correct each other in "two no three". */
 const CLOSED: ReadonlySet<Fact['kind']> = new Set(['number', 'time', 'direction', 'pronoun']);
 
-/** Marks what may go: phrases of hesitation, list counts, names of emoji, and what was taken back. */
+/** Marks what may be left out: hesitations, list counts, names of emoji, and corrected words. */
 export function markDroppable(said: readonly Fact[], input: Compared): Droppable {
   const droppable = new Set<number>();
   const settled = new Set<string>();
@@ -58,7 +58,7 @@ export function markDroppable(said: readonly Fact[], input: Compared): Droppable
   if (LIST_LINE.test(input.rewritten)) markCounts(said, droppable);
   if (count(input.rewritten, EMOJI) > count(input.draft, EMOJI)) markPictures(said, droppable);
   for (const [at, fact] of said.entries()) {
-    // "Three to two" is "3–2" where both numbers stand.
+    // "Three to two" may become "3–2".
     const between = said[at - 1]?.kind === 'number' && said[at + 1]?.kind === 'number';
     if (between && (fact.word === 'to' || fact.word === 'through')) droppable.add(at);
   }
@@ -76,7 +76,7 @@ function markHesitations(said: readonly Fact[], droppable: Set<number>): void {
   }
 }
 
-/** What stands before a cue was taken back; what follows it was settled on. */
+/** Marks the words before a cue as corrected and the words after it as the correction. */
 function markCorrections(
   said: readonly Fact[],
   droppable: Set<number>,
@@ -87,7 +87,7 @@ function markCorrections(
     for (let at = Math.max(0, from - REACH); at < to; at += 1) droppable.add(at);
     for (let at = to; at < Math.min(said.length, to + REACH); at += 1) {
       settled.add(said[at]?.key ?? '');
-      // What is said again was said before: "two bags of rice wait no three bags".
+      // A repeated word was said before the cue: "two bags of rice wait no three bags".
       if (at > to && said.slice(Math.max(0, from - REACH), from).some(({ key }) => key === said[at]?.key))
         droppable.add(at);
     }
@@ -114,7 +114,7 @@ function isCue(cue: string, said: readonly Fact[], from: number, to: number): bo
   return !WEAK_CUES.has(cue) || /^(?:or|oder|ou|o)$/u.test(said[from - 1]?.word ?? '') || isRestart(said, from, to);
 }
 
-/** What follows begins again with a word of what stands before, or is of the same closed kind. */
+/** Whether the words after a cue repeat a word before it, or are of the same closed kind. */
 function isRestart(said: readonly Fact[], from: number, to: number): boolean {
   const [before, after] = [said.slice(Math.max(0, from - REACH), from), said.slice(to, to + 2)];
   const last = before.at(-1);

@@ -2,18 +2,18 @@ import { UNSPACED } from '../unspaced.ts';
 import { classify, type FactKind } from './lexicon.ts';
 import { readQuantity, spellForeignSigns, spellSigns } from './quantities.ts';
 
-/** A word or a number of a text, as the check of a rewrite compares it. */
+/** A word or a number, as the check of a rewrite compares it. */
 export interface Fact {
   readonly kind: FactKind;
-  /** What is compared: equal keys say the same. */
+  /** The compared key: equal keys have the same meaning. */
   readonly key: string;
   /** The word itself, in lower case. */
   readonly word: string;
-  /** For a number, every value that it may be read as. */
+  /** For a number, every value that it may stand for. */
   readonly readings: readonly string[];
 }
 
-/** Spoken and slurred forms in full. */
+/** Informal forms and their full forms. */
 const FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     gonna: 'going to',
@@ -89,7 +89,7 @@ export function factsOf(text: string, english: boolean): Fact[] {
   return collapse(english ? arrange(facts).map(inPlace) : facts);
 }
 
-/** Without what is said twice in a row: "we should we should", "we need to um we need to". */
+/** Removes immediate repetitions: "we should we should", "we need to um we need to". */
 function collapse(facts: readonly Fact[]): Fact[] {
   const out: Fact[] = [];
   for (let at = 0; at < facts.length; at += 1) {
@@ -100,7 +100,7 @@ function collapse(facts: readonly Fact[]): Fact[] {
   return out;
 }
 
-/** How many facts from a place on are said again right after it, hesitations aside. */
+/** The number of facts that are repeated directly after a position, ignoring hesitations. */
 function repeatAt(facts: readonly Fact[], start: number): number {
   for (let size = MAX_REPEAT; size > 0; size -= 1) {
     let next = start + size;
@@ -115,7 +115,7 @@ function repeatAt(facts: readonly Fact[], start: number): number {
 
 const MAX_REPEAT = 4;
 
-/** Words that are hesitations at some places only. */
+/** Corrects the kind of words that are hesitations only in some positions. */
 function inPlace(fact: Fact, at: number, facts: readonly Fact[]): Fact {
   const { word } = fact;
   const before = facts[at - 1]?.word ?? '';
@@ -126,7 +126,7 @@ function inPlace(fact: Fact, at: number, facts: readonly Fact[]): Fact {
   return fact;
 }
 
-/** "Like" is a verb or compares after these. */
+/** After these words, "like" is a verb or a comparison. */
 const BEFORE_LIKE = new Set(
   'i we you they he she would to not really also do does did more looks look sounds sound feels feel just anything something nothing'.split(
     ' ',
@@ -159,12 +159,14 @@ function factOf(word: string, english: boolean): Fact {
   return { ...classify(word, english), word, readings: [] };
 }
 
-/** One order for what has two: "the fourth of july" and "July 4", "me and my wife" and "my wife and I", "$1.20". */
+/**
+ * Brings equivalent orders into one: "the fourth of july" and "July 4", "me and my wife" and "my wife and I", "$1.20".
+ */
 function arrange(facts: readonly Fact[]): Fact[] {
   const out: Fact[] = [];
   for (let at = 0; at < facts.length; ) {
     const taken = dateAt(facts, at, out) ?? pairAt(facts, at, out) ?? moneyAt(facts, at, out);
-    // "You have got to" is "you got to".
+    // "You have got to" equals "you got to".
     const bare = facts[at]?.word === 'have' && facts[at + 1]?.word === 'got';
     if (taken === undefined && !bare) out.push(facts[at] as Fact);
     at += taken ?? 1;
@@ -189,7 +191,7 @@ function pairAt(facts: readonly Fact[], at: number, out: Fact[]): number | undef
   return 2 + other.length;
 }
 
-/** "five dollars and fifty cents" and "one pound twenty" are one amount. */
+/** Reads "five dollars and fifty cents" and "one pound twenty" as one amount. */
 function moneyAt(facts: readonly Fact[], at: number, out: Fact[]): number | undefined {
   const [whole, unit] = [facts[at], facts[at + 1]];
   if (whole?.kind !== 'number' || unit === undefined || !MONEY.has(unit.key)) return undefined;

@@ -4,10 +4,10 @@ import { ASSISTANT_PHRASES, LIGHT_WORDS } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
 const GROWTH = 1.6;
-/** Short texts may grow by as many characters whatever the ratio: marks, capitals, a contraction in full. */
+/** A text may always grow by this many characters: marks, capitals, expanded contractions. */
 const SLACK = 16;
 
-/** Tags, fences, emphasis, headings, JSON and links, more of any than were dictated. */
+/** Tags, fences, emphasis, headings, JSON and links. */
 const MARKUP: readonly RegExp[] = [
   /<\/?[a-z_|][^<>\n]{0,60}>/giu,
   /```/gu,
@@ -18,13 +18,13 @@ const MARKUP: readonly RegExp[] = [
   /\]\(\S+\)/gu,
 ];
 
-/** Signs of markup that were not dictated. */
+/** Whether a rewrite has markup that was not dictated. */
 export function hasMarkup({ rewritten, raw }: Compared): boolean {
   const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
   return MARKUP.some((sign) => count(rewritten, sign) > count(raw, sign));
 }
 
-/** What assistants say, where the speaker did not. */
+/** Whether a rewrite has a typical phrase of an assistant that was not dictated. */
 export function hasAssistantPhrase({ rewritten, raw, draft }: Compared): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
   const [text, said] = [plain(rewritten), `${plain(raw)}\n${plain(draft)}`];
@@ -38,7 +38,7 @@ function containsWords(said: string, phrase: string): boolean {
   return ` ${wordsOf(said).join(' ')} `.includes(` ${wordsOf(phrase).join(' ')} `);
 }
 
-/** A language that is neither the draft's nor the speaker's. */
+/** Whether a rewrite is in a language that is neither the draft's nor the speaker's. */
 export function hasOtherLanguage({ raw, draft, rewritten, words }: Compared): boolean {
   if (words.length < 4) return false;
   const [before, after] = [detectLanguage(draft), detectLanguage(rewritten)];
@@ -47,7 +47,7 @@ export function hasOtherLanguage({ raw, draft, rewritten, words }: Compared): bo
   return spoken.certain && spoken.code !== after.code;
 }
 
-/** So many words in a row out of a field that is no dictation, where the speaker did not say them. */
+/** Whether a rewrite contains `size` consecutive words of another field that were not dictated. */
 export function leaks({ raw, draft, words }: Compared, field: string | undefined, size: number): boolean {
   const foreign = wordsOf(field ?? '');
   if (foreign.length < size) return false;
@@ -60,14 +60,14 @@ function runsOf(words: readonly string[], size: number): string[] {
   return words.slice(0, Math.max(0, words.length - size + 1)).map((_, at) => words.slice(at, at + size).join(' '));
 }
 
-/** A name of the dictionary that nobody said; asked where something is new. */
+/** Whether a rewrite contains a name of the dictionary that was not said. */
 export function echoesDictionary({ names, words, rawWords, draftWords }: Compared): boolean {
   if (names.size === 0) return false;
   const said = new Set([...rawWords, ...draftWords]);
   return words.some((word) => names.has(word) && !LIGHT_WORDS.has(word) && !said.has(word));
 }
 
-/** Far more text than was dictated. */
+/** Whether a rewrite is much longer than the dictation. */
 export function grows({ draft, raw, rewritten, styled }: Compared): boolean {
   const longest = Math.max(draft.length, raw.length);
   return rewritten.length > longest * (styled ? 2 : GROWTH) + SLACK;

@@ -1,4 +1,4 @@
-/** What a word says besides its meaning: a change of any but the last three changes what was said. */
+/** The kind of a fact. A change of any kind but the last three changes the meaning. */
 export type FactKind =
   | 'number'
   | 'unit'
@@ -9,16 +9,16 @@ export type FactKind =
   | 'tense'
   | 'direction'
   | 'amount'
-  /** Articles and the like, which grammar adds and drops. */
+  /** Articles and similar words, which a grammar fix may add or drop. */
   | 'light'
-  /** What people say while they think. */
+  /** Words of hesitation. */
   | 'hesitation'
   | 'content';
 
 const table = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(rows).flatMap(([key, words]) => words.split(' ').map((word) => [word, key] as const)));
 
-/** Units and what they are written as, by one name each. */
+/** Units and their spellings. */
 const UNITS = table({
   mg: 'mg milligram milligrams',
   mcg: 'mcg microgram micrograms µg',
@@ -68,7 +68,7 @@ const UNITS = table({
   volt: 'volt volts',
 });
 
-/** Person and kind: "me" is "I", but "my" is no "me". */
+/** Pronouns by person and kind: "me" equals "I", but not "my". */
 const ENGLISH_PRONOUNS = table({
   i: 'i me',
   my: 'my mine',
@@ -90,7 +90,7 @@ const ENGLISH_PRONOUNS = table({
   themselves: 'themselves',
 });
 
-/** The same of German, French and Spanish. */
+/** Pronouns in German, French and Spanish. */
 const FOREIGN_PRONOUNS = table({
   ich: 'ich mich mir',
   mein: 'mein meine meinen meinem meiner meines',
@@ -113,7 +113,7 @@ const FOREIGN_PRONOUNS = table({
   yo: 'yo',
 });
 
-/** Words that tell more than their meaning, by what they tell. */
+/** English words by kind. */
 const ENGLISH_KINDS: Readonly<Record<string, string>> = {
   time: 'am pm monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december today tomorrow yesterday tonight morning afternoon evening night noon midnight midday weekend spring summer autumn winter next last previous this ago early late later earlier now then already still yet soon always often sometimes rarely seldom usually daily weekly monthly yearly hourly',
   negation: 'not never no without nobody nothing none neither nor nowhere cannot hardly barely scarcely ain',
@@ -129,7 +129,7 @@ const ENGLISH_KINDS: Readonly<Record<string, string>> = {
     'um uh er erm ah hmm hm mm mhm oh eh like so well yeah yep okay ok right just really actually basically literally anyway please',
 };
 
-/** The same of other languages, of which German, French and Spanish most. */
+/** Words of other languages by kind, mostly German, French and Spanish. */
 const FOREIGN_KINDS: Readonly<Record<string, string>> = {
   time: 'montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember heute gestern morgen abend immer oft selten noch schon bald lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre octobre novembre décembre hier demain matin soir toujours souvent encore déjà lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre hoy ayer mañana tarde noche siempre todavía ya',
   negation:
@@ -147,7 +147,7 @@ const FOREIGN_KINDS: Readonly<Record<string, string>> = {
     'äh ähm öh halt eben mal also ja naja tja euh ben bah hein voilà alors donc quoi este bueno pues eh o sea entonces allora cioè beh né então bom tipo',
 };
 
-/** A word of several kinds is of the first that stands here. */
+/** A word of several kinds counts as the first of these. */
 const ORDER: readonly FactKind[] = [
   'negation',
   'time',
@@ -165,13 +165,13 @@ const kindsOf = (kinds: Readonly<Record<string, string>>): ReadonlyMap<string, F
 const ENGLISH = kindsOf(ENGLISH_KINDS);
 const FOREIGN = kindsOf(FOREIGN_KINDS);
 
-/** A word's kind, and the one form that stands for all that say the same. */
+/** The kind of a word, and the key that all its equivalents share. */
 export function classify(word: string, english: boolean): { readonly kind: FactKind; readonly key: string } {
   const person = (english ? ENGLISH_PRONOUNS : FOREIGN_PRONOUNS).get(word);
   if (person !== undefined) return { kind: 'pronoun', key: person };
   const unit = UNITS.get(word);
   if (unit !== undefined) return { kind: 'unit', key: unit };
-  // Speakers sound the same with either.
+  // "To" and "too" sound the same.
   if (english && word === 'too') return { kind: 'light', key: 'to' };
   return { kind: (english ? ENGLISH : FOREIGN).get(word) ?? 'content', key: word };
 }

@@ -39,7 +39,7 @@ const SPELLERS: ReadonlyMap<string, readonly Speller[]> = new Map<string, readon
   ['zh', [chinese]],
 ]);
 
-/** Parts of numbers that are said as words of another kind. */
+/** Words other than number words that stand for numbers. */
 const IDIOMS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/half|halb|media|demie|mezza|halv/iu, ['30', '5', '50']],
   [/quarter|viertel|cuarto|quart\b|quarto/iu, ['15', '45', '25']],
@@ -51,12 +51,12 @@ const IDIOMS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bcouple|paar/iu, ['2']],
   [/\b(?:eine?[nmrs]?|une?|una)\b/iu, ['1']],
 ];
-/** Quarter to six is 5:45. */
+/** Words before the next hour: "quarter to six" is 5:45. */
 const BACKWARDS = /\b(?:to|vor|moins|menos|meno|voor|of)\b/iu;
 
 /**
- * Tells whether a number of a rewrite was said: in digits, or in words of the language, also spread over its parts
- * ("2:30", "5.50", "2026" as "twenty twenty six").
+ * Checks whether a number of a rewrite was said: in digits, or in words of the language, also in parts ("2:30", "5.50",
+ * "2026" as "twenty twenty six").
  */
 export function createNumberSupport(
   said: readonly string[],
@@ -89,7 +89,7 @@ export function createNumberSupport(
 
 const MAX_DIGITS = 16;
 const CJK = /[\p{Script=Han}\p{Script=Hangul}]/u;
-/** Languages that write numbers as one word, also inside others ("fünfzehnten"). */
+/** Languages that write numbers as one word, also inside other words ("fünfzehnten"). */
 const COMPOUNDING = new Set(['de', 'nl', 'it', 'sv', 'nb', 'no', 'fi', 'ja', 'zh', 'ko']);
 
 function isSpelled(words: string, spell: Speller, value: number, part: string, compounding: boolean): boolean {
@@ -107,13 +107,13 @@ function isSpelled(words: string, spell: Speller, value: number, part: string, c
   return found(spread(`${spell(Number(part.slice(0, 2)))} ${spell(Number(part.slice(2)))}`));
 }
 
-/** Words without accents and marks, one space around each. */
+/** The words without accents and marks, with one space around each. */
 function spread(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 
-/** There is no zeroth. */
+/** Spells ordinals from 1, as there is no zeroth. */
 function positive(ordinal: Speller): Speller {
   return (value) => (value > 0 ? ordinal(value) : '');
 }
@@ -123,7 +123,7 @@ function germanYear(value: number): string {
   return `${german(Math.floor(value / 100))}hundert${value % 100 === 0 ? '' : german(value % 100)}`;
 }
 
-/** Tells whether a word is a part of a number that a text has in digits: "vinte" and "cinco" of 25. */
+/** Checks whether a word is part of a number that a text has in digits: "vinte" and "cinco" of 25. */
 export function createNumeralWords(text: string, language: string | undefined): (word: string) => boolean {
   const spellers = [...(SPELLERS.get(language ?? 'en') ?? []), ...(SPELLERS.get('en') ?? [])];
   const values = numbersOf(text).flatMap(partsOf).map(Number);
@@ -137,16 +137,16 @@ export function createNumeralWords(text: string, language: string | undefined): 
   };
 }
 
-/** Parts of times and amounts that digits take the place of, in the languages that are told apart by them. */
+/** Words of times and amounts that digits replace. */
 const NUMERAL =
   /^(?:half|quarter|past|dozen|couple|hundred|thousand|million|billion|noon|midnight|oclock|point|uhr|halb|viertel|hundert|tausend|heures?|demie|quart|cents?|mille|horas?|media|cuarto|cien|mil|ore|mezza|euros?|dollars?|percent|prozent|cent)$/u;
 
-/** Every number in digits, with its separators: `1,200.50`, `14:30`. */
+/** All numbers in digits, with separators: `1,200.50`, `14:30`. */
 export function numbersOf(text: string): string[] {
   return text.normalize('NFKC').match(/\p{Nd}(?:[\p{Nd}.,:'’\u00A0/-]*\p{Nd})?/gu) ?? [];
 }
 
-/** The number without separators, then the parts between them; leading zeros count for nothing. */
+/** The number without separators, then the parts between them, all without leading zeros. */
 export function partsOf(number: string): string[] {
   const parts = number.split(/[^\p{Nd}]+/u).map(plain);
   return parts.length > 1 ? [plain(number.replace(/[^\p{Nd}]/gu, '')), ...parts] : parts;

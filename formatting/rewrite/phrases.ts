@@ -1,4 +1,4 @@
-/** What assistants say and people who dictate hardly ever do. Each counts only where it was not dictated. */
+/** Phrases that are typical of assistants and rare in dictations. Each counts only if it was not dictated. */
 export const ASSISTANT_PHRASES: readonly RegExp[] = [
   /\bas an? (?:ai|artificial intelligence|language model|assistant)\b/u,
   /\b(?:i'm|i am) (?:sorry|afraid|unable|not able|just an? (?:ai|assistant|language model)|happy to|glad to|here to)\b/u,
@@ -18,13 +18,11 @@ export const ASSISTANT_PHRASES: readonly RegExp[] = [
   /\b(?:aquí (?:está|tienes)|claro[,!] aquí|como (?:ia|asistente)|lo siento, (?:pero )?no puedo)\b/u,
 ];
 
-/**
- * Cues of a correction: where the speaker takes words back, a rewrite is rightly shorter and may lose what was said.
- */
+/** Words that announce a correction. After one, a rewrite may be shorter and leave words out. */
 export const CORRECTION_CUES =
   /\b(?:no wait|wait no|wait|actually|i mean|i meant|make that|scratch that|strike that|delete that|sorry|rather|correction|let me rephrase|let me start over|start over|instead|forget that|forget it|never ?mind|or no wait|no no|no sorry|no make|no let|nein|äh nein|quatsch|vielmehr|ich meine|besser gesagt|moment|non pardon|pardon|non attends|attends|je veux dire|enfin|plutôt|no espera|perdón|mejor dicho|digo|quiero decir|cioè|anzi|no aspetta|scusa|aliás|quer dizer|não espera|desculpa|nee wacht|ik bedoel|sorry)\b/u;
 
-/** Words that no meaning rests on: a rewrite may drop or add them. In the languages whose rewrites are checked most. */
+/** Words without a meaning of their own, which a rewrite may drop or add. */
 export const LIGHT_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the and or but so to of in on at for with from by as is are was were be been am it its that this these those there then than just well like really basically actually literally okay ok yeah yes right um uh er ah hmm hm oh you know kind sort mean i guess also please if will would can could do does did have has had going want not let me my we our your they he she his her their us them what which who when where how why into up out about over all any some ' +
@@ -36,7 +34,7 @@ export const LIGHT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that another tone may ask for ("make it formal"). */
+/** Words that another style may add ("make it formal"). */
 export const COURTESY: ReadonlySet<string> = new Set(
   'hello hi hey dear please kindly thank thanks regards sincerely cheers greetings everyone team all could would bitte danke hallo liebe lieber grüße bonjour merci cordialement hola gracias saludos por favor'.split(
     ' ',

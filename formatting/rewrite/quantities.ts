@@ -16,7 +16,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 };
 const SCALES: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', bn: 'billion' };
 
-/** Writes signs as the words that they are read as, so that what was said and what is written have the same words. */
+/** Replaces signs by the words for them, so that the dictation and the rewrite have the same words. */
 export function spellSigns(text: string): string {
   return text
     .toLowerCase()
@@ -54,7 +54,7 @@ export function spellSigns(text: string): string {
     );
 }
 
-/** The same for languages other than English, of which numbers are read by their words. */
+/** The same for other languages, in which numbers are compared by their words. */
 export function spellForeignSigns(text: string): string {
   return text
     .toLowerCase()
@@ -72,14 +72,14 @@ function spellMoney(_: string, sign: string, amount: string, scale: string | und
   return `${number} ${scale === undefined ? '' : `${SCALES[scale] ?? scale} `}${CURRENCIES[sign]}${rest} `;
 }
 
-/** A run of number words and digits: what it may stand for, and how many words it takes. */
+/** A run of number words and digits. */
 export interface Quantity {
-  /** Every number that the run may be read as: `999` and `9.99` for "nine ninety nine". */
+  /** Every number that the run may stand for: `999` and `9.99` for "nine ninety nine". */
   readonly readings: readonly string[];
   readonly size: number;
 }
 
-/** Reads a number at a place of a text's words, in words, digits or both ("2 million"). */
+/** Reads a number at a position, in words, digits or both ("2 million"). */
 export function readQuantity(words: readonly string[], start: number): Quantity | undefined {
   const clock = readClock(words, start);
   if (clock !== undefined) return clock;
@@ -91,7 +91,7 @@ export function readQuantity(words: readonly string[], start: number): Quantity 
   return readRun(words, start);
 }
 
-/** "half past five", "ten to eight". */
+/** Reads "half past five" and "ten to eight". */
 function readClock(words: readonly string[], start: number): Quantity | undefined {
   const at = words[start] === 'a' ? start + 1 : start;
   const minutes = words[at] === 'half' ? 30 : words[at] === 'quarter' ? 15 : smallNumber(words[at]);
@@ -180,14 +180,14 @@ function withScale(words: readonly string[], at: number, digits: string, start: 
   const scale = SCALE_WORDS.get(words[at + 1] ?? '');
   if (scale !== undefined) return { readings: [trim(String(Number(digits) * scale))], size: at + 2 - start };
   if (digits.includes(':')) {
-    // A time, or digits in pairs: "twenty one forty". The full hour may be said alone.
+    // A time, or digits in pairs ("twenty one forty"). A full hour may be said without minutes.
     const full = /^(\d+):00$/u.exec(digits)?.[1];
     return { readings: [digits.replace(':', ''), ...(full === undefined ? [] : [full])], size: at + 1 - start };
   }
   return { readings: [trim(digits)], size: at + 1 - start };
 }
 
-/** "one hundred and five", not "five and six". */
+/** Whether "and" continues a number: "one hundred and five", not "five and six". */
 function continues(words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   return (before === 'hundred' || SCALE_WORDS.has(before)) && smallNumber(words[at + 1]) !== undefined;

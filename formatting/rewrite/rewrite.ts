@@ -7,18 +7,18 @@ import { MAX_REWRITE_LENGTH } from './check.ts';
 import { readRewrite } from './clean.ts';
 import { REWRITE_SCHEMA, SYSTEM_PROMPT, userPrompt } from './prompt.ts';
 
-/** What the model gets to see of the text before the cursor: enough for case and names. */
+/** The number of characters before the cursor that the model sees: enough for case and names. */
 const MAX_BEFORE_LENGTH = 500;
 const MAX_NAMES = 200;
 const MAX_STYLE_LENGTH = 2_048;
-/** A token is at least one character; JSON and marks come on top. A model that babbles stops here. */
+/** A token is at least one character, and JSON and marks need some more. The limit stops a model that does not end. */
 const TOKENS_PER_CHARACTER = 0.75;
 const MIN_TOKENS = 128;
 
-/** Improves a draft by a language model, or tells why the draft stands. Never throws. */
+/** Improves a draft with a language model, or reports why the draft stays. Never throws. */
 export type Rewrite = (request: FormatRequest, draft: string) => Promise<FormatResult>;
 
-/** Builds the rewrite: one question to the model, then the check of its answer. */
+/** Builds the rewrite: one request to the model, then the check of its answer. */
 export function createRewrite(llm: LlmOptions, offload: Offload): Rewrite {
   const chat = createChat(llm);
   return async (request, draft) => {

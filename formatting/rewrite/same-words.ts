@@ -1,4 +1,4 @@
-/** Forms of one word in one tense, slips of grammar, and words that mean and sound the same. */
+/** Forms of one word in one tense, common grammar errors, and words that mean and sound the same. */
 const SAME: readonly ReadonlySet<string>[] = [
   'am is are',
   'was were',
@@ -83,7 +83,7 @@ const SAME: readonly ReadonlySet<string>[] = [
   'led lead',
 ].map((words) => new Set(words.split(' ')));
 
-/** True for two words of which a rewrite may put one for the other: see {@link SAME}. */
+/** True if a rewrite may replace one word by the other: see {@link SAME}. */
 export function isSameWord(first: string, second: string): boolean {
   return first === second || SAME.some((words) => words.has(first) && words.has(second));
 }

@@ -3,15 +3,15 @@ import { lettersOf, soundOf, soundsLike } from '../dictionary/sound.ts';
 import { isKnownEnglish } from '../english/common-words.ts';
 import { properForm } from '../english/proper-names.ts';
 
-/** How far two words of one sound may be apart in letters. */
+/** The maximum share of different letters between two words that sound the same. */
 const MAX_APART = 0.5;
-/** How far a word that does not exist may be from the one that was meant. */
+/** The maximum share of different letters between a misspelled word and the intended one. */
 const MAX_TYPO = 0.34;
 
 /**
- * Whether a recognizer may have heard one word and the speaker said the other: by sound, by spelling, or another form
- * of the same word in the same tense. Of names only other spellings of the same name.
- * @param names the letters of names that may be written by their sound: the dictionary's
+ * Whether a recognizer may have heard one word for the other: by sound, by spelling, or as another form of the same
+ * word in the same tense. For names, only other spellings of the same name count.
+ * @param names the letters of the dictionary's names, which may be written by their sound
  */
 export function isHeardAs(said: string, written: string, names: ReadonlySet<string>): boolean {
   const [first, second] = [lettersOf(said), lettersOf(written)];
@@ -28,13 +28,13 @@ export function isHeardAs(said: string, written: string, names: ReadonlySet<stri
 
 const apart = (first: string, second: string) => distance(first, second) / Math.max(first.length, second.length);
 
-/** "run" and "runs", "reason" and "reasons". */
+/** Whether the words differ in number only: "run" and "runs", "reason" and "reasons". */
 function isOtherNumber(first: string, second: string): boolean {
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
   return long === `${short}s` || long === `${short}es` || (short.endsWith('y') && long === `${short.slice(0, -1)}ies`);
 }
 
-/** "walk", "walked" and "walking". */
+/** Whether the words differ in tense only: "walk", "walked" and "walking". */
 function isOtherTense(first: string, second: string): boolean {
   const stem = (word: string) => word.replace(/(?:e?d|ing|s)$/u, '').replace(/e$/u, '');
   return (
@@ -43,7 +43,10 @@ function isOtherTense(first: string, second: string): boolean {
   );
 }
 
-/** A name without what its spellings differ in: Catherine and Katherine, Stephen and Steven, Sara and Sarah. */
+/**
+ * A name without the letters in which its spellings differ: Catherine and Katherine, Stephen and Steven, Sara and
+ * Sarah.
+ */
 function nameKey(letters: string): string {
   return letters
     .replaceAll('ph', 'f')
@@ -57,7 +60,7 @@ function nameKey(letters: string): string {
     .replaceAll(/e(?=[rnl])/gu, '');
 }
 
-/** About how many vowels are said. */
+/** The approximate number of spoken vowels. */
 function vowelsOf(letters: string): number {
   return (letters.replace(/e$/u, '').match(/[aeiouy]+/gu) ?? []).length;
 }

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { lettersOf, soundOf } from '../dictionary/sound.ts';
 import { UNSPACED } from '../unspaced.ts';
 
-/** Spoken, slurred and misheard forms of one word; homophones are one word, as a recognizer cannot tell them apart. */
+/** Informal and misheard forms of words. Homophones count as one word, because a recognizer cannot tell them apart. */
 const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     gonna: 'going to',
@@ -48,7 +48,7 @@ const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
     too: 'to',
   }).map(([word, form]) => [word, form.split(' ')]),
 );
-/** "It's" and "Anna's" lose what a recognizer may leave out; the others are written in full. */
+/** Endings of contractions. "'s" is dropped, because a recognizer may leave it out; the others are expanded. */
 const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["n't", ['not']],
   ["'re", ['are']],
@@ -58,7 +58,7 @@ const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["'d", ['would']],
   ["'s", []],
 ];
-/** Too short to be compared by their codes. */
+/** Homophones that are too short to be compared by their sound codes. */
 const HOMOPHONES: readonly (readonly string[])[] = [
   ['by', 'buy', 'bye'],
   ['no', 'know'],
@@ -72,8 +72,8 @@ const HOMOPHONES: readonly (readonly string[])[] = [
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
 /**
- * The words of a text, each in one form: lower case, contractions and slurs in full, homophones as one; a character
- * each where none are spaced.
+ * The words of a text in a common form: lower case, contractions and informal forms expanded, homophones as one.
+ * Scripts without spaces give one word per character.
  */
 export function wordsOf(text: string): string[] {
   return (text.toLowerCase().replaceAll('’', "'").match(RUN) ?? []).flatMap((word) =>
@@ -88,7 +88,7 @@ function fullForm(word: string): readonly string[] {
   return ending === undefined ? [word] : [word.slice(0, -ending[0].length), ...ending[1]];
 }
 
-/** Tells whether a word of a rewrite was said: itself, inflected, misspelled, or by sound over one to three words. */
+/** Checks whether a word of a rewrite was said: itself, inflected, misspelled, or by sound over one to three words. */
 export function createSupport(said: readonly string[]): (word: string) => boolean {
   const exact = new Set(said.map(lettersOf));
   const sounds = new Set<string>();
@@ -111,7 +111,10 @@ export function createSupport(said: readonly string[]): (word: string) => boolea
   };
 }
 
-/** "walk" and "walking", "recieve" and "receive"; not "car" and "cat", nor "milligrams" and "micrograms". */
+/**
+ * Whether two words are close: "walk" and "walking", "recieve" and "receive"; not "car" and "cat", or "milligrams" and
+ * "micrograms".
+ */
 function isClose(first: string, second: string): boolean {
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
   if (long.length - short.length > 3) return false;

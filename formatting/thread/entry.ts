@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { runTask, type TaskInput, type TaskName } from './tasks.ts';
 
-/** A task for the thread; one at a time. */
+/** A task for the thread, which runs one at a time. */
 export interface TaskMessage {
   readonly name: TaskName;
   readonly input: TaskInput<TaskName>;
 }
 
-/** What came of a task: its result, or the kind of its error, whose message could hold content. */
+/** The outcome of a task: its result, or the name of its error. The error message could contain content. */
 export type TaskAnswer = { readonly result: unknown } | { readonly failed: string };
 
 parentPort?.on('message', ({ name, input }: TaskMessage) => {

@@ -1,17 +1,17 @@
 import { runTask, type TaskInput, type TaskName, type TaskResult } from './tasks.ts';
 import { createTextThread } from './thread.ts';
 
-/** Runs work on texts where it holds nobody up: small work at once, large work on a thread. */
+/** Runs a task where it does not block the event loop: a small one directly, a large one on a thread. */
 export type Offload = <Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
   signal: AbortSignal,
 ) => Promise<TaskResult<Name>>;
 
-/** Characters of all texts together that are worked on at once, within a few milliseconds. */
+/** The maximum number of characters of a task that runs directly, in a few milliseconds. */
 export const MAX_INLINE_LENGTH = 8_000;
 
-/** Builds the offload with a thread of its own, which starts when the first large text comes. */
+/** Builds the offload with its own thread, which starts with the first large task. */
 export function createOffload(): Offload {
   const thread = createTextThread();
   return async (name, input, signal) => {
@@ -20,7 +20,7 @@ export function createOffload(): Offload {
   };
 }
 
-/** The length of every text in a value. */
+/** The total length of all texts in a value. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

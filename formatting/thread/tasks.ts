@@ -3,7 +3,7 @@ import { extractDescription } from '../describe/extract.ts';
 import { finishText, formatByRules, formatDraft } from '../pipeline.ts';
 import { findRefusal } from '../rewrite/check.ts';
 
-/** Work on texts that takes time with their size: pure functions of one plain object. */
+/** Tasks whose time grows with the size of the text: pure functions of one plain object. */
 export const TASKS = { formatByRules, formatDraft, finishText, findRefusal, extractDescription, describeByAnswer };
 
 export type TaskName = keyof typeof TASKS;

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { TaskAnswer, TaskMessage } from './entry.ts';
 import type { TaskInput, TaskName, TaskResult } from './tasks.ts';
 
-/** A thread for texts too large for the event loop. */
+/** A thread for texts that would block the event loop. */
 export interface TextThread {
   /**
-   * Runs a task, after those that came before it.
-   * @throws the signal's reason once it is aborted; {Error} when the task or the thread fails, without any content
+   * Runs a task after the previous ones.
+   * @throws the signal's reason once it is aborted; {Error} without content if the task or the thread fails
    */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, signal: AbortSignal): Promise<TaskResult<Name>>;
 }
@@ -16,12 +16,12 @@ interface Job {
   readonly done: (answer: TaskAnswer) => void;
 }
 
-/** A task that its caller gave up on may take as long to end before its thread is ended. */
+/** How long an aborted task may continue before its thread is ended. */
 const ABANDONED_GRACE_MS = 2_000;
 
 /**
- * Builds the thread: it starts with the first task, and keeps no process alive by itself. Tasks run one after another,
- * as the machine's other cores belong to speech.
+ * Builds the thread. It starts with the first task and does not keep the process alive. Tasks run one at a time,
+ * because the other cores of the machine are for speech.
  */
 export function createTextThread(): TextThread {
   const waiting: Job[] = [];
