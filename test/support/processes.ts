@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A living process of this machine. */
 export interface RunningProcess {
@@ -8,7 +8,10 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** The living processes whose environment holds `text`, for instance a folder of the test's own. */
+/**
+ * The living processes whose environment contains `text`, for instance a folder of the test's own, or that work in it:
+ * Redis overwrites its environment with its title.
+ */
 export function processesWith(text: string): RunningProcess[] {
   return process.platform === 'linux' ? onLinux(text) : byPs(text);
 }
@@ -17,7 +20,8 @@ function onLinux(text: string): RunningProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      if (!readFileSync(`/proc/${name}/environ`, 'utf8').includes(text)) return [];
+      const environment = readFileSync(`/proc/${name}/environ`, 'utf8');
+      if (!environment.includes(text) && !readlinkSync(`/proc/${name}/cwd`).includes(text)) return [];
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return [{ pid: Number(name), command }];
     } catch {
