@@ -5,13 +5,15 @@ import type { StoredNote } from '../notes/store/codec.ts';
 import type { NoteStore } from '../notes/store/notes.ts';
 import type { PieceStore } from '../notes/store/pieces.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { Recordings } from '../platform/recordings/types.ts';
+import type { StoreCheck } from '../platform/recordings/store-check.ts';
+import { RecordingMissingError, type Recordings } from '../platform/recordings/types.ts';
 import { withWorkingCopy } from '../platform/recordings/working-copy.ts';
 import type { SpeechEngine } from '../speech/types.ts';
 
 export interface TranscribeNoteDeps {
   readonly notes: Pick<NoteStore, 'get' | 'change'>;
   readonly recordings: Pick<Recordings, 'download'>;
+  readonly confirmStore: StoreCheck['confirmStore'];
   readonly speech: Pick<SpeechEngine, 'transcribe'>;
   readonly pieces: PieceStore;
   readonly maxSeconds: number;
@@ -22,6 +24,7 @@ export interface TranscribeNoteDeps {
 
 /** Well below the heartbeat timeout of the workflow. */
 const HEARTBEAT_MS = 1_000;
+const STORE_TIMEOUT_MS = 5_000;
 
 export type TranscribeNoteActivities = ReturnType<typeof createTranscribeNoteActivities>;
 
@@ -41,14 +44,24 @@ export function createTranscribeNoteActivities(deps: TranscribeNoteDeps) {
         if (note) await transcribe(deps, input, note, context.cancellationSignal);
       } catch (error) {
         if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
-        const failure = stepFailure(error);
-        log.warn({ noteId: input.noteId, code: failure.message, error: describeError(error) }, 'Transcription failed');
+        const cause = await causeOf(deps, error);
+        const failure = stepFailure(cause);
+        log.warn({ noteId: input.noteId, code: failure.message, error: describeError(cause) }, 'Transcription failed');
         throw failure;
       } finally {
         clearInterval(heartbeat);
       }
     },
   };
+}
+
+/** A recording is missing only if this process looks where the others store them. Otherwise another attempt may find it. */
+async function causeOf({ confirmStore }: TranscribeNoteDeps, error: unknown): Promise<unknown> {
+  if (!(error instanceof RecordingMissingError)) return error;
+  return confirmStore(AbortSignal.timeout(STORE_TIMEOUT_MS)).then(
+    () => error,
+    (elsewhere: unknown) => elsewhere,
+  );
 }
 
 async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: StoredNote, signal: AbortSignal) {

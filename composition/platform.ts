@@ -10,7 +10,7 @@ import type { Probe } from '../platform/readiness.ts';
 import type { DiskRecordings } from '../platform/recordings/disk.ts';
 import { createLinkSigner, type LinkSigner } from '../platform/recordings/links.ts';
 import { openRecordings } from '../platform/recordings/open.ts';
-import { createStoreCheck, OtherStoreError } from '../platform/recordings/store-check.ts';
+import { createStoreCheck, OtherStoreError, type StoreCheck } from '../platform/recordings/store-check.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
 import { connectRedis, firstConnection, pingRedis, type Redis } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
@@ -51,6 +51,7 @@ export interface OpenPlatform extends Platform {
   readonly temporalConnection: Temporal;
   /** Whether Redis and Temporal answer, and recordings can be written where all processes keep them. */
   readonly probes: Readonly<Record<'redis' | 'temporal' | 'recordings', Probe>>;
+  readonly confirmStore: StoreCheck['confirmStore'];
 }
 
 export interface PlatformOptions {
@@ -87,7 +88,7 @@ export async function openPlatform(
   const mailer = createMailer({ url: config.MAIL_URL, from: config.MAIL_FROM, outbox, log });
   opening.defer(() => mailer.close());
   const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
-  const checkStore = createStoreCheck({ redis, recordings });
+  const { check: checkStore, confirmStore } = createStoreCheck({ redis, recordings });
   await firstRedis;
   await checkStore(AbortSignal.timeout(STORE_CHECK_TIMEOUT_MS)).catch((error: unknown) => {
     const message = error instanceof OtherStoreError ? error.message : 'Recordings not checked at start';
@@ -109,6 +110,7 @@ export async function openPlatform(
     now,
     log,
     tracing,
+    confirmStore,
     probes: { redis: () => pingRedis(redis), temporal: (signal) => temporal.ping(signal), recordings: checkStore },
   };
 }

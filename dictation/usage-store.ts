@@ -33,23 +33,33 @@ export interface UsageRecord {
   readonly traceparent?: string;
 }
 
-/** The data that a request id finds. */
+/** The data that a request id finds: of a dictation, or of feedback on one. */
 export type KnownRequest = Pick<
   UsageRecord,
-  'orgId' | 'keyId' | 'transcriptionId' | 'receivedAt' | 'outcome' | 'callerRequestId' | 'traceparent'
->;
+  'orgId' | 'keyId' | 'transcriptionId' | 'receivedAt' | 'callerRequestId' | 'traceparent'
+> & {
+  /** How the dictation ended. */
+  readonly outcome?: string;
+  readonly feedbackId?: string;
+};
 
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
 /** Stores one usage record per dictation, which expires after the retention time. */
 export function createUsageStore(redis: Redis, options: { retentionMs: number }) {
   const save = loadScript(redis, new URL('./lua/save-usage.lua', import.meta.url));
+  async function saveRequest(requestId: string, request: KnownRequest): Promise<void> {
+    await redis.set(keys.request(requestId), JSON.stringify(request), 'PX', options.retentionMs);
+  }
   return {
+    /** Records whose dictation or feedback a request is. */
+    saveRequest,
     /** Saves the record, replaces one with the same transcription id, and counts the request on its day, once. */
     async saveUsage(record: UsageRecord): Promise<void> {
       const key = keys.usage(record.orgId, record.transcriptionId);
-      const { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent } = record;
-      const request: unknown = { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId, traceparent };
+      const { orgId, keyId, transcriptionId, receivedAt, outcome, callerRequestId: id, traceparent } = record;
+      const callerIds = { ...(id ? { callerRequestId: id } : {}), ...(traceparent ? { traceparent } : {}) };
+      const request = { orgId, keyId, transcriptionId, receivedAt, outcome, ...callerIds };
       // Two commands, because the keys are in different slots of a cluster.
       await Promise.all([
         save(
@@ -62,10 +72,10 @@ export function createUsageStore(redis: Redis, options: { retentionMs: number })
             retentionMs: options.retentionMs,
           },
         ),
-        redis.set(keys.request(record.requestId), JSON.stringify(request), 'PX', options.retentionMs),
+        saveRequest(record.requestId, request),
       ]);
     },
-    /** The dictation of a request, from any organization. */
+    /** The dictation or feedback of a request, from any organization. */
     async findRequest(requestId: string): Promise<KnownRequest | null> {
       const found = await redis.get(keys.request(requestId));
       return found === null ? null : (JSON.parse(found) as KnownRequest);

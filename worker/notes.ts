@@ -14,6 +14,7 @@ import type { Probe } from '../platform/readiness.ts';
 import { createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { traceSpeech } from '../speech/trace.ts';
+import { startAgreedWorker } from './agreed-worker.ts';
 import { openWorkFolder } from './work-folder.ts';
 
 export interface NoteWorkerDeps {
@@ -41,25 +42,28 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
   const { recordings, now, log } = platform;
   const { close, ...running } = await openAll(async (opening) => {
     const engine = opening.adopt(createSpeechEngine(speechOptions(config, log)), (opened) => opened.close());
-    const transcription = await createWorker({
-      ...platform.temporalConnection,
-      taskQueue: TRANSCRIPTION_QUEUE,
-      version: config.WORKER_VERSION,
-      maxConcurrentActivities: noteConcurrency(config),
-      activities: observeTranscription(
-        createTranscribeNoteActivities({
-          notes,
-          recordings,
-          speech: traceSpeech(observeSpeech(engine, metrics), platform.tracing),
-          pieces,
-          log,
-          maxSeconds: config.MAX_NOTE_SECONDS,
-          workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
-        }),
-        metrics,
-        now,
-      ),
-    });
+    const create = async () =>
+      createWorker({
+        ...platform.temporalConnection,
+        taskQueue: TRANSCRIPTION_QUEUE,
+        version: config.WORKER_VERSION,
+        maxConcurrentActivities: noteConcurrency(config),
+        activities: observeTranscription(
+          createTranscribeNoteActivities({
+            notes,
+            recordings,
+            confirmStore: platform.confirmStore,
+            speech: traceSpeech(observeSpeech(engine, metrics), platform.tracing),
+            pieces,
+            log,
+            maxSeconds: config.MAX_NOTE_SECONDS,
+            workFolder: await openWorkFolder(join(config.SOTTO_HOME, 'work'), now()),
+          }),
+          metrics,
+          now,
+        ),
+      });
+    const transcription = await startAgreedWorker({ create, confirmStore: platform.confirmStore, log });
     opening.defer(() => transcription.stop());
     const reconciler = startNoteReconciler(lifecycle, log);
     opening.defer(() => reconciler.stop());

@@ -4,7 +4,7 @@ import type { FeedbackAudio } from '../../dictation/feedback-store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
 import { type FilePart, readMultipart } from '../multipart.ts';
-import { noteFacts } from '../request-facts.ts';
+import { callerIds, noteFacts } from '../request-facts.ts';
 import type { Uploads } from '../uploads.ts';
 import type { Authenticate } from './caller.ts';
 import { checkFeedbackForm, checkTranscriptionId, FEEDBACK_TEXTS, MAX_AUDIO_BYTES } from './feedback-form.ts';
@@ -26,6 +26,15 @@ export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authentica
       try {
         const form = checkFeedbackForm(await readForm(deps, orgId, request, attachment.store));
         noteFacts(request, { transcriptionId });
+        const known = {
+          orgId,
+          keyId,
+          transcriptionId,
+          feedbackId,
+          receivedAt: deps.platform.now(),
+          ...callerIds(request),
+        };
+        await deps.dictation.usage.saveRequest(String(set.headers['x-request-id']), known);
         await deps.dictation.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
         set.status = 201;
         return { feedback_id: feedbackId, transcription_id: transcriptionId, sentiment: form.sentiment };

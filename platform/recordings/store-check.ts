@@ -22,15 +22,27 @@ const REDIS_PATIENCE_MS = 500;
 
 const markerOf = (storeId: string) => `stores/${storeId}`;
 
+export interface StoreCheck {
+  /**
+   * Checks that recordings can be written, and that they are in the common store. A success is reused for 10 seconds.
+   * @throws {OtherStoreError | RecordingsUnavailableError}
+   */
+  check(signal: AbortSignal): Promise<void>;
+  /**
+   * Checks now whether this process uses the common store. Passes while Redis is unavailable and has never named it.
+   * @throws {OtherStoreError}
+   */
+  confirmStore(signal: AbortSignal): Promise<void>;
+}
+
 /**
- * Creates a check that this process can write recordings, and that they are in the store that all processes of this
- * Redis use. The first process writes a marker into its store, and the marker's name into Redis. The others look for
- * it.
+ * Creates the check of the store that all processes of this Redis use. The first process writes a marker into its store,
+ * and the marker's name into Redis. The others look for it.
  */
 export function createStoreCheck(
   { redis, recordings }: { readonly redis: Redis; readonly recordings: Recordings },
   now: () => number = Date.now,
-): (signal: AbortSignal) => Promise<void> {
+): StoreCheck {
   let freshUntil = Number.NEGATIVE_INFINITY;
   let lastKnownId: string | undefined;
 
@@ -60,15 +72,22 @@ export function createStoreCheck(
     }
   }
 
-  return async function checkStore(signal) {
-    if (now() < freshUntil) return;
+  async function confirmStore(signal: AbortSignal): Promise<void> {
     // Redis has a check of its own: while it does not answer, the last known store counts.
     lastKnownId = (await within(REDIS_PATIENCE_MS, storeId())) ?? lastKnownId;
     if (lastKnownId !== undefined) await find(markerOf(lastKnownId), signal);
-    const probe = `${markerOf('probes')}/${randomUUID()}`;
-    await write(probe);
-    await recordings.delete(probe);
-    freshUntil = now() + FRESH_MS;
+  }
+
+  return {
+    confirmStore,
+    check: async (signal) => {
+      if (now() < freshUntil) return;
+      await confirmStore(signal);
+      const probe = `${markerOf('probes')}/${randomUUID()}`;
+      await write(probe);
+      await recordings.delete(probe);
+      freshUntil = now() + FRESH_MS;
+    },
   };
 }
 

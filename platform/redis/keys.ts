@@ -75,7 +75,7 @@ export const keys = {
   usage: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:usage:${transcriptionId}`,
   /** Hash: what a user or an organization used on a day in UTC, in numbers; expires USAGE_RETENTION after the last use. */
   usageDay: (ownerId: string, day: string) => `v1:{${ownerId}}:usage-day:${day}`,
-  /** String, JSON: the dictation of a request, without content; expires after USAGE_RETENTION. */
+  /** String, JSON: the dictation or feedback of a request, without content; expires after USAGE_RETENTION. */
   request: (requestId: string) => `v1:request:${requestId}`,
   /** String, JSON: request and response of a dictation with `store=true`; expires after STORE_RETENTION. */
   dictation: (orgId: string, transcriptionId: string) => `v1:{${orgId}}:dictation:${transcriptionId}`,

@@ -10,6 +10,7 @@ import { createNoteDescriber } from '../../formatting/describe.ts';
 import type { LlmOptions } from '../../formatting/types.ts';
 import { createPieceStore } from '../../notes/store/pieces.ts';
 import { createLog } from '../../platform/log.ts';
+import { createStoreCheck } from '../../platform/recordings/store-check.ts';
 import { createWorker } from '../../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../../speech/engine.ts';
 import { createNoteEvents } from '../../webhooks/emit-note-event.ts';
@@ -51,10 +52,11 @@ export async function startNoteService(options: NoteServiceOptions = {}) {
   const attempts = createWebhookAttemptStore(redis);
   const messages = createWebhookMessageStore(redis);
 
+  const { confirmStore } = createStoreCheck({ redis, recordings: api.recordings });
   const startTranscription = () =>
     createWorker({
       ...{ connection, namespace, taskQueue: TRANSCRIPTION_QUEUE },
-      activities: createTranscribeNoteActivities({ ...api, speech, pieces, maxSeconds, workFolder, log }),
+      activities: createTranscribeNoteActivities({ ...api, confirmStore, speech, pieces, maxSeconds, workFolder, log }),
     });
   const main = await createWorker({
     ...{ connection, namespace, taskQueue: MAIN_QUEUE, workflowBundle: await workflowBundle() },

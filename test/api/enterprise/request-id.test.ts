@@ -49,6 +49,20 @@ test("a request_id leads to organization, key, transcription and the caller's ow
   expect(await usage.findRequest('req_unknown')).toBeNull();
 });
 
+test('a request_id of feedback leads to its dictation, key and feedback', async () => {
+  const response = await fetch(`${service.url}/v1/enterprise/transcriptions/mine/feedback`, {
+    method: 'POST',
+    body: formOf({ sentiment: 'like' }),
+    headers: { 'x-api-key': service.apiKey, 'x-request-id': 'order-4712' },
+  });
+  const { feedback_id: feedbackId } = (await response.json()) as { feedback_id: string };
+  const usage = createUsageStore(base.redis.redis, { retentionMs: 1 });
+  const { receivedAt, ...found } = (await usage.findRequest(response.headers.get('x-request-id') ?? '')) ?? {};
+  expect(receivedAt).toBeGreaterThan(0);
+  const known = { orgId: service.organizationId, transcriptionId: 'mine', feedbackId, callerRequestId: 'order-4712' };
+  expect(found).toEqual({ ...known, keyId: expect.any(String) });
+});
+
 test('a refused request is logged with organization and key, and without ids that are malformed', async () => {
   const response = await fetch(`${service.url}/v1/enterprise/dictate`, {
     method: 'POST',

@@ -24,7 +24,7 @@ beforeEach(() => server.redis.flushall());
 const links = createLinkSigner({ secret: SECRET, baseUrl: 'http://localhost', now: Date.now });
 const recordingsAt = (name: string) => createDiskRecordings({ folder: join(home, name), links });
 const check = (recordings: Recordings, now?: () => number) =>
-  createStoreCheck({ redis: server.redis, recordings }, now)(AbortSignal.timeout(5_000));
+  createStoreCheck({ redis: server.redis, recordings }, now).check(AbortSignal.timeout(5_000));
 
 test('createStoreCheck() passes for every process with the same recordings store', async () => {
   await Promise.all([check(recordingsAt('one')), check(recordingsAt('one')), check(recordingsAt('one'))]);
@@ -49,7 +49,7 @@ test('createStoreCheck() fails while the store cannot be written, and checks aga
     },
   };
   let now = 0;
-  const checkStore = createStoreCheck({ redis: server.redis, recordings: disk }, () => now);
+  const { check: checkStore } = createStoreCheck({ redis: server.redis, recordings: disk }, () => now);
   const ask = () => checkStore(AbortSignal.timeout(5_000));
   await ask();
   isFull = true;
