@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { AuditLog } from '../accounts/audit-log.ts';
 import type { EnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import type { Erasure } from '../accounts/erasure.ts';
 import type { OrganizationStore } from '../accounts/organizations.ts';
@@ -22,6 +23,7 @@ export interface AdminDeps {
     get(orgId: string, transcriptionId: string): Promise<ArchivedDictation | null>;
     remove(orgId: string, transcriptionId: string): Promise<boolean>;
   };
+  readonly audit: AuditLog;
   readonly erasure: Erasure;
   readonly endpoints: Pick<WebhookEndpointStore, 'list' | 'enable' | 'disable' | 'remove'>;
   readonly now: () => number;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAuditLog } from '../accounts/audit-log.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createErasure } from '../accounts/erasure.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
@@ -62,6 +63,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
         now,
       }),
       endpoints: createWebhookEndpointStore(redis),
+      audit: createAuditLog(redis, { retentionMs: config.AUDIT_RETENTION, now }),
       usage,
       archive: {
         get: (orgId, transcriptionId) => readArchivedDictation(redis, orgId, transcriptionId),

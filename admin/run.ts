@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { ownerOfCall, recordCommand } from './audit.ts';
+import { auditCommands } from './audit-commands.ts';
 import { type AdminDeps, type Command, type Given, UsageError } from './command.ts';
 import { dictationCommands } from './dictation-commands.ts';
 import { endpointCommands } from './endpoint-commands.ts';
@@ -16,6 +18,7 @@ export const commands: readonly Command[] = [
   ...dictationCommands,
   ...requestCommands,
   ...feedbackCommands,
+  ...auditCommands,
 ];
 
 /** A valid command line: help to print, or a command whose `run` returns the output. */
@@ -38,9 +41,11 @@ export function readCall(args: readonly string[]): AdminCall {
   return {
     help: undefined,
     run: async (deps) => {
+      const owner = await ownerOfCall(deps, command, given);
       const result = await command.run(deps, given).catch((error: unknown) => {
         throw inTypedNames(command, error);
       });
+      await recordCommand(deps, command, result, owner);
       return json ? formatJson(result) : formatText(result);
     },
   };

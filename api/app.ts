@@ -6,6 +6,7 @@ import { RecordingsUnavailableError } from '../platform/recordings/types.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { createAppApi } from './app/routes.ts';
 import { createWebhookRoutes } from './app/webhook-routes.ts';
+import { createAudit } from './audit.ts';
 import type { ApiDeps } from './deps.ts';
 import { createDictationSlots } from './enterprise/dictation-slots.ts';
 import { createEnterpriseApi } from './enterprise/routes.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: ApiDeps) {
     archives: createArchives(deps),
     dictationSlots: createDictationSlots(concurrency, maxAudioBytes),
   };
+  const audit = createAudit(deps);
   let routed: AnyElysia | undefined;
   const app = new Elysia({ name: 'sotto', strictPath: true, handler: { standardHostname: false } })
     .onRequest(({ set, request }) => {
@@ -70,12 +72,14 @@ export function createApp(deps: ApiDeps) {
       if (error instanceof RecordingsUnavailableError) {
         log.warn({ requestId, code: error.code }, 'Recordings unavailable');
       }
+      void audit.refused(request, path, answer.status, requestId);
       set.status = answer.status;
       // The body may be half read, so the connection cannot carry another request.
       if (answer.status === 408 || answer.status === 413) set.headers['connection'] = 'close';
       if (answer.retryAfterSeconds) set.headers['retry-after'] = String(answer.retryAfterSeconds);
       return answer.body;
     })
+    .onAfterHandle(audit.handled)
     // Elysia gives a 204 an empty string as its body, which Deno refuses.
     .onAfterHandle(({ set }) => (set.status === 204 ? new Response(null, { status: 204 }) : undefined))
     .onAfterResponse(({ request, route, set }) => {

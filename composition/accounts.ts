@@ -1,4 +1,5 @@
 import { createAppRates } from '../accounts/app-rates.ts';
+import { createAuditLog } from '../accounts/audit-log.ts';
 import { createClientTokens } from '../accounts/client-tokens.ts';
 import { createDailyUsage } from '../accounts/daily-usage.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
@@ -34,6 +35,7 @@ export function createAccounts(platform: Platform, settings: Settings['accounts'
   return {
     ...holders,
     enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
+    audit: createAuditLog(redis, { retentionMs: settings.auditRetentionMs, now }),
     clientTokens: createClientTokens({ ...secrets, now }),
     requestRate: createRequestRate(redis),
     exports: createExportStore(redis, { now }),

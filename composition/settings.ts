@@ -7,6 +7,7 @@ export type Settings = ReturnType<typeof settingsOf>;
 export function settingsOf(config: ServiceConfig) {
   return {
     accounts: {
+      auditRetentionMs: config.AUDIT_RETENTION,
       requestsPerMinute: config.APP_REQUESTS_PER_MINUTE,
       requestsPerMinuteAndAddress: config.APP_REQUESTS_PER_MINUTE_AND_ADDRESS,
       sendsPerMinute: config.APP_SENDS_PER_MINUTE,

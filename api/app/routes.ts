@@ -5,6 +5,7 @@ import { createFeedSettings } from '../feeds/settings.ts';
 import type { Archives } from '../note-archive.ts';
 import { createAccountRoutes } from './account.ts';
 import { createAccountDataRoutes } from './account-data.ts';
+import { createAuditRoutes } from './audit.ts';
 import { createDictationRoutes } from './dictate.ts';
 import { createEventRoutes } from './events.ts';
 import { createExportRoutes } from './exports.ts';
@@ -25,6 +26,7 @@ export function createAppApi(deps: AppApiDeps) {
     .use(createAccountRoutes(deps))
     .use(createAccountDataRoutes(deps))
     .use(createUsageRoutes(deps))
+    .use(createAuditRoutes(deps))
     .use(createSessionRoutes(deps))
     .use(createDictationRoutes(deps))
     .use(createEventRoutes(deps))

@@ -4,6 +4,7 @@ import { canonicalEmail } from '../../accounts/email-address.ts';
 import { SIGN_IN_LINK_LIFETIME_MS } from '../../accounts/sign-in-links.ts';
 import { escapeHtml } from '../../platform/mail/html.ts';
 import type { ApiDeps } from '../deps.ts';
+import { noteFacts } from '../request-facts.ts';
 import { checked } from '../validation.ts';
 import { refuseCrossOrigin } from './authenticate.ts';
 import { limitedByAddress, tooManyRequests } from './limits.ts';
@@ -58,6 +59,7 @@ export function createSignInRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>)
           await sessions.endBySecret(session);
           return answerPage(set, SPENT);
         }
+        noteFacts(request, { userId });
         set.headers['set-cookie'] = sessionCookie(session, publicUrl);
         return answerPage(set, SIGNED_IN);
       },

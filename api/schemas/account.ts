@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { WAYS } from '../../accounts/audit-log.ts';
 import { SCOPES } from '../../accounts/tokens.ts';
 import { list, oneOf, orNull, ref, text, time, uuid } from './parts.ts';
 
@@ -35,6 +36,18 @@ export const ACCOUNT_SCHEMAS = {
     status: exportStatus,
     url: orNull(text('Link to the ZIP file, valid for an hour; null until the file is complete')),
     expires_at: time('When the file is deleted'),
+  }),
+  SecurityEvent: Type.Object({
+    event_id: text(),
+    at: time(),
+    action: text('What happened'),
+    by: oneOf(WAYS, 'How the actor was authenticated'),
+    address: orNull(text("The client's address, an IPv6 one as its /64; null for an operator's command")),
+    subject: orNull(text('The id of the token, session, endpoint or export')),
+  }),
+  SecurityEventList: Type.Object({
+    items: Type.Array(ref('SecurityEvent')),
+    next: orNull(text('The `before` of the next page; null when there is none')),
   }),
   FeedLink: Type.Object(feedLink),
   NewFeedLink: Type.Object({ ...feedLink, url: text('Shown this once') }),

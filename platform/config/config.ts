@@ -101,6 +101,7 @@ export const Environment = Type.Object({
   MAX_NOTE_SECONDS: or(amount, String(4 * 60 * 60)),
   USAGE_RETENTION: or(retention, '90 days'),
   STORE_RETENTION: or(retention, '90 days'),
+  AUDIT_RETENTION: or(retention, '365 days'),
   WEBHOOK_ALLOW_NETWORKS: Type.Optional(networks),
   WEBHOOK_ALLOW_HTTP: or(flag, 'false'),
   WEBHOOK_CONCURRENCY: or(concurrency, '10'),

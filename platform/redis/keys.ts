@@ -85,6 +85,10 @@ export const keys = {
   organizations: () => 'v1:organizations',
   /** Set: ids of the organizations that allow an origin. May contain extra ids, but never misses one. */
   originOrganizations: (origin: string) => `v1:origin:${origin}`,
+  /** Stream: security events of a user or an organization. Expires AUDIT_RETENTION after the last. */
+  audit: (ownerId: string) => `v1:{${ownerId}}:audit`,
+  /** Stream: security events that belong to no account, or outlive it. Expires like the others. */
+  serviceAudit: () => 'v1:audit',
   /** Hash: one enterprise key, without its secret. */
   enterpriseKey: (organizationId: string, keyId: string) => `v1:{${organizationId}}:enterprise-key:${keyId}`,
   /** Set: ids of an organization's enterprise keys. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import type { AuditEvent } from '../../accounts/audit-log.ts';
 import { type AdminDeps, UsageError } from '../../admin/command.ts';
 import { commands, readCall } from '../../admin/run.ts';
 
@@ -27,8 +28,11 @@ describe('readCall()', () => {
   ])('takes --json wherever it stands: %j', async (args) => {
     const call = readCall(args);
     if (call.help !== undefined) throw new Error('It shows help');
+    const recorded: string[] = [];
+    const audit = { record: async (_: string, { action }: AuditEvent) => void recorded.push(action) };
     const organizations = { list: async () => [] };
-    expect(await call.run({ organizations } as unknown as AdminDeps)).toBe('[]');
+    expect(await call.run({ organizations, audit } as unknown as AdminDeps)).toBe('[]');
+    expect(recorded).toEqual(['admin.org.list']);
   });
 
   test('treats everything after -- as an argument', () => {

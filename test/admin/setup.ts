@@ -1,3 +1,4 @@
+import { createAuditLog } from '../../accounts/audit-log.ts';
 import { createEnterpriseKeyStore } from '../../accounts/enterprise-keys.ts';
 import { createErasure } from '../../accounts/erasure.ts';
 import { createOrganizationStore } from '../../accounts/organizations.ts';
@@ -62,6 +63,7 @@ export async function startAdmin(): Promise<TestAdmin> {
     feedback,
     erasure: createErasure({ ...accounts, redis, sessions, unsettled: createUnsettledRecordings(redis, { now }), now }),
     endpoints,
+    audit: createAuditLog(redis, { retentionMs: RETENTION_MS, now }),
     usage,
     archive: {
       get: (orgId: string, id: string) => readArchivedDictation(redis, orgId, id),

@@ -101,6 +101,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: '/v1/app/exports/00000000-0000-4000-8000-000000000000',
     status: 404,
   },
+  'GET /v1/app/audit': { access: session, status: 200 },
   'GET /v1/app/usage': { access: session, status: 200 },
   'GET /v1/app/tokens': { access: session, status: 200 },
   'POST /v1/app/tokens': { access: session, body: { name: 'x', scopes: ['notes:read'] }, status: 201 },

@@ -137,6 +137,7 @@ function withoutLive(): LiveEngine {
 function settingsFor(options: TestApiOptions): Settings {
   return {
     accounts: {
+      auditRetentionMs: 365 * DAY_MS,
       requestsPerMinute: 100_000,
       requestsPerMinuteAndAddress: 100_000,
       sendsPerMinute: 100_000,

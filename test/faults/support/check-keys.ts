@@ -63,6 +63,8 @@ const LIFETIMES = {
   webhookPending: 'expires',
   webhookMessage: 'expires',
   webhookIdempotency: 'expires',
+  audit: 'expires',
+  serviceAudit: 'expires',
 } as const satisfies Record<keyof typeof keys, Lifetime>;
 
 export type KeyKind = keyof typeof LIFETIMES;

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from '../platform/redis/connection.ts';
+import { keys } from '../platform/redis/keys.ts';
+import { scanKeys } from '../platform/redis/scan.ts';
+
+/** What belongs to no user and no organization, or outlives it. */
+export const SERVICE = 'service';
+
+/** Whose log an event belongs to: the id of a user or an organization, or {@link SERVICE}. */
+export type AuditOwner = string;
+
+/** How an actor was authenticated. `command` is the operator's command line, `none` a refused credential. */
+export const WAYS = ['session', 'token', 'link', 'operator', 'command', 'none'] as const;
+
+/** A security event: ids, codes and addresses, never content. */
+export interface AuditEvent {
+  /** What happened, such as `token.created`. */
+  readonly action: string;
+  readonly by: (typeof WAYS)[number];
+  /** Who: the id of a user, or the system user who ran a command. */
+  readonly actor?: string | undefined;
+  /** From where: the client's address, or the machine of a command. */
+  readonly address?: string | undefined;
+  /** What it was done to: the id of a token, key, endpoint, session or account. */
+  readonly subject?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** A recorded event. Its id orders events of one owner. */
+export interface AuditEntry extends AuditEvent {
+  readonly id: string;
+  readonly owner: AuditOwner;
+  /** Epoch milliseconds, by the clock of Redis. */
+  readonly at: number;
+}
+
+export interface AuditPage {
+  /** Entries before this one. @default the newest */
+  readonly before?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
+
+export interface AuditLog {
+  record(owner: AuditOwner, event: AuditEvent): Promise<void>;
+  /** Newest first. */
+  list(owner: AuditOwner, page: AuditPage): Promise<AuditEntry[]>;
+  /** The log of every owner, each newest first. It scans all of Redis, so it is for operators' commands only. */
+  all(page: AuditPage): AsyncGenerator<AuditEntry>;
+}
+
+/** Bounds the memory that one owner can use. Far more than a person does within the retention. */
+const MAX_ENTRIES = { owner: 10_000, service: 100_000 } as const;
+
+/** An account that is gone, in a form that nobody can turn back into an id without having the id. */
+export function hashOfAccount(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+/**
+ * Stores security events in one append-only stream for each user and organization, and one for the service. Entries are
+ * never changed; they are removed when they are older than the retention, and with their account.
+ */
+export function createAuditLog(
+  redis: Redis,
+  { retentionMs, now }: { retentionMs: number; now: () => number },
+): AuditLog {
+  const keyOf = (owner: AuditOwner) => (owner === SERVICE ? keys.serviceAudit() : keys.audit(owner));
+  const oldest = () => Math.max(0, now() - retentionMs);
+
+  async function list(owner: AuditOwner, { before, since = 0, limit }: AuditPage): Promise<AuditEntry[]> {
+    const from = String(Math.max(since, oldest()));
+    const to = before === undefined ? '+' : `(${before}`;
+    const found = await redis.xrevrange(keyOf(owner), to, from, 'COUNT', limit);
+    return found.map(([id, fields]) => entryOf(owner, id, fields));
+  }
+
+  return {
+    list,
+    record: async (owner, event) => {
+      const key = keyOf(owner);
+      const most = owner === SERVICE ? MAX_ENTRIES.service : MAX_ENTRIES.owner;
+      const fields = Object.entries(event).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+      const replies = await redis
+        .multi()
+        .xadd(key, 'MAXLEN', most, '*', ...fields)
+        .xtrim(key, 'MINID', oldest())
+        .pexpire(key, retentionMs)
+        .exec();
+      for (const [error] of replies ?? []) if (error) throw error;
+    },
+    all: async function* (page) {
+      yield* await list(SERVICE, page);
+      const owners = new Set<AuditOwner>();
+      for await (const names of scanKeys(redis, keys.audit('*'))) {
+        for (const name of names) owners.add(/\{(.*)\}/.exec(name)?.[1] ?? '');
+      }
+      for (const owner of owners) yield* await list(owner, page);
+    },
+  };
+}
+
+function entryOf(owner: AuditOwner, id: string, fields: readonly string[]): AuditEntry {
+  const named = Object.fromEntries(fields.flatMap((name, at) => (at % 2 === 0 ? [[name, fields[at + 1]]] : [])));
+  const { action = '', by = 'none', actor, address, subject, requestId } = named;
+  return {
+    id,
+    owner,
+    at: Number(id.split('-')[0]),
+    action,
+    by: by as AuditEvent['by'],
+    actor,
+    address,
+    subject,
+    requestId,
+  };
+}
