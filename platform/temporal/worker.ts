@@ -10,6 +10,7 @@ import {
 } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
 import type { Tracing } from '../tracing/tracing.ts';
+import { cachedBundle } from './bundle-cache.ts';
 import { sealErrors } from './seal-errors.ts';
 import { traceActivities, traceWorkflows } from './trace.ts';
 
@@ -108,18 +109,32 @@ function deployment(buildId: string): WorkerDeploymentOptions {
 /** Encodes failures for the codec, inside and outside of workflows. */
 export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter.ts', import.meta.url));
 
+const projectPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
 /**
- * Bundles `workflows/index.ts` for all workers. Takes seconds, so call it once per process.
+ * Bundles `workflows/index.ts` for all workers. The first call after a change takes seconds; later ones, also of other
+ * processes, read the bundle from the cache.
  * @param options.dataConverter the worker's
  */
-export function bundleWorkflows({ dataConverter }: Pick<WorkerDeps, 'dataConverter'> = {}): Promise<WorkflowBundle> {
-  const failureConverterPath = dataConverter?.failureConverterPath;
-  return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-    workflowInterceptorModules: ['trace', 'observe-note'].map((name) =>
-      fileURLToPath(new URL(`../../workflows/${name}.ts`, import.meta.url)),
-    ),
-    ...(failureConverterPath === undefined ? {} : { failureConverterPath }),
-    logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+export async function bundleWorkflows({
+  dataConverter,
+}: Pick<WorkerDeps, 'dataConverter'> = {}): Promise<WorkflowBundle> {
+  const workflowsPath = projectPath('workflows/index.ts');
+  const interceptors = ['trace', 'observe-note'].map((name) => projectPath(`workflows/${name}.ts`));
+  const converter = dataConverter?.failureConverterPath;
+  const code = await cachedBundle({
+    entries: [workflowsPath, ...interceptors, ...(converter === undefined ? [] : [converter])],
+    manifests: [projectPath('package.json'), projectPath('bun.lock')],
+    folder: projectPath('node_modules/.cache/sotto'),
+    build: async () => {
+      const bundle = await bundleWorkflowCode({
+        workflowsPath,
+        workflowInterceptorModules: interceptors,
+        ...(converter === undefined ? {} : { failureConverterPath: converter }),
+        logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+      });
+      return bundle.code;
+    },
   });
+  return { code };
 }

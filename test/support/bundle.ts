@@ -1,14 +1,26 @@
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, type WorkflowBundle } from '@temporalio/worker';
+import { cachedBundle } from '../../platform/temporal/bundle-cache.ts';
 
-let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
+const projectPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+let bundle: Promise<WorkflowBundle> | undefined;
 
-/** Sotto's workflows, bundled once for all tests of a run. */
-export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
-  bundle ??= bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-    workflowInterceptorModules: [fileURLToPath(new URL('../../workflows/trace.ts', import.meta.url))],
-    logger: new DefaultLogger('ERROR'),
-  });
+/** Sotto's workflows without `observe-note`, whose reports only the worker process has a receiver for. */
+export function workflowBundle(): Promise<WorkflowBundle> {
+  bundle ??= bundleForTests();
   return bundle;
+}
+
+async function bundleForTests(): Promise<WorkflowBundle> {
+  const [workflowsPath, tracer] = [projectPath('workflows/index.ts'), projectPath('workflows/trace.ts')];
+  const code = await cachedBundle({
+    entries: [workflowsPath, tracer],
+    manifests: [projectPath('package.json'), projectPath('bun.lock')],
+    folder: projectPath('node_modules/.cache/sotto'),
+    build: async () => {
+      const options = { workflowsPath, workflowInterceptorModules: [tracer], logger: new DefaultLogger('ERROR') };
+      return (await bundleWorkflowCode(options)).code;
+    },
+  });
+  return { code };
 }

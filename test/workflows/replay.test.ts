@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { TRACE_HEADER } from '../../contracts/tracing.ts';
 import { traceWorkflows } from '../../platform/temporal/trace.ts';
@@ -9,7 +9,7 @@ import { type CommittedHistory, committedHistories, type History } from '../supp
 import { installQuietRuntime } from '../support/temporal.ts';
 
 const histories: readonly CommittedHistory[] = await committedHistories();
-let bundle: WorkflowBundleWithSourceMap;
+let bundle: WorkflowBundle;
 
 beforeAll(async () => {
   installQuietRuntime();
