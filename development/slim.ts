@@ -9,9 +9,10 @@ const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'dar
 const SOURCE_MAP = /\.map$/;
 const FOR_DEVELOPERS = /\.(map|md|markdown|flow|tsbuildinfo|[cm]?ts)$/;
 /**
- * Files that no running process loads: optional peer packages, the bridge's Rust sources, and a package's test data.
+ * Files that no process of an image loads: optional peer packages, the bridge's Rust sources, a package's test data, and
+ * the compiler of workflows, because an image contains their bundles.
  */
-const NEVER_LOADED = ['typescript', '@typescript', '@temporalio/core-bridge/sdk-core', 'bintrees/test'];
+const NEVER_LOADED = ['typescript', '@typescript', '@swc', '@temporalio/core-bridge/sdk-core', 'bintrees/test'];
 
 /** A machine in Node's terms: `process.platform` and `process.arch`. */
 export interface Machine {
