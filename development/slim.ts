@@ -9,10 +9,20 @@ const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'dar
 const SOURCE_MAP = /\.map$/;
 const FOR_DEVELOPERS = /\.(map|md|markdown|flow|tsbuildinfo|[cm]?ts)$/;
 /**
- * Files that no process of an image loads: optional peer packages, the bridge's Rust sources, a package's test data, and
- * the compiler of workflows, because an image contains their bundles.
+ * Files that no process of an image loads: optional peer packages, the bridge's Rust sources, a package's test data, the
+ * compiler of workflows, because an image contains their bundles, and unused builds of Swagger UI and Mediabunny.
  */
-const NEVER_LOADED = ['typescript', '@typescript', '@swc', '@temporalio/core-bridge/sdk-core', 'bintrees/test'];
+const NEVER_LOADED = [
+  'typescript',
+  '@typescript',
+  '@swc',
+  'mediabunny/dist/bundles',
+  'swagger-ui-dist/swagger-ui.js',
+  'swagger-ui-dist/swagger-ui-es-bundle.js',
+  'swagger-ui-dist/swagger-ui-es-bundle-core.js',
+  '@temporalio/core-bridge/sdk-core',
+  'bintrees/test',
+];
 
 /** A machine in Node's terms: `process.platform` and `process.arch`. */
 export interface Machine {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 export interface BundleCacheOptions {
   /** Entry modules of the bundle. Their relative imports are part of the cache key. */
@@ -30,18 +30,20 @@ export async function cachedBundle({ entries, manifests, folder, build }: Bundle
 
 async function sourcesHash(entries: readonly string[], manifests: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
+  // Relative names, because an image is assembled in another folder than it runs in.
+  const nameOf = (path: string) => relative(dirname(entries[0] ?? ''), path);
   const pending = [...entries];
   const seen = new Set(pending);
   for (let path = pending.shift(); path !== undefined; path = pending.shift()) {
     const source = await readFile(path, 'utf8');
-    hash.update(JSON.stringify([path, source]));
+    hash.update(JSON.stringify([nameOf(path), source]));
     for (const [, specifier = ''] of source.matchAll(RELATIVE_IMPORT)) {
       const imported = resolve(dirname(path), specifier);
       if (!seen.has(imported)) pending.push(imported);
       seen.add(imported);
     }
   }
-  for (const path of manifests) hash.update(JSON.stringify([path, await readOptional(path)]));
+  for (const path of manifests) hash.update(JSON.stringify([nameOf(path), await readOptional(path)]));
   return hash.digest('hex').slice(0, 32);
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test';
-import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cachedBundle } from '../../../platform/temporal/bundle-cache.ts';
@@ -43,6 +43,14 @@ test.each([
   expect(await bundle()).toBe('bundle 1');
   await writeFile(join(root, name), content);
   expect(await bundle()).toBe('bundle 2');
+});
+
+test('cachedBundle() uses a cache that was moved with its sources', async () => {
+  expect(await bundle()).toBe('bundle 1');
+  const moved = `${root}-moved`;
+  await rename(root, moved);
+  root = moved;
+  expect(await bundle()).toBe('bundle 1');
 });
 
 test('cachedBundle() builds again after a manifest was added', async () => {
