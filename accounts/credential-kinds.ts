@@ -1,4 +1,5 @@
 import { ENTERPRISE_KEY_PREFIX } from './enterprise-keys.ts';
+import { ACCESS_PREFIX } from './oauth-grants.ts';
 import { TOKEN_PREFIX } from './tokens.ts';
 
 const JWT = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
@@ -8,6 +9,7 @@ const PLACES = {
   key: 'an enterprise key, which the enterprise API takes as X-API-Key',
   client_token: 'a client token, which the enterprise API takes as Authorization: Bearer',
   personal_token: 'a personal token, which the notes API and the app API take as Authorization: Bearer',
+  access_token: 'an access token of a connected program, which /mcp alone takes',
 } as const;
 
 export type CredentialKind = keyof typeof PLACES;
@@ -24,5 +26,6 @@ export function misplaced(text: string, wanted: CredentialKind): string | null {
 function kindOf(text: string): CredentialKind | null {
   if (text.startsWith(ENTERPRISE_KEY_PREFIX)) return 'key';
   if (text.startsWith(TOKEN_PREFIX)) return 'personal_token';
+  if (text.startsWith(ACCESS_PREFIX)) return 'access_token';
   return JWT.test(text) ? 'client_token' : null;
 }

@@ -1,6 +1,8 @@
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { scanKeys, scanMembers } from '../platform/redis/scan.ts';
+import type { FeedStore } from './feeds.ts';
+import type { OAuthGrantStore } from './oauth-grants.ts';
 import type { OrganizationStore } from './organizations.ts';
 import type { SessionStore } from './sessions.ts';
 import type { TokenStore } from './tokens.ts';
@@ -10,6 +12,8 @@ export interface ErasureDeps {
   readonly redis: Redis;
   readonly users: Pick<UserStore, 'get' | 'forget'>;
   readonly tokens: Pick<TokenStore, 'list' | 'revoke'>;
+  readonly oauthGrants: Pick<OAuthGrantStore, 'list' | 'revoke'>;
+  readonly feeds: Pick<FeedStore, 'revoke'>;
   readonly sessions: Pick<SessionStore, 'endAll'>;
   readonly organizations: Pick<OrganizationStore, 'forget'>;
   /** Registers the recording of a note for deletion: at once with 0 as `since`, later with the current time. */
@@ -24,12 +28,14 @@ const MAX_SCANS = 3;
 
 /** Deletes users and organizations with all their data. Each step may be repeated. */
 export function createErasure(deps: ErasureDeps) {
-  const { redis, users, tokens, sessions, organizations } = deps;
+  const { redis, users, tokens, oauthGrants, feeds, sessions, organizations } = deps;
   return {
     /** Revokes all access of a user, so that nothing new is created. The address becomes free for a new account. */
     async closeUser(userId: string): Promise<void> {
       await sessions.endAll(userId);
       for (const { tokenId } of await tokens.list(userId)) await tokens.revoke(userId, tokenId);
+      for (const { grantId } of await oauthGrants.list(userId)) await oauthGrants.revoke(userId, grantId);
+      await feeds.revoke(userId);
       const user = await users.get(userId);
       if (user) await users.forget(user);
     },

@@ -15,7 +15,9 @@ import { createFeedRoute } from './feeds/feed.ts';
 import { methodOf } from './head.ts';
 import { createHealthRoutes } from './health.ts';
 import { createLiveRoutes } from './live/routes.ts';
+import { createMcpRoutes } from './mcp/routes.ts';
 import { createArchives } from './note-archive.ts';
+import { createOAuthRoutes } from './oauth/routes.ts';
 import { openAiBody } from './openai/errors.ts';
 import { isOpenAiPath } from './openai/paths.ts';
 import { createOpenAiApi } from './openai/routes.ts';
@@ -102,6 +104,8 @@ export function createApp(deps: ApiDeps) {
     .use(createWebhookRoutes(deps))
     .use(createNotesApi({ ...deps, ...shared }))
     .use(createFeedRoute(deps))
+    .use(createMcpRoutes(deps))
+    .use(createOAuthRoutes(deps))
     .use(createRecordingRoutes(deps))
     .use(createAppApi({ ...deps, ...shared }))
     .use(createOperatorApi(deps))

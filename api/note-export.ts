@@ -32,7 +32,7 @@ export interface ExportDeps {
 
 /** The address of a note in the app. */
 export function noteLink(publicUrl: string, noteId: string): string {
-  return `${publicUrl.replace(/\/$/, '')}/notes/${noteId}`;
+  return `${publicUrl}/notes/${noteId}`;
 }
 
 /**

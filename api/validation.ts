@@ -112,6 +112,18 @@ export function checkFields<T extends TObject>(schema: T, fields: Readonly<Recor
   return value;
 }
 
+/**
+ * Checks the arguments of a tool.
+ * @throws {RequestValidationError}
+ */
+export function checkArguments<T extends TObject>(schema: T, given: unknown): Static<T> {
+  const problems: ValidationProblem[] = [];
+  const value = check('arguments', schema, isRecord(given) ? { ...given } : given, problems);
+  if (isRecord(given)) refuseUnknown('arguments', schema, Object.keys(given), problems);
+  if (problems.length > 0) throw new RequestValidationError(problems);
+  return value;
+}
+
 /** Parameters in the path as OpenAPI lists them. */
 function pathParameters(params: TObject | undefined) {
   return Object.entries(params?.properties ?? {}).map(([name, { description, ...schema }]) => ({

@@ -6,6 +6,8 @@ import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createErasure } from '../accounts/erasure.ts';
 import { createExportStore } from '../accounts/exports.ts';
 import { createFeedStore } from '../accounts/feeds.ts';
+import { createOAuthClientStore } from '../accounts/oauth-clients.ts';
+import { createOAuthGrantStore } from '../accounts/oauth-grants.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
 import { createRequestRate } from '../accounts/request-rate.ts';
 import { createSessionStore } from '../accounts/sessions.ts';
@@ -31,6 +33,8 @@ export function createAccounts(platform: Platform, settings: Settings['accounts'
     users: createUserStore(redis, { now }),
     tokens: createTokenStore(redis, { now }),
     sessions: createSessionStore(redis, { now }),
+    oauthGrants: createOAuthGrantStore(redis, { now }),
+    feeds: createFeedStore(redis, { now }),
   };
   return {
     ...holders,
@@ -39,7 +43,7 @@ export function createAccounts(platform: Platform, settings: Settings['accounts'
     clientTokens: createClientTokens({ ...secrets, now }),
     requestRate: createRequestRate(redis),
     exports: createExportStore(redis, { now }),
-    feeds: createFeedStore(redis, { now }),
+    oauthClients: createOAuthClientStore(redis, { now }),
     workflows: createAccountWorkflows(platform.temporal),
     erasure: createErasure({ ...holders, redis, unsettled: createUnsettledRecordings(redis, { now }), now }),
     dailyUsage: createDailyUsage(redis, { retentionMs: settings.usageRetentionMs, now }),

@@ -3,6 +3,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { DictationIntake } from '../enterprise/take-dictation.ts';
 import { createFeedSettings } from '../feeds/settings.ts';
 import type { Archives } from '../note-archive.ts';
+import { createConsentRoutes } from '../oauth/consent.ts';
 import { createAccountRoutes } from './account.ts';
 import { createAccountDataRoutes } from './account-data.ts';
 import { createAuditRoutes } from './audit.ts';
@@ -34,5 +35,6 @@ export function createAppApi(deps: AppApiDeps) {
     .use(createNoteRoutes(deps))
     .use(createExportRoutes(deps))
     .use(createFeedSettings(deps))
+    .use(createConsentRoutes(deps))
     .use(createUploadRoutes(deps));
 }

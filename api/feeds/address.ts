@@ -1,4 +1,4 @@
 /** The address of the feed that a secret opens. */
 export function feedAddress(publicUrl: string, secret: string): string {
-  return `${publicUrl.replace(/\/$/, '')}/v1/feeds/${secret}.atom`;
+  return `${publicUrl}/v1/feeds/${secret}.atom`;
 }

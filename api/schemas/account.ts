@@ -17,6 +17,15 @@ const exportStatus = oneOf(['running', 'completed', 'failed']);
 
 const feedLink = { created_at: time(), last_used_at: orNull(time('To the minute')) };
 
+const connectedApp = {
+  grant_id: uuid(),
+  client_name: text('What the program calls itself'),
+  redirect_host: text('Where its answers go'),
+  scopes,
+  created_at: time(),
+  last_used_at: time('To the minute'),
+};
+
 /** Users, sessions and personal tokens. */
 export const ACCOUNT_SCHEMAS = {
   SignInRequested: Type.Object({ expires_in: Type.Integer({ description: 'Seconds until the link expires' }) }),
@@ -51,6 +60,15 @@ export const ACCOUNT_SCHEMAS = {
   }),
   FeedLink: Type.Object(feedLink),
   NewFeedLink: Type.Object({ ...feedLink, url: text('Shown this once') }),
+  AuthorizationRequest: Type.Object({
+    client_name: text('What the program calls itself; nobody has checked it'),
+    redirect_host: text('Where the answer goes'),
+    scopes,
+    redirect_to: orNull(text('Where to send the browser at once, because the request is not valid')),
+  }),
+  AuthorizationDecision: Type.Object({ redirect_to: text('Brings the answer to the program') }),
+  ConnectedApp: Type.Object(connectedApp),
+  ConnectedAppList: list(ref('ConnectedApp')),
   DeletionAccepted: Type.Object({ status: Type.Literal('accepted') }),
   PersonalToken: Type.Object(token),
   PersonalTokenList: list(ref('PersonalToken')),

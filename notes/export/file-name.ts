@@ -27,9 +27,8 @@ export function archiveFileName(
 function stem({ title, recordedAt, createdAt }: Pick<NoteItem, 'title' | 'recordedAt' | 'createdAt'>): string {
   const date = new Date(recordedAt ?? createdAt).toISOString().slice(0, 10);
   const safe = (title ?? '').normalize('NFC').toWellFormed().replace(UNSAFE, ' ').replace(/\s+/gu, ' ').trim();
-  const shortened = Array.from(safe)
-    .slice(0, MAX_TITLE_CHARACTERS)
-    .join('')
-    .replace(/[. ]+$/u, '');
+  const characters = Array.from(safe).slice(0, MAX_TITLE_CHARACTERS);
+  const last = characters.findLastIndex((character) => !'. '.includes(character));
+  const shortened = characters.slice(0, last + 1).join(''); // Windows drops dots and spaces at the end
   return `${date} ${shortened === '' ? 'Untitled note' : shortened}`;
 }

@@ -59,11 +59,15 @@ function obsidianTag(name: string): string | null {
 /** Characters that begin emphasis, code, links, HTML, tags, formulas and comments, in CommonMark or in Obsidian. */
 const MARKS = /[\\`*_[\]<>#$~]|%%|==/gu;
 /** A line that would make a heading of the line before it, or a rule. */
-const RULES = /^(\s*)([-=]{2,}\s*)$/gmu;
+const RULE = /^[-=]{2,}$/;
 
 function escapeMarkdown(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
-  return plain.replace(MARKS, (mark) => `\\${mark}`).replace(RULES, '$1\\$2');
+  const escaped = plain.replace(MARKS, (mark) => `\\${mark}`);
+  return escaped
+    .split('\n')
+    .map((line) => (RULE.test(line.trim()) ? `\\${line.trim()}` : line))
+    .join('\n');
 }
 
 function oneLine(text: string): string {

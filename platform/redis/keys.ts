@@ -47,6 +47,14 @@ export const keys = {
   accountExport: (userId: string) => `v1:{${userId}}:account-export`,
   /** Hash: the link of a user's feed, without its secret. */
   feed: (userId: string) => `v1:{${userId}}:feed`,
+  /** Hash: a program that a user connected by OAuth, with hashes of its tokens. Expires with the last of them. */
+  oauthGrant: (userId: string, grantId: string) => `v1:{${userId}}:oauth-grant:${grantId}`,
+  /** Sorted set: ids of a user's connected programs, by the epoch milliseconds at which each expires. Expires with the last. */
+  oauthGrants: (userId: string) => `v1:{${userId}}:oauth-grants`,
+  /** String, JSON: a program that registered itself. Expires after a day, or 60 days after it was last issued tokens. */
+  oauthClient: (clientId: string) => `v1:oauth-client:${clientId}`,
+  /** String: programs that a client address registered in the current hour. Expires with the hour. */
+  oauthRegistrationRate: (client: string) => `v1:oauth-registration-rate:${client}`,
   /** String, JSON: the formatting preferences of a user's own dictations. */
   dictationPreferences: (userId: string) => `v1:{${userId}}:dictation-preferences`,
   /** String, JSON: a note that was deleted and may be restored. Expires after 10 minutes. */

@@ -86,6 +86,16 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   // The signed link is the credential.
   'GET /v1/recordings/*': { access: anyone, path: '/v1/recordings/notes/{user}/{note}', status: 403 },
 
+  // Authenticated like the notes API, or by an access token; the call lacks the headers of the protocol.
+  'POST /mcp': { access: token('notes:read'), body: {}, status: 406 },
+  'GET /.well-known/oauth-protected-resource': { access: anyone, status: 200 },
+  'GET /.well-known/oauth-protected-resource/mcp': { access: anyone, status: 200 },
+  'GET /.well-known/oauth-authorization-server': { access: anyone, status: 200 },
+  'POST /v1/oauth/register': { access: anyone, body: {}, status: 400 },
+  // The code or the refresh token is the credential.
+  'POST /v1/oauth/token': { access: anyone, body: {}, status: 400 },
+  'POST /v1/oauth/revoke': { access: anyone, body: {}, status: 400 },
+
   // The secret in the address is the credential.
   'GET /v1/feeds/:file': { access: anyone, path: '/v1/feeds/guess.atom', status: 404 },
 
@@ -134,6 +144,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'DELETE /v1/app/notes/:note_id': { access: write, path: '/v1/app/notes/{note}', status: 404 },
   'GET /v1/app/notes/:note_id/peaks': { access: read, path: '/v1/app/notes/{note}/peaks', status: 404 },
   'GET /v1/app/notes/:note_id/export': { access: read, path: '/v1/app/notes/{note}/export', status: 404 },
+  'POST /v1/app/oauth/requests': { access: session, body: { request: '' }, status: 400 },
+  'POST /v1/app/oauth/decisions': { access: session, body: { request: '', allowed: true }, status: 400 },
+  'GET /v1/app/connected-apps': { access: session, status: 200 },
+  'DELETE /v1/app/connected-apps/:grant_id': { access: session, path: '/v1/app/connected-apps/{grant}', status: 404 },
   'GET /v1/app/feed': { access: session, status: 404 },
   'POST /v1/app/feed': { access: session, status: 201 },
   'DELETE /v1/app/feed': { access: session, status: 404 },

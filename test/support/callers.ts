@@ -24,6 +24,8 @@ export async function startCallers() {
       await api.webhooks.endpoints.list(userId),
       await api.uploads.get(userId, upload),
       await api.sessions.list(userId),
+      await api.services.accounts.oauthGrants.list(userId),
+      await api.services.accounts.feeds.find(userId),
     ]);
   }
 
@@ -68,6 +70,18 @@ async function makeThings(api: TestApi) {
   const uploadId = randomUUID();
   await api.uploads.create(userId, { uploadId, size: 9, metadata: { title: 'Private' } });
   if (typeof tag === 'string' || !made || !endpoint) throw new Error("Cannot make the victim's things");
+  const grants = api.services.accounts.oauthGrants;
+  const code = await grants.begin(userId, {
+    clientId: randomUUID(),
+    clientName: 'private',
+    redirectUri: 'https://victim.example/callback',
+    scopes: ['notes:read'],
+    resource: 'http://127.0.0.1/mcp',
+    codeChallenge: '',
+  });
+  const grantId = (await grants.findByCode(code))?.grantId ?? '';
+  await grants.issue(userId, grantId);
+  await api.services.accounts.feeds.create(userId);
   await api.sessions.begin(userId);
   const [session] = await api.sessions.list(userId);
   return {
@@ -78,5 +92,6 @@ async function makeThings(api: TestApi) {
     token: made.token.tokenId,
     endpoint: endpoint.endpointId,
     upload: uploadId,
+    grant: grantId,
   };
 }

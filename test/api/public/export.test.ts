@@ -8,7 +8,7 @@ import { addNote, unknownId } from './client.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ publicUrl: 'https://sotto.example/' });
+  api = await startTestApi({ publicUrl: 'https://sotto.example' });
 });
 afterAll(() => api.stop());
 

@@ -27,6 +27,10 @@ const LIFETIMES = {
   pieces: 'expires',
   accountExport: 'expires',
   feed: 'stays',
+  oauthGrant: 'expires',
+  oauthGrants: 'expires',
+  oauthClient: 'expires',
+  oauthRegistrationRate: 'expires',
   dictationPreferences: 'stays',
   deletedNote: 'expires',
   upload: 'expires',
@@ -79,7 +83,14 @@ export interface FoundKey {
 
 const ID = 'any-id';
 /** Kinds whose last part a caller makes up. */
-const OPEN: ReadonlySet<KeyKind> = new Set(['usage', 'dictation', 'originOrganizations', 'clientRate', 'operatorRate']);
+const OPEN: ReadonlySet<KeyKind> = new Set([
+  'usage',
+  'dictation',
+  'originOrganizations',
+  'clientRate',
+  'operatorRate',
+  'oauthRegistrationRate',
+]);
 
 const PATTERNS = (Object.keys(LIFETIMES) as KeyKind[]).map((kind) => ({ kind, pattern: patternOf(kind) }));
 

@@ -1,0 +1,73 @@
+import { APP_UNAVAILABLE, answer, invalid, noContent, refusal } from '../schemas/answers.ts';
+
+const session = { tags: ['App'], security: [{ session: [] }] };
+const REFUSALS = {
+  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
+  ...APP_UNAVAILABLE,
+};
+const BAD_REQUEST = {
+  400: refusal(
+    'An unknown program, or an address that is not its own',
+    'This program is not registered here, or its registration has expired',
+  ),
+};
+const INVALID = invalid(['body', 'request'], 'missing', 'Field required');
+const APP = {
+  grant_id: '1c9e6c1a-5d0f-4a2b-8e3c-7d6f5e4a3b2c',
+  client_name: 'Claude',
+  redirect_host: 'claude.ai',
+  scopes: ['notes:read'],
+  created_at: '2026-02-01T08:00:00.000Z',
+  last_used_at: '2026-02-03T04:05:00.000Z',
+};
+
+/** What OpenAPI says of the consent page's requests and of connected programs. */
+export const CONSENT_DOCS = {
+  ask: {
+    ...session,
+    operationId: 'readAuthorizationRequest',
+    summary: 'Read who asks for access, for the consent page',
+    responses: {
+      200: answer('AuthorizationRequest', 'Who asks, and for what', {
+        client_name: 'Claude',
+        redirect_host: 'claude.ai',
+        scopes: ['notes:read'],
+        redirect_to: null,
+      }),
+      ...BAD_REQUEST,
+      ...REFUSALS,
+      ...INVALID,
+    },
+  },
+  decide: {
+    ...session,
+    operationId: 'decideAuthorizationRequest',
+    summary: 'Allow or refuse the access that a program asks for',
+    responses: {
+      200: answer('AuthorizationDecision', 'Where the browser goes next', {
+        redirect_to: 'https://claude.ai/api/mcp/auth_callback?code=sotto_ac_…&state=…',
+      }),
+      ...BAD_REQUEST,
+      ...REFUSALS,
+      ...INVALID,
+    },
+  },
+  list: {
+    ...session,
+    operationId: 'listConnectedApps',
+    summary: 'List the programs that the user connected, the latest used first',
+    responses: { 200: answer('ConnectedAppList', 'All of them', { items: [APP] }), ...REFUSALS },
+  },
+  revoke: {
+    ...session,
+    operationId: 'revokeConnectedApp',
+    summary: 'End the access of a program at once',
+    responses: {
+      ...noContent('The access has ended'),
+      ...REFUSALS,
+      404: refusal('No such program of this user', 'Connected app not found'),
+      ...invalid(['path', 'grant_id'], 'uuid_parsing', 'Input should be a valid UUID'),
+    },
+  },
+};
