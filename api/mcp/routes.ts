@@ -13,7 +13,7 @@ const MAX_REQUEST_BYTES = 64 * 1024;
 export function createMcpRoutes(deps: McpAuthenticationDeps & ExportDeps & Pick<ApiDeps, 'platform'>) {
   const tools = createTools(deps);
   return new Elysia()
-    .derive({ as: 'scoped' }, async ({ request, set }) => ({ userId: await authenticateMcp(deps, request, set) }))
+    .derive(async ({ request, set }) => ({ userId: await authenticateMcp(deps, request, set) }))
     .post(
       '/mcp',
       async ({ request, userId }) => {

@@ -8,6 +8,9 @@ const PATHS = {
   metadata: '/.well-known/oauth-protected-resource/mcp',
 } as const;
 
+/** How a program may get tokens. */
+export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token'];
+
 /** The MCP server: the resource that tokens are for. */
 export const mcpAddress = (publicUrl: string) => publicUrl + PATHS.mcp;
 /** What describes that resource (RFC 9728). */
@@ -35,7 +38,7 @@ export function describeServer(publicUrl: string) {
     scopes_supported: ['notes:read'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: GRANT_TYPES,
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],

@@ -1,10 +1,11 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { Elysia } from 'elysia';
+import { ACCESS_LIFETIME_MS } from '../../accounts/oauth-grants.ts';
 import { limitedByAddress } from '../app/limits.ts';
 import type { ApiDeps } from '../deps.ts';
 import { announce } from '../rate-headers.ts';
 import { readText } from '../read-text.ts';
-import { describeResource, describeServer, mcpAddress } from './addresses.ts';
+import { describeResource, describeServer, GRANT_TYPES, mcpAddress } from './addresses.ts';
 import { createOAuthServer } from './model.ts';
 import { answerProtocol, OAuthError, protocolAnswer, readForm, refuseOtherResources } from './protocol.ts';
 import { readRegistration, showClient } from './register.ts';
@@ -66,12 +67,16 @@ export function createOAuthRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) 
 
 async function issueToken(server: OAuth2Server, request: Request, fields: URLSearchParams): Promise<Response> {
   const body = Object.fromEntries(fields);
+  if (!GRANT_TYPES.includes(body['grant_type'] ?? '')) {
+    throw new OAuthError('unsupported_grant_type', `grant_type must be ${GRANT_TYPES.join(' or ')}`);
+  }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
   const given = new OAuth2Server.Request({ method: request.method, headers, query: {}, body });
   const answer = new OAuth2Server.Response();
   try {
     await server.token(given, answer);
-    return protocolAnswer(200, answer.body as object);
+    // The library counts from an instant of its own, which may be a second less.
+    return protocolAnswer(200, { ...(answer.body as object), expires_in: ACCESS_LIFETIME_MS / 1000 });
   } catch (error) {
     throw asProtocolError(error);
   }

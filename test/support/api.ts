@@ -43,7 +43,7 @@ export interface TestApiOptions {
   /** @default on, with {@link OPERATOR_TOKEN} */
   readonly operator?: Settings['operator'];
   /** @default `http://127.0.0.1` */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | ((url: string) => string);
   /** CIDRs that webhooks may reach. @default none */
   readonly webhookNetworks?: string;
   /** @default one that needs nothing */
@@ -63,6 +63,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   await mkdir(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const given = options.publicUrl ?? 'http://127.0.0.1';
   const log = options.log ?? createLog('silent');
   const links = createLinkSigner({ secret: SECRET, baseUrl: `${url}/v1/recordings`, now });
   const services = createServices(
@@ -72,7 +73,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       recordings: createDiskRecordings({ folder, links }),
       links,
       mailer: createMailer({ from: 'sotto@sotto.example', outbox, log }),
-      publicUrl: options.publicUrl ?? 'http://127.0.0.1',
+      publicUrl: typeof given === 'function' ? given(url) : given,
       secrets: { secret: SECRET },
       clientAddress: createClientAddress({ trustedProxies: '127.0.0.1/32' }),
       now,

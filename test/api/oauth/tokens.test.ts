@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { startTestApi, type TestApi } from '../../support/api.ts';
+import { startProgram } from '../../support/oauth.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ publicUrl: (url) => url });
+});
+afterAll(() => api.stop());
+
+const MINUTE_MS = 60_000;
+
+describe('POST /v1/oauth/token with a code', () => {
+  test('gives an access token for 15 minutes and a refresh token, which nothing caches', async () => {
+    const program = await startProgram(api);
+    const { status, headers, body } = await program.exchange(await program.code());
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^sotto_at_/),
+      refresh_token: expect.stringMatching(/^sotto_rt_/),
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'notes:read',
+    });
+    expect(await program.use(body.access_token)).toBe(200);
+    api.clock.ms += 15 * MINUTE_MS;
+    expect(await program.use(body.access_token)).toBe(401);
+  });
+
+  test.each([
+    ['another verifier', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+    ['no verifier', { code_verifier: '' }, 'invalid_grant'],
+    ['another address', { redirect_uri: 'https://client.example/other' }, 'invalid_request'],
+    ['an unknown client', { client_id: crypto.randomUUID() }, 'invalid_client'],
+    ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['an unknown code', { code: 'sotto_ac_guess' }, 'invalid_grant'],
+  ])('refuses %s', async (_, change, error) => {
+    const program = await startProgram(api);
+    const { status, body } = await program.exchange(await program.code(), change);
+    expect([status >= 400 && status < 500, body.error]).toEqual([true, error]);
+    expect(Object.keys(body).toSorted()).toEqual(['error', 'error_description']);
+  });
+
+  test('a code with a wrong verifier is used up', async () => {
+    const program = await startProgram(api);
+    const code = await program.code();
+    await program.exchange(code, { code_verifier: 'x'.repeat(43) });
+    expect((await program.exchange(code)).body.error).toBe('invalid_grant');
+  });
+
+  test('a code is good for a minute, for its own client', async () => {
+    const [program, other] = [await startProgram(api), await startProgram(api)];
+    const change = { client_id: other.asked.client_id };
+    expect((await program.exchange(await program.code(), change)).body.error).toBe('invalid_grant');
+    const code = await program.code();
+    api.clock.ms += MINUTE_MS + 1;
+    expect((await program.exchange(code)).body.error).toBe('invalid_grant');
+  });
+
+  test('a second use of a code ends the tokens of the first', async () => {
+    const program = await startProgram(api);
+    const code = await program.code();
+    const { body } = await program.exchange(code);
+    expect((await program.exchange(code)).body.error).toBe('invalid_grant');
+    expect(await program.use(body.access_token)).toBe(401);
+    expect((await program.refresh(body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('of ten uses at once, at most one gives tokens', async () => {
+    const program = await startProgram(api);
+    const code = await program.code();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => program.exchange(code)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    ['application/json', '{}'],
+    ['application/x-www-form-urlencoded', 'grant_type=refresh_token&grant_type=authorization_code'],
+  ])('refuses a malformed body of type %s', async (type, body) => {
+    const response = await fetch(`${api.url}/v1/oauth/token`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    });
+    expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('POST /v1/oauth/token with a refresh token', () => {
+  test('replaces both tokens; the old access token lasts until it expires', async () => {
+    const program = await startProgram(api);
+    const first = (await program.exchange(await program.code())).body;
+    api.clock.ms += 10 * MINUTE_MS;
+    const second = (await program.refresh(first.refresh_token)).body;
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect([await program.use(first.access_token), await program.use(second.access_token)]).toEqual([200, 200]);
+    api.clock.ms += 6 * MINUTE_MS;
+    expect([await program.use(first.access_token), await program.use(second.access_token)]).toEqual([401, 200]);
+  });
+
+  test('a second use ends all tokens of the grant, and of no other', async () => {
+    const program = await startProgram(api);
+    const other = (await program.exchange(await program.code())).body;
+    const first = (await program.exchange(await program.code())).body;
+    const second = (await program.refresh(first.refresh_token)).body;
+    expect((await program.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
+    expect(await program.use(second.access_token)).toBe(401);
+    expect((await program.refresh(second.refresh_token)).body.error).toBe('invalid_grant');
+    expect(await program.use(other.access_token)).toBe(200);
+  });
+
+  test('of ten uses at once, at most one gives tokens', async () => {
+    const program = await startProgram(api);
+    const { body } = await program.exchange(await program.code());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => program.refresh(body.refresh_token)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    ['another client', async () => ({ client_id: (await startProgram(api)).asked.client_id }), 'invalid_grant'],
+    ['a wider scope', async () => ({ scope: 'notes:read notes:write' }), 'invalid_scope'],
+    ['an access token', async () => ({ refresh_token: 'sotto_at_guess' }), 'invalid_grant'],
+  ])('refuses %s', async (_, change, error) => {
+    const program = await startProgram(api);
+    const { body } = await program.exchange(await program.code());
+    expect((await program.refresh(body.refresh_token, await change())).body.error).toBe(error);
+  });
+});
+
+describe('an access token', () => {
+  test('opens nothing but the MCP server', async () => {
+    const program = await startProgram(api);
+    const { access_token } = (await program.exchange(await program.code())).body;
+    for (const path of ['/v1/public-api/notes', '/v1/app/notes', '/v1/app/me']) {
+      const response = await fetch(api.url + path, { headers: { authorization: `Bearer ${access_token}` } });
+      expect([response.status, (await response.json()).detail]).toEqual([
+        401,
+        'This looks like an access token of a connected program, which /mcp alone takes',
+      ]);
+    }
+  });
+
+  test('for another resource is refused', async () => {
+    const program = await startProgram(api);
+    const { access_token } = (await program.exchange(await program.code())).body;
+    const [grant] = await api.redis.redis.keys(`v1:{${program.userId}}:oauth-grant:*`);
+    await api.redis.redis.hset(grant ?? '', 'resource', 'https://other.example/mcp');
+    expect(await program.use(access_token)).toBe(401);
+  });
+
+  test('and every other secret is stored as a hash alone', async () => {
+    const program = await startProgram(api);
+    const code = await program.code();
+    const { access_token, refresh_token } = (await program.exchange(code)).body;
+    const [grant] = await api.redis.redis.keys(`v1:{${program.userId}}:oauth-grant:*`);
+    const stored = JSON.stringify(await api.redis.redis.hgetall(grant ?? ''));
+    expect(stored).toContain('refresh');
+    for (const secret of [code, access_token, refresh_token]) expect(stored).not.toContain(secret.slice(-20));
+  });
+});
+
+describe('POST /v1/oauth/revoke', () => {
+  test.each(['access_token', 'refresh_token'])('ends all tokens of the grant by its %s', async (kind) => {
+    const program = await startProgram(api);
+    const { body } = await program.exchange(await program.code());
+    const given = { token: body[kind], client_id: program.asked.client_id };
+    expect((await program.post('/v1/oauth/revoke', given)).status).toBe(200);
+    expect(await program.use(body.access_token)).toBe(401);
+    expect((await program.refresh(body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('answers an unknown token, and one of another client, alike, and ends nothing', async () => {
+    const [program, other] = [await startProgram(api), await startProgram(api)];
+    const { body } = await program.exchange(await program.code());
+    for (const token of [body.access_token, 'sotto_at_guess', 'nonsense']) {
+      const given = { token, client_id: other.asked.client_id };
+      expect((await program.post('/v1/oauth/revoke', given)).status).toBe(200);
+    }
+    expect(await program.use(body.access_token)).toBe(200);
+  });
+});
+
+describe('/v1/app/connected-apps', () => {
+  const call = (method: string, cookie: string, id = '') =>
+    fetch(`${api.url}/v1/app/connected-apps${id}`, { method, headers: { cookie } });
+
+  test('lists what was connected, and ends it at once', async () => {
+    const program = await startProgram(api);
+    await program.code(); // not exchanged yet
+    expect(await (await call('GET', program.cookie)).json()).toEqual({ items: [] });
+    const { body } = await program.exchange(await program.code());
+    const { items } = await (await call('GET', program.cookie)).json();
+    const at = new Date(api.clock.ms).toISOString();
+    expect(items).toEqual([
+      {
+        grant_id: expect.any(String),
+        client_name: 'Editor',
+        redirect_host: 'client.example',
+        scopes: ['notes:read'],
+        created_at: at,
+        last_used_at: at,
+      },
+    ]);
+    expect((await call('DELETE', program.cookie, `/${items[0].grant_id}`)).status).toBe(204);
+    expect(await program.use(body.access_token)).toBe(401);
+    expect((await call('DELETE', program.cookie, `/${items[0].grant_id}`)).status).toBe(404);
+  });
+});
