@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { createAuditLog } from '../accounts/audit-log.ts';
 import { createEnterpriseKeyStore } from '../accounts/enterprise-keys.ts';
 import { createErasure } from '../accounts/erasure.ts';
+import { createFeedStore } from '../accounts/feeds.ts';
+import { createOAuthGrantStore } from '../accounts/oauth-grants.ts';
 import { createOrganizationStore } from '../accounts/organizations.ts';
 import { createSessionStore } from '../accounts/sessions.ts';
 import { createTokenStore } from '../accounts/tokens.ts';
@@ -59,6 +61,8 @@ async function run(args: readonly string[], env: Record<string, string | undefin
         ...accounts,
         redis,
         sessions: createSessionStore(redis),
+        oauthGrants: createOAuthGrantStore(redis),
+        feeds: createFeedStore(redis),
         unsettled: createUnsettledRecordings(redis),
         now,
       }),

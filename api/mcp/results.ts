@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { speakerName } from '../../notes/export/turns.ts';
 import type { NoteItem, StoredNote } from '../../notes/store/codec.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import { noteLink } from '../note-export.ts';
 import { UNTRUSTED_NOTICE } from './untrusted.ts';
 
@@ -60,8 +60,8 @@ export function showItem(note: NoteItem, publicUrl: string) {
     title: note.title,
     summary: note.summary,
     tags: note.tags.map(({ name }) => name),
-    created_at: showInstant(note.createdAt),
-    recorded_at: showInstant(note.recordedAt),
+    created_at: formatTimestamp(note.createdAt),
+    recorded_at: formatTimestamp(note.recordedAt),
     url: noteLink(publicUrl, note.noteId),
   };
 }
@@ -74,7 +74,7 @@ export function showPart(note: StoredNote, offset: number, max: number, publicUr
   return {
     notice: UNTRUSTED_NOTICE,
     ...showItem(note, publicUrl),
-    updated_at: showInstant(note.updatedAt),
+    updated_at: formatTimestamp(note.updatedAt),
     status: note.status,
     language: note.language,
     duration_seconds: note.durationSeconds,

@@ -4,7 +4,7 @@ import type { OAuthGrant } from '../../accounts/oauth-grants.ts';
 import { authenticated } from '../app/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { showInstant } from '../instant.ts';
+import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { mcpAddress } from './addresses.ts';
@@ -78,8 +78,8 @@ function showGrant(grant: OAuthGrant): Body<'ConnectedApp'> {
     client_name: grant.clientName,
     redirect_host: hostOf(grant.redirectUri),
     scopes: grant.scopes,
-    created_at: showInstant(grant.createdAt),
-    last_used_at: showInstant(grant.lastUsedAt),
+    created_at: formatTimestamp(grant.createdAt),
+    last_used_at: formatTimestamp(grant.lastUsedAt),
   };
 }
 

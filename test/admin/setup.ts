@@ -1,6 +1,8 @@
 import { createAuditLog } from '../../accounts/audit-log.ts';
 import { createEnterpriseKeyStore } from '../../accounts/enterprise-keys.ts';
 import { createErasure } from '../../accounts/erasure.ts';
+import { createFeedStore } from '../../accounts/feeds.ts';
+import { createOAuthGrantStore } from '../../accounts/oauth-grants.ts';
 import { createOrganizationStore } from '../../accounts/organizations.ts';
 import { createSessionStore } from '../../accounts/sessions.ts';
 import { createTokenStore } from '../../accounts/tokens.ts';
@@ -56,12 +58,22 @@ export async function startAdmin(): Promise<TestAdmin> {
     users: createUserStore(redis, { now }),
     tokens: createTokenStore(redis, { now }),
   };
-  const sessions = createSessionStore(redis, { now });
+  const access = {
+    sessions: createSessionStore(redis, { now }),
+    oauthGrants: createOAuthGrantStore(redis, { now }),
+    feeds: createFeedStore(redis, { now }),
+  };
   const deps = {
     ...accounts,
     enterpriseKeys: createEnterpriseKeyStore(redis, { now }),
     feedback,
-    erasure: createErasure({ ...accounts, redis, sessions, unsettled: createUnsettledRecordings(redis, { now }), now }),
+    erasure: createErasure({
+      ...accounts,
+      ...access,
+      redis,
+      unsettled: createUnsettledRecordings(redis, { now }),
+      now,
+    }),
     endpoints,
     audit: createAuditLog(redis, { retentionMs: RETENTION_MS, now }),
     usage,
