@@ -4,7 +4,7 @@ import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';
-import { readAttemptCursor } from './attempt-cursor.ts';
+import { readAttemptCursor, writeAttemptCursor } from './attempt-cursor.ts';
 import { authenticated, createTokenCheck } from './authenticate.ts';
 import { type DeliveryLog, followLog, signDelivery } from './delivery-stream.ts';
 import { MAX_STREAMS_PER_USER } from './event-streams.ts';
@@ -36,6 +36,7 @@ export function createDeliveryRoutes(deps: DeliveryRouteDeps) {
           from: { last: query.last, after },
           log: followLog({ attempts, now }, source),
           sign: (entry) => signDelivery(signing, source, entry),
+          cursorNow: () => writeAttemptCursor({ at: now(), attemptId: '' }, {}),
           mayContinue: createMayContinue(deps, request, source),
         }),
       );
@@ -59,6 +60,8 @@ interface Sending {
   readonly from: Parameters<DeliveryLog['begin']>[0];
   readonly log: DeliveryLog;
   readonly sign: (entry: AttemptEntry) => Promise<object | null>;
+  /** A cursor that continues from this moment on. */
+  readonly cursorNow: () => string;
   readonly mayContinue: () => Promise<boolean>;
 }
 
@@ -66,7 +69,7 @@ interface Sending {
  * Turns the user's events into deliveries. An event, or a heartbeat, is only the reason to read the log again. The stream
  * ends when it may not continue or the store fails; a listener opens the next one.
  */
-function sendDeliveries({ from, log, sign, mayContinue }: Sending): TransformStream<Uint8Array, Uint8Array> {
+function sendDeliveries({ from, log, sign, cursorNow, mayContinue }: Sending): TransformStream<Uint8Array, Uint8Array> {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
   let begun = false;
   const deliver = async (controller: TransformStreamDefaultController<Uint8Array>) => {
@@ -74,7 +77,7 @@ function sendDeliveries({ from, log, sign, mayContinue }: Sending): TransformStr
       const delivery = await sign(entry);
       if (delivery) controller.enqueue(encoder.encode(`event: delivery\ndata: ${JSON.stringify(delivery)}\n\n`));
     }
-    if (!begun) controller.enqueue(encoder.encode('event: open\ndata: {}\n\n'));
+    if (!begun) controller.enqueue(encoder.encode(`event: open\ndata: ${JSON.stringify({ cursor: cursorNow() })}\n\n`));
     begun = true;
   };
   return new TransformStream({

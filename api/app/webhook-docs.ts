@@ -154,12 +154,17 @@ export const SEND_DOCS = {
     description: [
       'Server-sent events, for a receiver that Sotto cannot reach. `delivery` is a `WebhookDelivery`: an attempt that was',
       'sent, or that was skipped because the endpoint is disabled, with headers and body as they would be sent now, signed',
-      "by the endpoint's secrets. `open` follows the deliveries that `last` or `after` asks for. A delivery may come twice.",
+      "by the endpoint's secrets. `open`, with a `cursor` of that moment, follows the deliveries that `last` or `after` asks",
+      'for. A delivery may come twice.',
       'One whose note was deleted is left out. A token needs the scope notes:read as well. The stream ends after an hour,',
       'when the token is revoked, and when deliveries may have been missed: open it again with `after`.',
     ].join(' '),
     responses: {
-      200: streamed('text/event-stream', 'Deliveries until it ends', 'event: open\ndata: {}\n\n'),
+      200: streamed(
+        'text/event-stream',
+        'Deliveries until it ends',
+        'event: open\ndata: {"cursor":"WzE3Njg0ODIwMDAwMDAsIiJd"}\n\n',
+      ),
       400: refusal('The cursor is not valid', 'The cursor is not valid'),
       ...REFUSALS,
       ...NOT_FOUND,

@@ -63,7 +63,8 @@ async function startEndpoint(scopes: Scope[] = ['webhooks:write', 'notes:read'])
     const ids = () => deliveries().map(({ attempt }) => attempt['message_id']);
     const isOpen = () => stream.events.some(({ event }) => event === 'open');
     if (stream.response.ok) await eventually('the stream is open', isOpen);
-    return { ...stream, deliveries, ids };
+    const openedAt = () => stream.events.find(({ event }) => event === 'open')?.data['cursor'];
+    return { ...stream, deliveries, ids, openedAt };
   };
   return { ...{ userId, endpointId, noteId, secret, skip, send, listen }, tokenId: token?.token.tokenId ?? '' };
 }
@@ -129,6 +130,14 @@ test('GET deliveries?after= continues, and has what started earlier but ended la
   expect(ids).toContain('msg_slow');
   expect(ids.at(-1)).toBe('msg_2');
   expect(ids).not.toContain('msg_old');
+});
+
+test('GET deliveries?after= continues from when a stream opened that had no delivery', async () => {
+  const { skip, listen } = await startEndpoint();
+  const first = await listen();
+  first.stop();
+  await skip('msg_between');
+  expect((await listen(`?after=${first.openedAt()}`)).ids()).toEqual(['msg_between']);
 });
 
 test('GET deliveries needs a token that may read notes too, and a cursor of its own', async () => {
