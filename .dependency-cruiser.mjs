@@ -81,7 +81,7 @@ export default {
     ),
     ownedBy(
       'browser',
-      'web',
+      'web|clients',
       npm('preact', '@preact/.*', 'wouter-preact', 'idb', 'tus-js-client'),
       'Only the web app runs in browsers',
     ),
@@ -123,10 +123,23 @@ export default {
     ),
     ownedBy(
       'disk',
-      'deploy|platform|speech|worker|admin|development|api/swagger-ui\\.ts|api/web/files\\.ts|web/build',
+      'clients/typescript/cli|deploy|platform|speech|worker|admin|development|api/swagger-ui\\.ts|api/web/files\\.ts|web/build',
       '^(node:)?fs(/promises)?$',
       'Recordings and mail write what a request carries; nothing else does',
     ),
+    {
+      name: 'clients-import-nothing-of-the-service',
+      comment: 'They are published alone and know the service by its OpenAPI',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { path: `^(${folders.join('|')}|web|deploy|test|bench)/` },
+    },
+    {
+      name: 'the-service-imports-no-client',
+      severity: 'error',
+      from: { pathNot: '^(clients|test)/' },
+      to: { path: '^clients/' },
+    },
     {
       name: 'no-circular-imports',
       severity: 'error',
@@ -136,20 +149,21 @@ export default {
     {
       name: 'no-development-packages-in-production',
       severity: 'error',
-      from: { pathNot: '^(test|bench)/' },
+      from: { pathNot: '^(test|bench|clients)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'declared-packages-only',
       comment: 'An undeclared transitive package may disappear with the next version',
       severity: 'error',
-      from: {},
+      // Their own compiler and their own manifest check the clients.
+      from: { pathNot: '^clients/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
     {
       name: 'resolvable',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^clients/' },
       to: { couldNotResolve: true, pathNot: '^bun:' },
     },
   ],

@@ -7,8 +7,10 @@ import { findOrGetTemporal } from '../../development/get-temporal.ts';
 import type { Progress } from '../../development/progress.ts';
 import { runTool } from '../../development/run-tool.ts';
 import { getChromium } from './chromium.ts';
+import { getClientTools } from './client-tools.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
+import { getPhp } from './php.ts';
 import { getPythonClients } from './python-clients.ts';
 import { inCache } from './tool-cache.ts';
 
@@ -24,7 +26,9 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
   const deps = { env, progress };
   const work = [
     // One after the other: both may need apt, which runs once at a time.
-    findOrGetRedis(deps).finally(() => getChromium(env, progress)),
+    findOrGetRedis(deps)
+      .finally(() => getChromium(env, progress))
+      .finally(() => getPhp(env, progress)),
     findOrGetTemporal(deps),
     getGcsEmulator(env, progress),
     getJars(env, progress),
@@ -32,6 +36,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     getLuacheck(env, progress),
     getPythonClients(env, progress),
     ...getDeployTools(env, progress),
+    ...getClientTools(env, progress),
   ];
   const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
   for (const { reason } of failed) progress.say(reason instanceof Error ? reason.message : String(reason));

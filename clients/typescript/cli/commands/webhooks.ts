@@ -1,0 +1,93 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { listenToDeliveries } from '../../source/deliveries.ts';
+import { UsageError } from '../exit-codes.ts';
+import { createForwarder } from '../forward.ts';
+import { type Io, print, say } from '../io.ts';
+import { openSession, type Session } from '../session.ts';
+
+interface Options {
+  readonly forward?: string;
+  readonly endpoint?: string;
+  readonly last: number;
+}
+
+/** `webhooks list`, `webhooks listen` and `webhooks replay`. */
+export function addWebhooks(program: Command, io: Io): void {
+  const webhooks = program.command('webhooks').description("receive your endpoint's deliveries on this machine");
+  webhooks
+    .command('list')
+    .description('list your endpoints')
+    .action(async (_: object, command: Command) => {
+      const { sotto, json } = await openSession(command, io, 'token');
+      for (const endpoint of await endpointsOf(sotto)) {
+        print(io, json, endpoint, [endpoint.endpoint_id, endpoint.status, endpoint.url].join('\t'));
+      }
+    });
+  webhooks
+    .command('listen')
+    .description('print deliveries as they happen, and pass them on')
+    .option('--forward <url>', 'where each is posted, such as http://localhost:8080/webhooks', url)
+    .option('--endpoint <id>', 'needed when you have several')
+    .option('--last <number>', 'how many deliveries of the log come first', count, 0)
+    .action(async (options: Options, command: Command) => {
+      const session = await openSession(command, io, 'token');
+      const onOpen = () => say(io, 'Listening: Ctrl-C ends it');
+      await receive(io, session, options, { last: options.last, onOpen });
+    });
+  webhooks
+    .command('replay')
+    .description('pass one delivery of the log on again')
+    .argument('<webhook-id>', 'msg_…')
+    .option('--forward <url>', 'where it is posted', url)
+    .option('--endpoint <id>', 'needed when you have several')
+    .action(async (messageId: string, options: Options, command: Command) => {
+      const session = await openSession(command, io, 'token');
+      const count = await receive(io, session, options, { last: 1, messageId, follow: false });
+      if (count === 0) throw new UsageError(`The log has no delivery ${messageId}`);
+    });
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 100) throw new InvalidArgumentError('It must be 0 to 100.');
+  return value;
+}
+
+function url(text: string): string {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It must be an http or https URL.');
+  return text;
+}
+
+interface Which {
+  readonly last: number;
+  readonly messageId?: string;
+  readonly follow?: boolean;
+  readonly onOpen?: () => void;
+}
+
+/** @returns how many deliveries came */
+async function receive(io: Io, { sotto, json }: Session, options: Options, which: Which): Promise<number> {
+  const endpointId = options.endpoint ?? (await onlyEndpoint(sotto));
+  const secret = io.env['WEBHOOK_SECRET'];
+  if (secret === undefined) say(io, 'Signatures are not verified here: set WEBHOOK_SECRET to do so');
+  const forward = createForwarder({ secret, url: options.forward, signal: io.signal });
+  let received = 0;
+  for await (const delivery of listenToDeliveries(sotto, endpointId, { ...which, signal: io.signal })) {
+    const result = await forward(delivery);
+    print(io, json, result, [result.at, result.type, result.message_id, result.outcome].join('\t'));
+    received++;
+  }
+  return received;
+}
+
+async function endpointsOf(sotto: Session['sotto']) {
+  return (await sotto.GET('/v1/app/webhook-endpoints')).data?.items ?? [];
+}
+
+async function onlyEndpoint(sotto: Session['sotto']): Promise<string> {
+  const endpoints = await endpointsOf(sotto);
+  const [first] = endpoints;
+  if (!first) throw new UsageError('You have no webhook endpoint: create one in the app');
+  if (endpoints.length > 1) throw new UsageError('You have several endpoints: choose one by --endpoint');
+  return first.endpoint_id;
+}

@@ -1,0 +1,64 @@
+import type { Delivery } from '../source/deliveries.ts';
+import { verifyWebhook, WebhookSignatureError } from '../source/webhooks.ts';
+
+interface ForwardOptions {
+  /** `whsec_…`; undefined to leave verification to the receiver. */
+  readonly secret: string | undefined;
+  /** Undefined to print deliveries alone. */
+  readonly url: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a delivery on this machine. */
+export interface Forwarded {
+  readonly at: string;
+  readonly type: string;
+  readonly message_id: string;
+  /** Whether WEBHOOK_SECRET signed it; null where it was not checked. */
+  readonly verified: boolean | null;
+  /** What the receiver answered; null where it did not, or there is none. */
+  readonly status: number | null;
+  /** The same for people. */
+  readonly outcome: string;
+  readonly body: unknown;
+}
+
+/** The service itself waits this long for an answer. */
+const TIMEOUT_MS = 20_000;
+/** Of one connection, not of the message. */
+const OWN_HEADERS = new Set(['accept-encoding', 'content-length', 'host', 'connection']);
+
+/** Verifies a delivery and posts it to a receiver, as the service would. A redirect is an answer, and is not followed. */
+export function createForwarder({ secret, url, signal }: ForwardOptions) {
+  return async (delivery: Delivery): Promise<Forwarded> => {
+    const { attempt, headers, body } = delivery;
+    const verified = secret === undefined ? null : isSigned(delivery, secret);
+    const shown = { at: attempt.at, type: attempt.event_type, message_id: attempt.message_id, verified };
+    const result = (status: number | null, outcome: string) => ({ ...shown, status, outcome, body: JSON.parse(body) });
+    if (verified === false) return result(null, 'refused: the signature is not of WEBHOOK_SECRET');
+    if (url === undefined) return result(null, verified ? 'verified' : 'received');
+    try {
+      const response = await fetch(url, {
+        ...{ method: 'POST', redirect: 'manual', body },
+        headers: Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      return result(response.status, String(response.status));
+    } catch (error) {
+      signal.throwIfAborted();
+      const timedOut = error instanceof Error && error.name === 'TimeoutError';
+      return result(null, timedOut ? 'no answer within 20 s' : `cannot reach ${new URL(url).host}`);
+    }
+  };
+}
+
+function isSigned({ body, headers }: Delivery, secret: string): boolean {
+  try {
+    verifyWebhook(body, headers, secret);
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookSignatureError) return false;
+    throw error;
+  }
+}

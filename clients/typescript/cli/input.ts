@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { UploadSource } from '../source/upload.ts';
+import { UsageError } from './exit-codes.ts';
+import { type Io, say } from './io.ts';
+import { recordMicrophone } from './microphone.ts';
+
+/** Reads a stream to its end. */
+export async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.m4a': 'audio/mp4',
+  '.mp4': 'audio/mp4',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.flac': 'audio/flac',
+  '.ogg': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.webm': 'audio/webm',
+};
+
+/** A recording to be uploaded. */
+export interface AudioFile {
+  readonly source: UploadSource;
+  readonly bytes: number;
+  /** What it is called; null for a pipe or a microphone. */
+  readonly name: string | null;
+  readonly contentType: string | undefined;
+}
+
+interface From {
+  /** A path, `-` for standard input, undefined for the microphone. */
+  readonly file: string | undefined;
+  readonly maxSeconds: number | undefined;
+}
+
+/** Audio as bytes. @throws {UsageError} when there is none */
+export async function readAudio(io: Io, { file, maxSeconds }: From): Promise<Buffer> {
+  if (file === undefined) {
+    say(io, maxSeconds === undefined ? 'Recording: Ctrl-C or Enter ends it' : `Recording for ${maxSeconds} s`);
+    return recordMicrophone(io, maxSeconds);
+  }
+  if (file !== '-') return readFile(file).catch((error: NodeJS.ErrnoException) => missing(file, error));
+  if (io.stdin.isTTY) throw new UsageError('Standard input is a terminal: pipe audio into it');
+  return readAll(io.stdin);
+}
+
+/** The same as something to upload; a file is not read into memory. */
+export async function openAudio(io: Io, from: From): Promise<AudioFile> {
+  const { file } = from;
+  if (file === undefined || file === '-') {
+    const audio = await readAudio(io, from);
+    return { source: audio, bytes: audio.length, name: null, contentType: file ? undefined : 'audio/wav' };
+  }
+  const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => missing(file, error));
+  const contentType = TYPES[extname(file).toLowerCase()];
+  return { source: createReadStream(file), bytes: size, name: basename(file, extname(file)), contentType };
+}
+
+function missing(file: string, { code }: NodeJS.ErrnoException): never {
+  throw new UsageError(`Cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+}

@@ -1,0 +1,99 @@
+import { ConnectionError, RequestTimeoutError, readRetryAfter } from './errors.ts';
+
+export interface RetryOptions {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** How often a request is sent again. */
+  readonly maxRetries: number;
+  /** For one attempt: until the headers, and for JSON until the end of the body. */
+  readonly timeoutMs: number;
+  /** @default a timer that ends early when the signal aborts */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A longer `Retry-After` is left to the caller. */
+const MAX_RETRY_AFTER_MS = 60_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 8_000;
+const PASSING = new Set([502, 503, 504]);
+
+/**
+ * A `fetch` that sends a request again after 429, and after 502, 503, 504 and broken connections where sending twice does
+ * no harm. It waits for `Retry-After`, or for twice as long each time.
+ * @throws {ConnectionError} when the service was not reached
+ * @throws {RequestTimeoutError} when it did not answer in time
+ */
+export function createRetryingFetch({ fetch, maxRetries, timeoutMs, sleep = wait }: RetryOptions) {
+  return async (request: Request): Promise<Response> => {
+    for (let attempt = 0; ; attempt++) {
+      const isLast = attempt >= maxRetries;
+      // The body of a request can be sent once.
+      const outcome = await tryOnce(fetch, isLast ? request : request.clone(), timeoutMs);
+      const delayMs = isLast ? null : delayOf(outcome, request, attempt);
+      if (delayMs === null) {
+        if (outcome instanceof Response) return outcome;
+        throw outcome;
+      }
+      if (outcome instanceof Response) await outcome.body?.cancel();
+      await sleep(delayMs, request.signal);
+    }
+  };
+}
+
+/** How long to wait before the next attempt; null when there is none. */
+function delayOf(outcome: Response | Error, request: Request, attempt: number): number | null {
+  const backOffMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
+  if (!(outcome instanceof Response)) {
+    const passes = outcome instanceof ConnectionError || outcome instanceof RequestTimeoutError;
+    return passes && isRepeatable(request) ? backOffMs : null;
+  }
+  const { status, headers } = outcome;
+  if (status !== 429 && !(PASSING.has(status) && isRepeatable(request))) return null;
+  const delayMs = readRetryAfter(headers.get('retry-after')) ?? backOffMs;
+  return delayMs > MAX_RETRY_AFTER_MS ? null : delayMs;
+}
+
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/** Whether the service does the same for two requests as for one. A dictation leaves nothing behind that a second adds to. */
+function isRepeatable({ method, headers, url }: Request): boolean {
+  return (
+    REPEATABLE.has(method) || headers.has('idempotency-key') || new URL(url).pathname.endsWith('/v1/enterprise/dictate')
+  );
+}
+
+async function tryOnce(fetch: RetryOptions['fetch'], request: Request, timeoutMs: number): Promise<Response | Error> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    const signal = AbortSignal.any([request.signal, timeout.signal]);
+    return await readJson(await fetch(new Request(request, { signal })));
+  } catch (cause) {
+    if (request.signal.aborted) throw request.signal.reason;
+    if (timeout.signal.aborted) return new RequestTimeoutError(`No answer within ${timeoutMs} ms`);
+    return new ConnectionError(`Cannot reach ${new URL(request.url).origin}`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** JSON is read to its end within the same time; what streams is not. */
+async function readJson(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
+  const { status, statusText, headers } = response;
+  return new Response(await response.arrayBuffer(), { status, statusText, headers });
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, ms);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { fakeProgram, runCommand, startCommand } from './command.ts';
+import { type ClientStack, createEndpoint } from './stack.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const SAMPLE = join(root, 'speech/samples/jfk.flac');
+const WORDS = /ask not what your country can do for you/i;
+
+/** What the tests of the command work with. */
+export interface CliSetup {
+  readonly stack: ClientStack;
+  /** Starts the command: as the package has it. */
+  readonly command: readonly string[];
+  /** The same as one binary. */
+  readonly binary: string;
+}
+
+/** The tests of the command `sotto`. */
+export function testCli(setup: () => CliSetup): void {
+  const sotto = (
+    args: readonly string[],
+    options: { env?: Record<string, string>; input?: string | Uint8Array } = {},
+  ) => {
+    const { stack, command } = setup();
+    const { input } = options;
+    const env = { ...stack.env, ...options.env };
+    return runCommand([...command, ...args], { env, ...(input === undefined ? {} : { input }) });
+  };
+
+  describe('sotto login', () => {
+    test('saves what it checked, for its owner alone, and other commands use it', async () => {
+      const { stack } = setup();
+      const home = { HOME: stack.folder, XDG_CONFIG_HOME: join(stack.folder, 'config'), PATH: stack.env.PATH ?? '' };
+      const clean = { ...home, SOTTO_URL: '', SOTTO_TOKEN: '', SOTTO_API_KEY: '' };
+      const bare = Object.fromEntries(Object.entries(home)) as Record<string, string>;
+      const run = (args: readonly string[], input = '') =>
+        runCommand([...setup().command, ...args], { env: bare, input });
+      expect(Object.keys(clean)).toContain('SOTTO_URL');
+      const tokens = `${stack.token}\n${stack.apiKey}\n`;
+      const login = await run(['login', '--url', `${stack.url}/`, '--with-tokens'], tokens);
+      expect(login).toMatchObject({ code: 0, stdout: 'clients@example.org\n' });
+      const path = join(home.XDG_CONFIG_HOME, 'sotto/config.json');
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+        ...{ url: stack.url, token: stack.token, apiKey: stack.apiKey },
+      });
+      expect(await run(['notes', 'search'])).toMatchObject({ code: 0 });
+      // Another service is shown none of it.
+      const elsewhere = await run(['notes', 'search', '--url', 'http://127.0.0.1:1']);
+      expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('personal token') });
+      const refused = await run(['login', '--url', stack.url, '--with-tokens'], 'sotto_pat_of_nobody\n');
+      expect(refused.code).toBe(3);
+      expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ token: stack.token });
+      await run(['logout']);
+      expect(await readdir(join(home.XDG_CONFIG_HOME, 'sotto'))).toEqual([]);
+    });
+  });
+
+  describe('sotto dictate', () => {
+    test('prints the words of a file, of a pipe and of a microphone', async () => {
+      const { stack } = setup();
+      expect((await sotto(['dictate', SAMPLE])).stdout).toMatch(WORDS);
+      const piped = await sotto(['dictate', '-', '--json'], { input: await readFile(SAMPLE) });
+      expect(JSON.parse(piped.stdout)).toMatchObject({ text: expect.stringMatching(WORDS), id: expect.any(String) });
+      const samples = join(stack.folder, 'samples.raw');
+      await runCommand(decodeTo(samples), { env: stack.env });
+      const bin = await fakeProgram(stack.folder, 'arecord', `cat '${samples}'`);
+      const spoken = await sotto(['dictate'], { env: { PATH: `${bin}:${stack.env.PATH}` } });
+      expect(spoken).toMatchObject({ code: 0, stdout: expect.stringMatching(WORDS) });
+    });
+
+    test('says what is missing when there is nothing to record with, or no such file', async () => {
+      const { stack } = setup();
+      const node = (await fakeProgram(stack.folder, 'node', `exec ${process.execPath} "$@"`)) as string;
+      const none = await runCommand([process.execPath, ...setup().command.slice(1), 'dictate'], {
+        env: { ...stack.env, PATH: node },
+      });
+      expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('install arecord') });
+      expect(await sotto(['dictate', '/no/such.wav'])).toMatchObject({ code: 2, stdout: '' });
+    });
+  });
+
+  describe('sotto record, and sotto notes', () => {
+    test('make a note of a file, find it, show it and export it', async () => {
+      const { stack } = setup();
+      const made = await sotto(['record', SAMPLE, '--title', 'From the shell', '--json']);
+      expect(made.code).toBe(0);
+      const note = JSON.parse(made.stdout) as { note_id: string; status: string };
+      expect(note).toMatchObject({ status: 'completed', title: 'From the shell' });
+      const found = await sotto(['notes', 'search', 'country', '--limit', '100']);
+      expect(found.stdout).toMatch(new RegExp(`^${note.note_id}\\t[^\\t]+\\tFrom the shell$`, 'm'));
+      expect((await sotto(['notes', 'show', note.note_id])).stdout).toMatch(WORDS);
+      expect((await sotto(['notes', 'export', note.note_id])).stdout).toMatch(/^---\n[\s\S]*From the shell/);
+      const output = join(stack.folder, 'exported');
+      const all = await sotto(['notes', 'export', '--all', '--format', 'txt', '--output', output]);
+      expect(all).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Wrote \d+ notes? to /) });
+      expect(await readFile(join(output, `${note.note_id}.txt`), 'utf8')).toMatch(WORDS);
+    });
+  });
+
+  describe('sotto', () => {
+    test('ends with the exit codes that docs/cli.md lists', async () => {
+      const code = async (args: readonly string[], env: Record<string, string> = {}) =>
+        (await sotto(args, { env })).code;
+      expect(await code(['--version'])).toBe(0);
+      expect(await code(['nonsense'])).toBe(2);
+      expect(await code(['notes', 'search', '--limit', 'many'])).toBe(2);
+      expect(await code(['notes', 'search'], { SOTTO_TOKEN: 'sotto_pat_of_nobody' })).toBe(3);
+      expect(await code(['notes', 'show', crypto.randomUUID()])).toBe(4);
+    });
+
+    test('completes commands in bash, zsh and fish', async () => {
+      const suggested = await sotto(['complete', '--', 'notes', '']);
+      expect(suggested.stdout).toContain('search');
+      const scripts = await Promise.all(['bash', 'zsh', 'fish'].map((shell) => sotto(['complete', shell])));
+      for (const { code, stdout } of scripts) expect([code, stdout]).toEqual([0, expect.stringContaining('sotto')]);
+      expect(spawnSync('bash', ['-n'], { input: scripts[0]?.stdout ?? '' }).status).toBe(0);
+    });
+
+    test('runs as one binary', async () => {
+      const { stack, binary } = setup();
+      const env = { ...stack.env, PATH: '' };
+      expect(await runCommand([binary, '--version'], { env })).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+      const made = await runCommand([binary, 'record', SAMPLE, '--no-wait'], { env });
+      expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+    });
+  });
+
+  describe('sotto webhooks', () => {
+    test('listen verifies deliveries and passes them on; replay does so again', async () => {
+      const { stack, command } = setup();
+      const receiver = await startReceiver();
+      // Nothing listens there: the deliveries come through the command alone.
+      const { endpoint_id: id, secret } = await createEndpoint(stack, 'http://127.0.0.1:9/');
+      const env = { ...stack.env, WEBHOOK_SECRET: secret };
+      const args = ['--endpoint', id, '--forward', receiver.url, '--json'];
+      const listening = startCommand([...command, 'webhooks', 'listen', ...args], { env });
+      try {
+        await eventually('it listens', () => listening.errors().includes('Listening'), { timeoutMs: 20_000 });
+        await stack.call('POST', `/webhook-endpoints/${id}/test`);
+        const received = await eventually('the receiver was sent it', () =>
+          receiver.requests.find(({ body }) => body.includes('note.processed')),
+        );
+        expect(received.headers['webhook-signature']).toStartWith('v1,');
+        await eventually('it printed the delivery', () => /"status":204/.test(listening.output()));
+        const line = JSON.parse(
+          listening
+            .output()
+            .split('\n')
+            .find((text) => text.includes('note.processed')) ?? '',
+        );
+        expect(line).toMatchObject({ verified: true, status: 204, body: { type: 'note.processed' } });
+        const replayed = await runCommand([...command, 'webhooks', 'replay', line.message_id, ...args], { env });
+        expect(JSON.parse(replayed.stdout)).toMatchObject({ message_id: line.message_id, verified: true, status: 204 });
+        const unknown = await runCommand([...command, 'webhooks', 'replay', 'msg_none', ...args], { env });
+        expect(unknown.code).toBe(2);
+        const foreign = { ...env, WEBHOOK_SECRET: 'whsec_YW5vdGhlciBzZWNyZXQ=' };
+        const sentBefore = receiver.requests.length;
+        const refused = await runCommand([...command, 'webhooks', 'replay', line.message_id, ...args], {
+          env: foreign,
+        });
+        expect(JSON.parse(refused.stdout)).toMatchObject({ verified: false, status: null });
+        expect(receiver.requests).toHaveLength(sentBefore);
+      } finally {
+        listening.child.kill('SIGINT');
+        expect((await listening.ended).code).toBe(130);
+        await receiver.stop();
+      }
+    });
+  });
+}
+
+/** Decodes the sample to 16 kHz, mono, 16 bits, as a recorder would write it. */
+function decodeTo(path: string): readonly string[] {
+  return [process.execPath, join(import.meta.dir, 'programs/decode.ts'), SAMPLE, path];
+}

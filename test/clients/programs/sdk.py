@@ -1,0 +1,69 @@
+# Uses the Python package as a consumer does. Prints what it found as JSON.
+import json
+import os
+from pathlib import Path
+from uuid import uuid4
+
+from sotto_sdk import (
+    AuthenticationError,
+    ConnectionFailed,
+    NotFoundError,
+    RequestTimeout,
+    Sotto,
+    ValidationError,
+    WebhookSignatureError,
+    verify_webhook,
+)
+from sotto_sdk.generated.api.app import create_tag, get_me
+from sotto_sdk.generated.api.notes import get_note
+from sotto_sdk.generated.models import CreateTagBody
+from datetime import UTC, datetime
+from standardwebhooks.webhooks import Webhook
+
+url, token = os.environ["SOTTO_URL"], os.environ["SOTTO_TOKEN"]
+sotto = Sotto(url, token=token)
+
+
+def caught(work):
+    try:
+        work()
+    except Exception as error:
+        return error
+
+
+refused = caught(lambda: get_me.sync(client=Sotto(url, token="sotto_pat_of_nobody", max_retries=0).api))
+missing = caught(lambda: get_note.sync(uuid4(), client=sotto.api))
+invalid = caught(lambda: list(sotto.notes(limit=1000)))
+silent = Sotto(f"http://127.0.0.1:{os.environ['SILENT_PORT']}", timeout=0.1, max_retries=1, sleep=lambda _: None)
+slow = caught(lambda: get_me.sync(client=silent.api))
+away = caught(lambda: get_me.sync(client=Sotto("http://127.0.0.1:1", max_retries=0).api))
+
+steps = []
+sample = Path(os.environ["SAMPLE"])
+note_id = sotto.upload(sample, title="From Python", on_progress=lambda read, total: steps.append((read, total)))
+create_tag.sync(client=sotto.api, body=CreateTagBody(name=f"python {uuid4()}"))
+ids = [str(note.note_id) for note in sotto.notes(limit=1)]
+
+secret, other = "whsec_c2VjcmV0IG9mIHRoaXMgdGVzdA==", "whsec_YW5vdGhlciBzZWNyZXQ="
+now = datetime.now(UTC)
+body = json.dumps({"type": "ping", "timestamp": now.isoformat(), "data": {"message": "Hello"}})
+headers = {
+    "Webhook-Id": "msg_1",
+    "Webhook-Timestamp": str(int(now.timestamp())),
+    "Webhook-Signature": Webhook(secret).sign("msg_1", now, body),
+}
+print(
+    json.dumps(
+        {
+            "refused": isinstance(refused, AuthenticationError) and refused.status == 401,
+            "missing": isinstance(missing, NotFoundError) and missing.request_id.startswith("req_"),
+            "invalid": isinstance(invalid, ValidationError) and ".".join(map(str, invalid.problems[0].loc)),
+            "slow": isinstance(slow, RequestTimeout),
+            "away": isinstance(away, ConnectionFailed),
+            "sent": (sample.stat().st_size, sample.stat().st_size) in steps,
+            "listed": note_id in ids and len(set(ids)) == len(ids),
+            "verified": verify_webhook(body, headers, other, secret).data.message,
+            "forged": isinstance(caught(lambda: verify_webhook(body, headers, other)), WebhookSignatureError),
+        }
+    )
+)
