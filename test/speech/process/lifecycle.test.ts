@@ -45,10 +45,10 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL');
 }
 
-/** More than two minutes of speech: long enough to do something meanwhile. */
+/** More than a minute of speech: long enough to interrupt its transcription. */
 async function long(): Promise<Uint8Array> {
   const one = join(await samplesOf(SAMPLE), silence(0.5));
-  return wav([join(...Array.from({ length: 12 }, () => one))]);
+  return wav([join(...Array.from({ length: 6 }, () => one))]);
 }
 
 describe('a speech process that dies', () => {
@@ -67,8 +67,8 @@ describe('a speech process that dies', () => {
     expect(pids.length).toBe(2);
     expect(new Set(starts).size).toBe(starts.length);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-    expect(text.match(/for your country/gi)?.length).toBeGreaterThanOrEqual(11);
-    expect(durationSeconds).toBeGreaterThan(130);
+    expect(text.match(/for your country/gi)?.length).toBeGreaterThanOrEqual(5);
+    expect(durationSeconds).toBeGreaterThan(65);
     expect(lines.join('').toLowerCase()).not.toContain('country');
   });
 
