@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { createTokenStore, SCOPES } from '../accounts/tokens.ts';
 import { createUserStore } from '../accounts/users.ts';
 import { freePort } from './support/ports.ts';
+import { pythonWithClients } from './support/python-clients.ts';
 import { startBase, type TestBase } from './support/service.ts';
 import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
 import { schemathesisCommand } from './support/tools.ts';
@@ -64,6 +65,22 @@ test('docs/dictation.md: the commands work as they are printed', async () => {
   expect(printed).toMatch(/ChargeBee at 5/);
   expect(printed).toMatch(/"expires_at":/);
   expect(printed.match(/"feedback_id":/g)).toHaveLength(2);
+}, 120_000);
+
+test('docs/clients.md: commands and programs work as they are printed', async () => {
+  const printed = await follow('docs/clients.md');
+  expect(printed).toMatch(/"text":"And so, my fellow Americans/);
+  expect(printed).toMatch(/^00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nAnd so/m);
+  expect(printed).toMatch(/^data: \{"type":"transcript\.text\.done"/m);
+  expect(printed).toMatch(/"id":"sotto-raw"/);
+  const env = { PATH: process.env['PATH'], SOTTO_URL: url, SOTTO_API_KEY: service.apiKey };
+  const [program = ''] = await blocks('docs/clients.md', 'js');
+  const [python = ''] = await blocks('docs/clients.md', 'python');
+  await writeFile(join(folder, 'openai.mjs'), program);
+  expect((await run('node', ['openai.mjs'], { cwd: folder, env })).stdout).toMatch(/country/);
+  const clients = await pythonWithClients(process.env);
+  const inPython = await run(clients.python, ['-c', python], { cwd: folder, env: { ...clients.env, ...env } });
+  expect(inPython.stdout).toMatch(/country/);
 }, 120_000);
 
 test('docs/notes.md: the commands work as they are printed', async () => {

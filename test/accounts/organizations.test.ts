@@ -93,6 +93,9 @@ describe('settings', () => {
     const given = ['HTTPS://App.Example:443/', 'https://app.example', 'http://localhost:5173', 'capacitor://localhost'];
     const { allowedOrigins } = await store().create({ name: 'Acme', allowedOrigins: given });
     expect(allowedOrigins).toEqual(['https://app.example', 'http://localhost:5173', 'capacitor://localhost']);
+    const electron = ['app://obsidian.md', 'file://', 'FILE:///'];
+    const other = await store().create({ name: 'Electron', allowedOrigins: electron });
+    expect(other.allowedOrigins).toEqual(['app://obsidian.md', 'file://']);
   });
 });
 

@@ -47,6 +47,25 @@ describe('readMultipart()', () => {
     await expect(read(known + part(`name="${name}"; filename="f"`, 'y'))).rejects.toMatchObject(refusal);
   });
 
+  test('reads a list with and without brackets, in its order, and other repeated fields not', async () => {
+    const rules = { ...RULES, texts: { name: 10, tag: 10 }, lists: ['tag'] };
+    const parts = ['tag[]', 'tag', 'tag[1]'].map((name, index) => part(`name="${name}"`, `t${index}`));
+    const form = await read(parts.join(''), rules);
+    expect(form.lists.get('tag')).toEqual(['t0', 't1', 't2']);
+    expect((await read(part('name="name"', 'x'), rules)).lists.get('tag')).toEqual([]);
+    await expect(read(part('name="tag"', 'x'.repeat(11)), rules)).rejects.toMatchObject({ code: 'field_too_long' });
+    await expect(read(part('name="name[]"', 'x'), rules)).rejects.toMatchObject({ code: 'unknown_field' });
+    await expect(read(part('name="name"', 'x').repeat(2), rules)).rejects.toMatchObject({ code: 'repeated_field' });
+  });
+
+  test('ignores fields and files that no rule names, where the rules say so', async () => {
+    const other = part('name="other"', 'x'.repeat(50)) + part('name="audio_file"; filename="f"', 'y'.repeat(500));
+    const form = await read(other + part('name="name"', 'ok'), { ...RULES, unknownFields: 'ignore' });
+    expect([[...form.texts], [...form.files]]).toEqual([[['name', 'ok']], []]);
+    const text = part('name="name"; filename="f"', 'x');
+    await expect(read(text, { ...RULES, unknownFields: 'ignore' })).rejects.toMatchObject({ code: 'text_expected' });
+  });
+
   test('counts texts in UTF-8 bytes', async () => {
     expect((await read(part('name="name"', 'é'.repeat(5)))).texts.get('name')).toBe('ééééé');
     await expect(read(part('name="name"', 'é'.repeat(6)))).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { dictate, sampleAudio } from '../support/dictate.ts';
+import { dictate, type Fields, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { startOpenAi } from '../support/openai.ts';
 import { freePort } from '../support/ports.ts';
@@ -10,6 +10,7 @@ import { childrenOf } from '../support/processes.ts';
 import { type Hit, scan } from '../support/scan.ts';
 import { startBase, type TestBase } from '../support/service.ts';
 import { spawnService } from '../support/spawn.ts';
+import { transcribe } from '../support/transcribe.ts';
 
 /** Words of the bundled sample, and strings that occur nowhere else. */
 const SPOKEN = ['fellow americans', 'what your country', 'ask what you can do'];
@@ -60,8 +61,27 @@ async function dictateAll(
     await dictate(target, { source: 'smart', audio, ...texts, language: 'de' }),
     await namedFile(target, canaries),
     await namedFile(target, canaries, canaries.raw_text),
+    await transcribed(
+      target,
+      canaries,
+      { response_format: 'verbose_json', 'timestamp_granularities[]': 'word' },
+      store,
+    ),
+    await transcribed(target, canaries, { model: 'sotto-raw', stream: 'true' }, store),
+    await transcribed(target, canaries, { response_format: canaries.raw_text }, store),
+    await transcribed(target, canaries, { file: bad }, store),
   ];
   return answers.map(({ status }) => status);
+}
+
+/** Sends canaries in every content field of OpenAI's API, and reads the answer to its end. */
+async function transcribed(target: { url: string; apiKey: string }, canaries: Canaries, more: Fields, store: boolean) {
+  const { filename, context, dictionary: prompt, extra_instructions, raw_text } = canaries;
+  const hints = { prompt, 'keywords[]': raw_text, hotwords: prompt, [filename]: raw_text };
+  const kept = store ? { store: 'true' } : {};
+  const answer = await transcribe(target, { file: audio, context, extra_instructions, ...hints, ...kept, ...more });
+  await answer.text();
+  return answer;
 }
 
 /** @param unknown a field that the form does not have */
@@ -82,7 +102,8 @@ async function everywhere(texts: readonly string[]): Promise<Hit[]> {
 
 test('dictations without store leave no word of their content anywhere', async () => {
   const canaries = canariesOf('kept');
-  expect(await dictateAll(service, canaries, false)).toEqual([200, 200, 200, 400, 400, 200, 400]);
+  const statuses = [200, 200, 200, 400, 400, 200, 400, 200, 200, 400, 400];
+  expect(await dictateAll(service, canaries, false)).toEqual(statuses);
   expect(await everywhere([...Object.values(canaries), ...SPOKEN])).toEqual([]);
 }, 60_000);
 
@@ -124,6 +145,8 @@ test('dictations that fail on a remote engine or LLM leave no word of their cont
     engine.answer(() => echo(status));
     await note(speak());
   }
+  const streamed = await transcribe(remote, { file: audio, stream: 'true', prompt: dictionary });
+  expect(await streamed.text()).not.toContain(canaries.audio);
   engine.answer(() => new Response(said));
   await note(speak()); // not JSON
   engine.answer(() => new Promise(() => {}));

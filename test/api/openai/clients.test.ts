@@ -8,7 +8,7 @@ import { startBase, startService, type TestBase, type TestService } from '../../
 import { bodyOf, CLIENT_REQUESTS, type ClientRequest } from './clients.ts';
 
 const WORDS = /customers/i;
-const ORIGINS = ['app://obsidian.md', 'app://openwhispr', 'https://chat.example', 'tauri://localhost'];
+const ORIGINS = ['app://obsidian.md', 'file://', 'https://chat.example', 'tauri://localhost'];
 
 let base: TestBase;
 let service: TestService;

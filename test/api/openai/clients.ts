@@ -162,9 +162,9 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
     reads: 'language of verbose JSON',
   },
   {
-    client: 'OpenWhispr: from Electron, with a codec in the type',
+    client: 'OpenWhispr: from a page of Electron, with a codec in the type, and /v1 twice',
     path: '/v1/v1/audio/transcriptions',
-    headers: { ...CHROMIUM, Origin: 'app://openwhispr' },
+    headers: { ...CHROMIUM, Origin: 'file://' },
     boundary: '----WebKitFormBoundaryPqLt1wY8xZbC5dEf',
     parts: [
       file('audio.webm', 'audio/webm;codecs=opus'),
