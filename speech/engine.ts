@@ -4,21 +4,21 @@ import { createRemoteEngine } from './remote/engine.ts';
 import type { SpeechEngine } from './types.ts';
 
 export interface SpeechEngineOptions {
-  /** Speech processes that run side by side. */
+  /** The number of speech processes. */
   readonly processes: number;
-  /** Processor threads of one embedded inference. */
+  /** The number of threads of one embedded inference. */
   readonly threads: number;
-  /** Folder of another Moonshine model than the one that comes with Sotto. */
+  /** The folder of another Moonshine model than the bundled one. */
   readonly modelDir?: string;
-  /** Jobs that wait or run at once; one more fails with `engine_busy`. */
+  /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs?: number;
   /** An OpenAI-compatible server instead of the embedded engine. */
   readonly remote?: {
-    /** Base address, such as `https://api.openai.com/v1`. */
+    /** Base URL, such as `https://api.openai.com/v1`. */
     readonly url: string;
     readonly apiKey: string | undefined;
     readonly model: string;
-    /** One request, from its first byte to the answer's last. */
+    /** Time limit of a request, from its first byte to the last byte of the response. */
     readonly timeoutMs: number;
   };
   readonly log: Log;
@@ -26,7 +26,7 @@ export interface SpeechEngineOptions {
 
 const DEFAULT_MAX_JOBS = 64;
 
-/** The configured engine: a remote server when one is named, else the embedded model. */
+/** The configured engine: a remote server if one is named, otherwise the embedded model. */
 export function createSpeechEngine(options: SpeechEngineOptions): SpeechEngine {
   const { remote, processes, threads, modelDir, maxJobs = DEFAULT_MAX_JOBS, log } = options;
   if (remote === undefined) return createEmbeddedEngine({ processes, threads, modelDir, maxJobs, log });

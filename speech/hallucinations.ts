@@ -1,6 +1,6 @@
 /**
- * What speech models write when they hear nothing: sentences that ended many of the films that they learned from.
- * People do say some of them, so they are dropped only where nothing else speaks for speech.
+ * Text that speech models invent for silence: closing lines of the films that they were trained on. People do say some
+ * of them, so they are dropped only if nothing else indicates speech.
  */
 const HALLUCINATIONS = new Set([
   'you',
@@ -29,15 +29,15 @@ const HALLUCINATIONS = new Set([
   'subtitles by steamteamextra',
 ]);
 
-/** Whether a text is one that models invent. */
+/** Whether a text is a known hallucination. */
 export function isHallucination(text: string): boolean {
   return HALLUCINATIONS.has(plainWords(text).join(' '));
 }
 
-/** Terms of a vocabulary that in a row are no accident. */
+/** The number of consecutive vocabulary terms that count as an echo. */
 const ECHO_TERMS = 3;
 
-/** Whether a text is nothing but a vocabulary read out, in its order: the model repeats what it was told. */
+/** Whether a text only repeats the vocabulary, in its order: models echo their prompt. */
 export function isEcho(text: string, vocabulary: readonly string[]): boolean {
   const said = ` ${plainWords(text).join(' ')} `;
   const terms = vocabulary.map((term) => plainWords(term).join(' ')).filter((term) => term !== '');

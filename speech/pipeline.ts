@@ -8,37 +8,37 @@ import { suppressCrosstalk } from './voice/crosstalk.ts';
 import { FRAME_SECONDS } from './voice/frame.ts';
 import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/windows.ts';
 
-/** Whom a job tells about each piece; awaited before the next piece is made. */
+/** Receives the pieces of a job. Each is awaited before the next one is made. */
 export interface Handlers {
   readonly signal: AbortSignal;
   readonly onPiece: (piece: Piece) => Promise<void>;
   readonly onClips: (piece: ClipsOfPiece, samples: Int16Array) => Promise<void>;
 }
 
-/** What is done with each window of a recording. */
+/** Processes the windows of a recording. */
 export interface Task {
   readonly windows: WindowLengths;
   /**
-   * Begins a recording.
-   * @returns what is done with each window; resolves to the milliseconds that inference took
+   * Starts a recording.
+   * @returns the handler of each window, which resolves to the milliseconds of inference
    */
   begin(options: JobOptions, handlers: Handlers): (window: PlacedWindow) => Promise<number>;
 }
 
 /** A window of a recording. */
 export interface PlacedWindow {
-  /** Seconds from the beginning of the recording. */
+  /** Seconds from the start of the recording. */
   readonly start: number;
   readonly end: number;
-  /** Length of the whole recording. */
+  /** The length of the whole recording. */
   readonly recordingSeconds: number;
-  /** Each voice, and its name where the recording tells voices apart. */
+  /** The voices, with names if the recording has several. */
   readonly voices: readonly { readonly voice: VoiceWindow; readonly speaker: string | null }[];
 }
 
 /**
- * Runs a job in the speech process: looks at the whole recording, cuts it where nobody speaks, and does the task
- * with each window.
+ * Runs a job in the speech process: analyzes the whole recording, splits it at pauses, and runs the task on each
+ * window.
  * @throws {SpeechError}
  */
 export async function runJob(
@@ -69,7 +69,10 @@ export async function runJob(
   }
 }
 
-/** Where channels carry different speech, each is only transcribed where it is its own; names are for who asked. */
+/**
+ * Separates channels that carry different speech, so that each is transcribed only where it speaks. They are named if
+ * the caller requested it.
+ */
 function nameVoices(
   window: Window,
   start: number,
@@ -83,7 +86,7 @@ function nameVoices(
   }));
 }
 
-/** The voices after the seconds that are done, at a level that the models hear well. */
+/** The voices after the completed part, amplified to the level of the models. */
 async function* voicesFrom(source: ByteSource, survey: Survey, from: number): AsyncGenerator<readonly Float32Array[]> {
   let toSkip = Math.round(from * SAMPLE_RATE);
   for await (const block of survey.held === undefined ? decodeVoices(source, survey.layout) : [survey.held]) {

@@ -1,4 +1,4 @@
-/** Sounds by which speech models name what is no speech. */
+/** Names of sounds that speech models write for audio without speech. */
 const SOUNDS =
   /\b(?:music|musical|applause|laughter|laughs?|laughing|silence|silent|noises?|static|inaudible|unintelligible|indistinct|coughs?|coughing|breathing|breaths?|sighs?|sighing|sneezes?|cheering|cheers|clapping|typing|clicking|beeping|beeps?|ringing|knocking|barking|chirping|rustling|crying|sobbing|groans?|gasps?|speaking (?:in )?(?:a )?foreign|foreign language|no speech|blank[ _]audio|wind blowing|engine revving|footsteps)\b/iu;
 const BRACKETED = /\[[^[\]\n]{1,40}\]|\*[^*\n]{1,40}\*/gu;
@@ -6,8 +6,8 @@ const ROUND = /^\([^()\n]{1,40}\)$/u;
 const NOTES = /[♪♫]+/gu;
 
 /**
- * The words of a transcript without the labels that its speech model wrote for sounds: `[BLANK_AUDIO]`, `*laughs*`,
- * `♪`. Round brackets may have been dictated, so a label in them counts only where it is the whole text.
+ * Removes the labels that a speech model wrote for sounds: `[BLANK_AUDIO]`, `*laughs*`, `♪`. Text in round brackets may
+ * have been dictated, so such a label counts only if it is the whole text.
  */
 export function removeSoundLabels(text: string): string {
   const plain = text.replace(NOTES, ' ').replace(BRACKETED, (label) => (isSound(label) ? ' ' : label));

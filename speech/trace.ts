@@ -1,7 +1,7 @@
 import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { SpeechEngine } from './types.ts';
 
-/** Wraps the engine to make a span of each transcription, with its times and no word of it. */
+/** Wraps the engine so that each transcription has a span, with its times and without its content. */
 export function traceSpeech(engine: SpeechEngine, tracing: Tracing | undefined): SpeechEngine {
   if (!tracing) return engine;
   return {

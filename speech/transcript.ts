@@ -1,10 +1,7 @@
 import type { JobResult } from './process/messages.ts';
 import type { Piece, Transcript } from './types.ts';
 
-/**
- * Joins the pieces of a recording into its transcript. Speakers are only named when there are at least two: of a
- * recording whose other channel turned out to say nothing there is nothing to tell apart.
- */
+/** Joins the pieces of a recording into its transcript. Speakers are named only if there are at least two. */
 export function joinPieces(
   pieces: readonly Piece[],
   result: JobResult,

@@ -1,6 +1,6 @@
 import { SpeechError } from '../types.ts';
 
-/** What an AudioSpecificConfig says (ISO/IEC 14496-3, 1.6.2.1). */
+/** The fields of an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
 export interface AacConfig {
   readonly frequencyIndex: number;
   readonly channelConfiguration: number;
@@ -8,7 +8,7 @@ export interface AacConfig {
 
 const LOW_COMPLEXITY = 2;
 const ESCAPE_FREQUENCY = 15;
-/** Samples of one channel that a frame holds. */
+/** Samples per channel in a frame. */
 export const AAC_FRAME_SAMPLES = 1024;
 
 /**
@@ -33,7 +33,7 @@ function announcesSbr(description: Uint8Array): boolean {
   return description.length >= 5 && syncWord === 0x2b7 && (fourth & 31) === 5 && (fifth & 0x80) !== 0;
 }
 
-/** A frame with the header that lets it stand alone (ISO/IEC 13818-7, 6.2). */
+/** Adds the header that makes a frame decodable on its own (ISO/IEC 13818-7, 6.2). */
 export function toAdts(packet: Uint8Array, config: AacConfig): Uint8Array {
   const length = packet.length + 7;
   const frame = new Uint8Array(length);
@@ -51,7 +51,7 @@ export function toAdts(packet: Uint8Array, config: AacConfig): Uint8Array {
   return frame;
 }
 
-/** The object type of an ADTS frame's header, as {@link readAacConfig} counts it. */
+/** The object type in an ADTS frame's header, numbered as in {@link readAacConfig}. */
 export function adtsObjectType(packet: Uint8Array): number {
   return ((packet[2] ?? 0) >> 6) + 1;
 }

@@ -3,13 +3,13 @@ import type { ByteSource } from './source.ts';
 
 const HEADER_BYTES = 7;
 const WINDOW_BYTES = 256 * 1024;
-/** A frame of digital silence has 13 bytes. */
+/** Smaller frames hold no audio: a frame of digital silence has 13 bytes. */
 const MIN_MEAN_BYTES = 10;
-/** Fewer frames cost little, whatever they hold. */
+/** A stream with fewer frames is not checked, because it costs little. */
 const MIN_FRAMES = 10_000;
 
 /**
- * Refuses a stream of frames that hold nothing: each costs the demuxer memory, and a small file can have a million.
+ * Rejects a stream of empty frames. Each costs the demuxer memory, and a small file can have a million.
  * @throws {SpeechError} `audio_undecodable`
  */
 export async function assertFramesHoldAudio(source: ByteSource): Promise<void> {
@@ -23,7 +23,7 @@ export async function assertFramesHoldAudio(source: ByteSource): Promise<void> {
       window = await source.read(start, start + WINDOW_BYTES);
     }
     const length = frameLength(window.subarray(at - start, at - start + HEADER_BYTES));
-    // Tags, damage and the end are for the demuxer to judge.
+    // The demuxer handles tags, damage and the end.
     if (length === undefined) break;
     frames += 1;
     at += length;
@@ -31,7 +31,7 @@ export async function assertFramesHoldAudio(source: ByteSource): Promise<void> {
   if (frames >= MIN_FRAMES && at / frames < MIN_MEAN_BYTES) throw new SpeechError('audio_undecodable');
 }
 
-/** The length of a frame by its header (ISO/IEC 13818-7, 6.2); undefined for other bytes. */
+/** The length of a frame according to its header (ISO/IEC 13818-7, 6.2); undefined for other bytes. */
 function frameLength(header: Uint8Array): number | undefined {
   const [first = 0, second = 0, , third = 0, fourth = 0, fifth = 0] = header;
   if (header.length < HEADER_BYTES || first !== 0xff || (second & 0xf6) !== 0xf0) return undefined;

@@ -1,21 +1,19 @@
-/** Samples a second that all of this room's models hear. */
+/** The sample rate of all models, in Hz. */
 export const SAMPLE_RATE = 16_000;
 
-/** A recording whose format is known and whose samples can be read piece by piece. */
+/** A recording of a known format, whose samples can be read in blocks. */
 export interface Audio {
-  /** Samples a second of each channel. */
+  /** The sample rate in Hz. */
   readonly sampleRate: number;
-  /** One array for each channel, all of the same length; at most some seconds at once. */
+  /** One array per channel, all of the same length: at most some seconds per block. */
   blocks(): AsyncGenerator<readonly Float32Array[]>;
 }
 
-/**
- * Rates that exist: from a telephone's quarter to a studio's highest. Others are refused before anything is reserved.
- */
+/** The lowest and highest supported sample rate. Others are rejected before memory is allocated. */
 export const SAMPLE_RATES = { least: 3_000, most: 768_000 } as const;
 
-/** More than a studio needs; each channel costs memory. */
+/** The maximum number of channels, because each one costs memory. */
 export const MAX_CHANNELS = 32;
 
-/** About how much is decoded at once. */
+/** The approximate length of a decoded block. */
 export const BLOCK_SECONDS = 10;

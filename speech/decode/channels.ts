@@ -1,10 +1,10 @@
 import { type ChannelCorrelation, createChannelCorrelation } from './correlation.ts';
 
-/** How the channels of a recording are to be heard. */
+/** How the channels of a recording are combined into voices. */
 export type Layout =
   /** One voice: all channels together. */
   | { readonly kind: 'mixed' }
-  /** One voice: this channel alone, as the others would cancel it. */
+  /** One voice: this channel alone, because adding the others would cancel it. */
   | { readonly kind: 'single'; readonly channel: number }
   /** These channels carry different speech. */
   | { readonly kind: 'apart'; readonly channels: readonly number[] };
@@ -16,44 +16,44 @@ export interface ChannelSurvey {
   add(block: readonly Float32Array[], sampleRate: number): void;
   /** @param separate true also tells apart people who take turns, not only those who speak at the same time */
   layout(separate: boolean): Layout;
-  /** By how much a quiet recording is to be amplified; 1 for all others. */
+  /** The gain for a quiet recording; 1 for all others. */
   gain(): number;
-  /**
-   * Whether another channel's voice is what a channel carries for most of some seconds: the others' speech that its
-   * microphone heard too.
-   */
+  /** Whether a channel carries mostly another channel's voice for some seconds, because its microphone picked it up. */
   isCrosstalk(channel: number, startSeconds: number, endSeconds: number): boolean;
 }
 
-/** About how long a frame is: a whole number of samples. */
+/** The approximate length of a frame, which is a whole number of samples. */
 const FRAME_SECONDS = 0.05;
-/** Further channels are not compared: recordings of so many are music or cinema. */
+/** The maximum number of compared channels. Recordings with more are music or film sound. */
 const MAX_VOICES = 8;
 /** Below this level, in decibels of full scale, a channel is silent. */
 const SILENT_DB = -75;
-/** How far under its own speech a channel still counts as speaking. */
+/** How far below its own speech level, in decibels, a channel still counts as speaking. */
 const SPEAKING_DB = 25;
-/** By how much a channel must be above the others, each against its own speech, to be the one that speaks. */
+/**
+ * How far, in decibels, a channel must be above the others, each relative to its own speech level, to be the only
+ * speaker.
+ */
 const ALONE_DB = 7;
-/** Likeness of the waveforms from which on a quieter channel only repeats the louder one. */
+/** Correlation from which a quieter channel only repeats the louder one. */
 const SAME_SOUND = 0.45;
-/** Likeness below which two channels that both speak carry different speech. */
+/** Correlation below which two speaking channels carry different speech. */
 const OTHER_SOUND = 0.35;
-/** A channel this far under its own speech says nothing, whatever its waveform. */
+/** A channel this far below its own speech level, in decibels, is not speaking, whatever its waveform. */
 const FAINT_DB = 20;
-/** Noise keeps its level; speech with its pauses has a range. */
+/** The minimum range of levels of speech. Noise has a constant level. */
 const SPEECH_RANGE_DB = 9;
-/** What a channel must have for itself: some words, and more than a few parts in a hundred. */
+/** The minimum speech that only this channel carries: some words, and a few percent of the recording. */
 const MIN_ALONE_SECONDS = 0.6;
 const MIN_ALONE_PART = 0.04;
-/** Speech below this level is amplified up to the target: the models were taught on normal speech. */
+/** Quieter speech is amplified to the target level, because the models were trained on normal speech. */
 const QUIET_DB = -36;
 const TARGET_DB = -26;
 const MAX_GAIN_DB = 34;
-/** Correlation below which a mix would cancel the voice, as with a plug of swapped polarity. */
+/** Correlation below which mixing would cancel the voice, as with reversed polarity. */
 const CANCELLING = -0.5;
 
-/** Keeps a level for each channel and frame: five megabytes for four hours of stereo. */
+/** Stores one level per channel and frame: five megabytes for four hours of stereo. */
 export function createChannelSurvey(): ChannelSurvey {
   const levels: number[][] = [];
   let rest: Float32Array[] = [];
@@ -66,7 +66,7 @@ export function createChannelSurvey(): ChannelSurvey {
   function add(block: readonly Float32Array[], sampleRate: number): void {
     if (block.length > 1) correlate(products, block);
     const frame = Math.round(sampleRate * FRAME_SECONDS);
-    // Not the rounded seconds: at 22.05 kHz they would be off by more than a second after an hour.
+    // Counted in samples: rounded seconds would be off by more than a second after an hour at 22.05 kHz.
     frameSeconds = frame / sampleRate;
     channelCount ??= Math.min(block.length, MAX_VOICES);
     rest = Array.from({ length: channelCount }, (_, channel) => join(rest[channel], channelOf(block, channel)));
@@ -89,7 +89,7 @@ export function createChannelSurvey(): ChannelSurvey {
     correlation?.add(channels, loudest);
   }
 
-  /** The level of each channel's own speech: what its loud frames reach. */
+  /** The speech level of each channel: the level of its loud frames. */
   function speechLevels(): number[] {
     references ??= levels.map((own) => percentile(own, 0.95));
     return references;
@@ -99,7 +99,7 @@ export function createChannelSurvey(): ChannelSurvey {
     return gainFor(Math.max(SILENT_DB, ...levels.map((own) => percentile(own, 0.98))));
   }
 
-  /** How far a channel is above its own speech in a frame, in decibels. */
+  /** How far a channel is above its own speech level in a frame, in decibels. */
   function relativeLevel(channel: number, frame: number): number {
     const level = levels[channel]?.[frame] ?? SILENT_DB;
     return level <= SILENT_DB ? -100 : level - (speechLevels()[channel] ?? 0);
@@ -112,7 +112,7 @@ export function createChannelSurvey(): ChannelSurvey {
     return levels.some((_, other) => other !== channel && speaks(other));
   }
 
-  /** The channel that alone speaks in a frame, or -1. */
+  /** The only channel that speaks in a frame, or -1. */
   function speaker(frame: number): number {
     let first = -1;
     let highest = Number.NEGATIVE_INFINITY;
@@ -172,7 +172,10 @@ export function createChannelSurvey(): ChannelSurvey {
   return { add, layout, gain, isCrosstalk };
 }
 
-/** By how much samples are to be amplified; 1 for all that are loud enough. @param level root of the mean square */
+/**
+ * The gain for samples; 1 if they are loud enough.
+ * @param level root mean square
+ */
 export function quietGain(level: number): number {
   return gainFor(Math.max(SILENT_DB, 20 * Math.log10(level + 1e-6)));
 }
@@ -181,12 +184,14 @@ function gainFor(speechDb: number): number {
   return speechDb >= QUIET_DB ? 1 : 10 ** (Math.min(MAX_GAIN_DB, TARGET_DB - speechDb) / 20);
 }
 
-/** A channel of a block. Damage may leave a block with fewer than the recording has: the first stands in for them. */
+/**
+ * A channel of a block. A damaged block may have fewer channels than the recording; the first one replaces the others.
+ */
 export function channelOf(block: readonly Float32Array[], channel: number): Float32Array {
   return block[channel] ?? block[0] ?? new Float32Array(0);
 }
 
-/** All channels together, at their mean. */
+/** The mean of all channels. */
 export function mix(block: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(0), ...others] = block;
   if (others.length === 0) return first;

@@ -1,9 +1,9 @@
-/** Turns a track's packets into samples, some packets at a time and in their order. */
+/** Decodes a track's packets to samples, in groups and in order. */
 export interface Codec {
   readonly sampleRate: number;
   /**
-   * @returns one array for each channel
-   * @throws when none of the packets can be decoded
+   * @returns one array per channel
+   * @throws if none of the packets can be decoded
    */
   decode(packets: readonly Uint8Array[]): Promise<readonly Float32Array[]>;
   close(): void;

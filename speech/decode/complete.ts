@@ -3,8 +3,8 @@ import type { Container } from './container.ts';
 import { type ByteSource, textOf, viewOf } from './source.ts';
 
 /**
- * Refuses files that were cut off or encrypted, as far as their structure tells, before anything is decoded.
- * MP3 and ADTS have no structure but their frames: see frame-end.ts for them.
+ * Rejects truncated and encrypted files, as far as their structure shows, before decoding. For MP3 and ADTS, which
+ * consist of frames only, see frame-end.ts.
  * @throws {SpeechError} `audio_truncated`, `audio_encrypted`
  */
 export async function assertComplete(source: ByteSource, container: Container): Promise<void> {
@@ -13,9 +13,9 @@ export async function assertComplete(source: ByteSource, container: Container): 
   if (container === 'ogg') await checkOgg(source);
 }
 
-/** Boxes that hold the way to the description of a track's samples (ISO/IEC 14496-12). */
+/** Boxes that contain the description of a track's samples (ISO/IEC 14496-12). */
 const MP4_PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
-/** What may stand at the top; other bytes after the movie are a tag that some program put there. */
+/** Boxes at the top level. Other bytes after the movie are a tag of some program. */
 const MP4_TOP = new Set([
   'ftyp',
   'styp',
@@ -72,10 +72,10 @@ const EBML = { segment: 0x18538067, cluster: 0x1f43b675, tracks: 0x1654ae6b, tra
 const EBML_ENCRYPTION = 0x5035;
 const EBML_ENCODINGS = [0x6d80, 0x6240];
 const EBML_PARENTS = new Set<number>([EBML.segment, EBML.cluster, EBML.tracks, EBML.track, ...EBML_ENCODINGS]);
-/** A long recording has 50 blocks a second: enough for a day. */
+/** The maximum number of elements: 50 blocks a second for a day. */
 const MAX_ELEMENTS = 10_000_000;
 
-/** Walks all elements (RFC 8794): the last one tells whether the file ends where it should. */
+/** Reads all elements (RFC 8794). The last one shows whether the file ends where it should. */
 async function checkMatroska(source: ByteSource): Promise<void> {
   const reader = buffered(source);
   let at = 0;
@@ -91,7 +91,7 @@ async function checkMatroska(source: ByteSource): Promise<void> {
   }
 }
 
-/** An element's id and size; the size is undefined when it is not known, as live recorders write it. */
+/** An element's id and size. The size is undefined if it is unknown, as in the files of live recorders. */
 function readElement(head: Uint8Array): { id: number; headerBytes: number; size: number | undefined } | undefined {
   const idBytes = Math.clz32(head[0] ?? 0) - 23;
   const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
@@ -107,7 +107,7 @@ function readElement(head: Uint8Array): { id: number; headerBytes: number; size:
 /** The largest page that Ogg allows (RFC 3533): 27 bytes, 255 lengths, 255 × 255 bytes. */
 const OGG_PAGE_BYTES = 27 + 255 + 255 * 255;
 
-/** The last page must be whole. That the end is marked is not asked for: live recorders do not always get that far. */
+/** The last page must be complete. Its end flag is not required, because live recorders do not always write it. */
 async function checkOgg(source: ByteSource): Promise<void> {
   const from = Math.max(0, source.size - 2 * OGG_PAGE_BYTES);
   const tail = await source.read(from, source.size);
@@ -121,7 +121,7 @@ async function checkOgg(source: ByteSource): Promise<void> {
 
 const WINDOW_BYTES = 64 * 1024;
 
-/** Small reads out of larger ones. */
+/** Buffers small reads. */
 function buffered(source: ByteSource): (at: number, length: number) => Promise<Uint8Array> {
   let start = 0;
   let window: Uint8Array = new Uint8Array(0);

@@ -1,23 +1,23 @@
 import { textOf } from './source.ts';
 
-/** File formats that Sotto reads, told by their first bytes. */
+/** Supported file formats, recognized by their first bytes. */
 export type Container = 'wav' | 'mp4' | 'matroska' | 'ogg' | 'flac' | 'mp3' | 'adts';
 
-/** How many first bytes {@link recognizeContainer} looks at, after an ID3 tag. */
+/** The number of bytes that {@link recognizeContainer} reads, after an ID3 tag. */
 export const SIGNATURE_BYTES = 16;
 
 const ID3_HEADER_BYTES = 10;
 const MP4_FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']);
 /**
- * Formats that are audio, so that the caller is told what is wrong: AIFF, AMR, CAF, ASF (WMA), AC-3, AU, Musepack,
+ * Unsupported audio formats, so that the caller gets a specific error: AIFF, AMR, CAF, ASF (WMA), AC-3, AU, Musepack,
  * Monkey's Audio, WavPack.
  */
 const UNSUPPORTED = ['FORM', '#!AMR', 'caff', '\x30\x26\xb2\x75', '\x0b\x77', '.snd', 'MPCK', 'MAC ', 'wvpk'];
 
 /**
- * Tells a recording's format from its content alone.
+ * Recognizes a recording's format by its content.
  * @param head the first {@link SIGNATURE_BYTES} or more, without an ID3 tag
- * @returns `unsupported` for other audio formats, `unknown` for all else
+ * @returns `unsupported` for other audio formats, `unknown` otherwise
  */
 export function recognizeContainer(head: Uint8Array): Container | 'unsupported' | 'unknown' {
   const name = textOf(head, 0, 4);
@@ -30,14 +30,14 @@ export function recognizeContainer(head: Uint8Array): Container | 'unsupported' 
   return recognizeFrames(head);
 }
 
-/** Bytes of the ID3 tag at the beginning, 0 without one. Its length is written in 7-bit bytes (ID3v2.4, 3.1). */
+/** The length of the ID3 tag at the start in bytes, or 0. It is encoded in 7-bit bytes (ID3v2.4, 3.1). */
 export function id3Bytes(head: Uint8Array): number {
   if (head.length < ID3_HEADER_BYTES || textOf(head, 0, 3) !== 'ID3') return 0;
   const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
   return ID3_HEADER_BYTES + size;
 }
 
-/** MPEG audio has no file header: each frame begins with 11 or 12 set bits; layer 0 means AAC. */
+/** MPEG audio has no file header. Each frame starts with 11 or 12 set bits; layer 0 is AAC. */
 function recognizeFrames(head: Uint8Array): Container | 'unknown' {
   const [first = 0, second = 0, third = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return 'unknown';

@@ -3,31 +3,31 @@ export interface ChannelCorrelation {
   /** Adds one frame of all channels; `loudest` are its channels from the loudest to the quietest. */
   add(frame: readonly Float32Array[], loudest: readonly number[]): void;
   /**
-   * How much a channel carries the same sound as the loudest other channel around a frame, from 0 to 1: 1 for a copy,
-   * whatever its level, polarity and small delay.
+   * How similar a channel is to the most similar louder channel around a frame, from 0 to 1: 1 for a copy, whatever its
+   * level, polarity and small delay.
    */
   at(channel: number, frame: number): number;
 }
 
-/** About the rate at which waveforms are compared: the strong part of speech is below its half. */
+/** The approximate sample rate for comparing waveforms. The main energy of speech is below half of it. */
 const RATE = 4_000;
-/** Sound takes so long to the microphone of another person across a table. */
+/** The maximum delay of sound to the microphone of another person at the same table. */
 const MAX_LAG_SECONDS = 0.015;
-/** Frames of 50 ms that are compared together: two voices differ over a syllable and seldom within one. */
+/** Frames of 50 ms that are compared together. Two voices differ over a syllable, but seldom within one. */
 const WINDOW_FRAMES = 4;
 const SCALE = 255;
 
-/** How alike two channels are in one frame. */
+/** The comparison of two channels in one frame. */
 interface Comparison {
   readonly one: number;
   readonly other: number;
-  /** Sums of products, one for each lag. */
+  /** Sums of products, one per lag. */
   readonly products: Float64Array;
   readonly oneEnergy: number;
   readonly otherEnergy: number;
 }
 
-/** @param sampleRate of the frames that are added */
+/** @param sampleRate the sample rate of the added frames */
 export function createChannelCorrelation(channelCount: number, sampleRate: number): ChannelCorrelation {
   const step = Math.max(1, Math.round(sampleRate / RATE));
   const maxLag = Math.round((MAX_LAG_SECONDS * sampleRate) / step);
@@ -52,7 +52,7 @@ export function createChannelCorrelation(channelCount: number, sampleRate: numbe
     }
   }
 
-  // The window that has a frame in its middle ends two frames later.
+  // The window around a frame ends two frames later.
   const at = (channel: number, frame: number) => {
     const own = results[channel] ?? [];
     return (own[Math.min(own.length - 1, frame + WINDOW_FRAMES / 2)] ?? 0) / SCALE;
@@ -60,7 +60,7 @@ export function createChannelCorrelation(channelCount: number, sampleRate: numbe
   return { add, at };
 }
 
-/** @param one the samples of a frame after twice as many as the largest lag from before it, like `other` */
+/** @param one the samples of a frame, preceded by twice the largest lag; `other` likewise */
 function compare(
   one: Float32Array = new Float32Array(),
   other: Float32Array = new Float32Array(),
@@ -70,7 +70,7 @@ function compare(
   const length = Math.min(one.length, other.length);
   const oneEnergy = sumOfSquares(one.subarray(maxLag, length - maxLag));
   const otherEnergy = sumOfSquares(other.subarray(maxLag, length - maxLag));
-  // Nothing repeats silence.
+  // Silence is not similar to anything.
   const lags = oneEnergy > 0 && otherEnergy > 0 ? products.length : 0;
   for (let shift = 0; shift < lags; shift++) {
     let sum = 0;
@@ -82,7 +82,7 @@ function compare(
   return { products, oneEnergy, otherEnergy };
 }
 
-/** The highest magnitude of the normalized cross-correlation over the last frames in which two channels were compared. */
+/** The maximum of the normalized cross-correlation over the last compared frames. */
 function likeness(frames: readonly (readonly Comparison[])[], one: number, other: number): number {
   const same = frames.flatMap((frame) => frame.filter((pair) => pair.one === one && pair.other === other));
   const total = (read: (comparison: Comparison) => number) => same.reduce((sum, pair) => sum + read(pair), 0);
@@ -95,7 +95,7 @@ function likeness(frames: readonly (readonly Comparison[])[], one: number, other
   return Math.min(1, highest / energy);
 }
 
-/** Means of neighbours: a plain low-pass is enough where only likeness counts. */
+/** Means of neighbouring samples. This simple low-pass filter is good enough for comparing. */
 function decimate(samples: Float32Array, step: number): Float32Array {
   const decimated = new Float32Array(Math.floor(samples.length / step));
   for (let index = 0; index < decimated.length; index++) {

@@ -7,12 +7,12 @@ import { openPackets } from './packets.ts';
 import type { ByteSource } from './source.ts';
 import { openWav } from './wav.ts';
 
-/** Some taggers put more than one ID3 tag at the beginning. */
+/** Some programs write several ID3 tags at the start. */
 const MAX_TAGS = 4;
 
 /**
- * Opens a recording whatever its format: WAV, MP4/M4A, WebM/Matroska, Ogg, FLAC, MP3 or ADTS, told by its content.
- * Damage that only shows while decoding is thrown by `blocks()`.
+ * Opens a recording in any supported format, recognized by its content: WAV, MP4/M4A, WebM/Matroska, Ogg, FLAC, MP3 or
+ * ADTS. Errors that only decoding shows are thrown by `blocks()`.
  * @throws {SpeechError} `audio_undecodable`, `audio_truncated`, `audio_encrypted`, `audio_empty`, `unsupported_codec`
  */
 export async function openAudio(source: ByteSource): Promise<Audio> {

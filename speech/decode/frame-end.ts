@@ -3,13 +3,13 @@ import type { Track } from './codec.ts';
 import type { Container } from './container.ts';
 import { type ByteSource, textOf, viewOf } from './source.ts';
 
-/** Bytes at the end in which the last frame is looked for; tags behind it are smaller. */
+/** The number of bytes at the end in which the last frame is searched. Tags after it are smaller. */
 const TAIL_BYTES = 256 * 1024;
 const TAGS = ['TAG', 'APETAGEX', 'ID3', 'LYRICSBEGIN'];
 
 /**
- * Tells whether a stream of frames ended where it should: nothing but tags follows the last whole frame, and a FLAC
- * stream has the length that its header promised.
+ * Checks that a stream of frames is complete: only tags follow the last complete frame, and a FLAC stream has the
+ * length that its header states.
  * @throws {SpeechError} `audio_truncated`
  */
 export async function checkFrameEnd(
@@ -31,7 +31,7 @@ export async function checkFrameEnd(
   if (beginsFrame || unread) throw new SpeechError('audio_truncated');
 }
 
-/** STREAMINFO counts samples in 36 bits, 0 when unknown (RFC 9639, 8.2); one frame may be lost. */
+/** STREAMINFO has the number of samples in 36 bits, or 0 if unknown (RFC 9639, 8.2). One frame may be missing. */
 function checkFlacLength({ description, sampleRate }: Track, seconds: number): void {
   if (description === undefined || description.length < 26) return;
   const view = viewOf(description);

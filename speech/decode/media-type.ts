@@ -1,7 +1,7 @@
 import { type Container, recognizeContainer } from './container.ts';
 import { textOf } from './source.ts';
 
-/** How many first bytes {@link mediaTypeOf} looks at. */
+/** The number of bytes that {@link mediaTypeOf} reads. */
 export const MEDIA_TYPE_BYTES = 64;
 
 const TYPES: Readonly<Record<Container, string>> = {
@@ -15,11 +15,12 @@ const TYPES: Readonly<Record<Container, string>> = {
 };
 
 /**
- * The MIME type of a recording by its first bytes, as many programs upload all files as `application/octet-stream`.
- * @returns null for what is no format that Sotto reads
+ * The MIME type of a recording, by its first bytes, because many programs upload all files as
+ * `application/octet-stream`.
+ * @returns null for an unsupported format
  */
 export function mediaTypeOf(head: Uint8Array): string | null {
-  // What follows the tag may be further on than anyone looks: it is MP3 but for the rarest files.
+  // The content after the tag may be beyond the read bytes. With rare exceptions it is MP3.
   if (textOf(head, 0, 3) === 'ID3') return TYPES.mp3;
   const container = recognizeContainer(head);
   if (container === 'unknown' || container === 'unsupported') return null;

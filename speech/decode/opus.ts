@@ -8,7 +8,7 @@ import { viewOf } from './source.ts';
 const HEAD_RATE = 48_000;
 
 /**
- * Opus decodes to the models' rate, whatever rate was recorded.
+ * Decodes Opus to the models' sample rate.
  * @throws {SpeechError} `audio_undecodable`
  */
 export async function createOpusCodec(track: Track): Promise<Codec> {
@@ -34,7 +34,7 @@ interface Head {
   readonly mapping: { streamCount?: number; coupledStreamCount?: number; channelMappingTable?: number[] };
 }
 
-/** OpusHead, the description that Ogg and Matroska carry; MP4's form is turned into it by the demuxer. */
+/** Reads OpusHead, the description in Ogg and Matroska. The demuxer converts that of MP4 to it. */
 function readHead({ description, channelCount }: Track): Head {
   if (description === undefined || description.length < 19) return { channelCount, preSkip: 0, mapping: {} };
   const channels = description[9] ?? channelCount;

@@ -32,13 +32,15 @@ const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]
   adts: [ADTS],
 };
 const CACHE_BYTES = 2 * 1024 * 1024;
-/** What a group of packets may weigh, count and hold, whatever their headers say about seconds. */
+/** The limits of a group of packets in bytes, count and duration, whatever the headers state. */
 const GROUP_LIMITS = { seconds: BLOCK_SECONDS, bytes: 4 * 1024 * 1024, packets: 2_000, samples: 4_000_000 } as const;
-/** Packets that cannot be decoded become silence up to this part of a recording: a scratch, not another format. */
+/**
+ * The maximum share of packets that cannot be decoded. They become silence; above the limit the recording is rejected.
+ */
 const MAX_DAMAGE = 0.1;
 
 /**
- * Opens the first audio track of a file by its container's packets, decoded in groups of some seconds.
+ * Opens the first audio track of a file. Its packets are decoded in groups of some seconds.
  * @throws {SpeechError} `audio_undecodable`, `unsupported_codec`
  */
 export async function openPackets(source: ByteSource, container: Exclude<Container, 'wav'>): Promise<Audio> {
@@ -61,10 +63,10 @@ export async function openPackets(source: ByteSource, container: Exclude<Contain
   };
 }
 
-/** Codecs that a stream in Ogg names at its very beginning, and that are not read from there. */
+/** Unsupported codecs, by the first bytes of an Ogg stream. */
 const OGG_UNSUPPORTED = ['\x7fFLAC', 'Speex   '];
 
-/** Why no track was found: the file holds none, or one that is known but not read. */
+/** The reason why no track was found: there is none, or its codec is known but unsupported. */
 async function trackless(source: ByteSource, container: Container): Promise<'audio_undecodable' | 'unsupported_codec'> {
   const head = container === 'ogg' ? await source.read(0, 64) : new Uint8Array();
   const text = textOf(head, 0, head.length);
@@ -96,7 +98,7 @@ async function* decodeTrack(
   const first = await undecodable(() => sink.getFirstPacket());
   if (first === null) throw new SpeechError(emptyCode(source, container));
   const codec = await undecodable(() => createCodec(track, first.data));
-  // Packets before time zero prime the decoder and are not to be heard (edit lists).
+  // Packets before time zero initialize the decoder and are not output (edit lists).
   let toSkip = track.codec === 'opus' ? 0 : Math.max(0, Math.round(-first.timestamp * track.sampleRate));
   const seconds = { heard: 0, damaged: 0 };
   let last: Uint8Array = first.data;
@@ -124,7 +126,7 @@ interface Group {
   readonly seconds: number;
 }
 
-/** Undefined when the packets cannot be decoded. */
+/** Undefined if the packets cannot be decoded. */
 async function decodeGroup(codec: Codec, packets: readonly Uint8Array[]) {
   try {
     return await codec.decode(packets);
@@ -141,7 +143,7 @@ async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Gr
   let packets: Uint8Array[] = [];
   let seconds = 0;
   let bytes = 0;
-  // What a decoder holds before and after it resamples.
+  // The samples that a decoder holds before and after resampling.
   const rate = Math.max(track.sampleRate, rateOf(track));
   const take = (): Group => {
     const group = { packets, seconds };
@@ -166,7 +168,7 @@ async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Gr
   if (packets.length > 0) yield take();
 }
 
-/** The rate at which the track's codec gives its samples. */
+/** The sample rate of the codec's output. */
 function rateOf(track: Track): number {
   if (track.codec === 'opus') return SAMPLE_RATE;
   return createPcmCodec(track)?.sampleRate ?? decodedRate(track.sampleRate);
@@ -177,13 +179,13 @@ async function createCodec(track: Track, firstPacket: Uint8Array): Promise<Codec
   return createPcmCodec(track) ?? createWebAudioCodec(track, firstPacket);
 }
 
-/** A file without packets is empty, unless frames were to come. */
+/** A file without packets is empty, unless its header announces frames. */
 function emptyCode(source: ByteSource, container: Container): 'audio_empty' | 'audio_truncated' {
   const frames = container === 'mp3' || container === 'adts' || container === 'flac';
   return frames && source.size > 0 ? 'audio_truncated' : 'audio_empty';
 }
 
-/** Whatever a demuxer says about bytes that it does not understand, to the caller they are undecodable. */
+/** Maps every error of the demuxer to `audio_undecodable`. */
 async function undecodable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

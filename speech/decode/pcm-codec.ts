@@ -1,7 +1,7 @@
 import type { Codec, Track } from './codec.ts';
 import { readPcm, SAMPLE_BYTES, type SampleFormat } from './pcm.ts';
 
-/** PCM inside QuickTime, MP4 and Matroska; undefined for a track that is none. */
+/** Decodes PCM in QuickTime, MP4 and Matroska; undefined for another track. */
 export function createPcmCodec({ codec, sampleRate, channelCount }: Track): Codec | undefined {
   const littleEndian = !codec.endsWith('be');
   const format = codec.replace(/^pcm-/, '').replace(/be$/, '');

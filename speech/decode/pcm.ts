@@ -1,6 +1,6 @@
 import { viewOf } from './source.ts';
 
-/** How one sample of a WAV file is written. Integers of 8 bits are unsigned, all others signed (WAVE format). */
+/** The format of a sample in a WAV file. Integers of 8 bits are unsigned, all others signed (WAVE format). */
 export type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64' | 'alaw' | 'ulaw';
 
 export const SAMPLE_BYTES: Readonly<Record<SampleFormat, number>> = {
@@ -28,7 +28,7 @@ const READERS: Readonly<Record<SampleFormat, Reader>> = {
 };
 
 /**
- * Interleaved samples as one array in [-1, 1] for each channel. A partial last frame is left out.
+ * Converts interleaved samples to one array in [-1, 1] per channel. A partial last frame is omitted.
  * @param frameBytes bytes from one frame to the next
  */
 export function readPcm(
@@ -56,7 +56,7 @@ function readInt24(view: DataView, at: number, littleEndian: boolean): number {
   return (view.getInt8(high) << 16) | (view.getUint8(middle) << 8) | view.getUint8(low);
 }
 
-/** A model would spread one NaN over everything that it hears. */
+/** Replaces NaN, which would affect every result of a model. */
 function finite(value: number): number {
   return Number.isFinite(value) ? Math.max(-1, Math.min(1, value)) : 0;
 }

@@ -1,15 +1,20 @@
-/** The most values that draw a recording. */
+/** The maximum number of values for drawing a recording. */
 export const MAX_PEAKS = 1_000;
 const FIRST_BUCKET_SECONDS = 0.01;
 
-/** How loud a recording is over its length, for drawing it: each value is the loudest sample of a stretch, 0 to 255. */
+/**
+ * Measures the loudness over a recording, for drawing it: each value is the loudest sample of an interval, 0 to 255.
+ */
 export interface PeakMeter {
   add(block: readonly Float32Array[], sampleRate: number): void;
-  /** At most {@link MAX_PEAKS}, of stretches of one length; the last may be shorter. */
+  /**
+   * At most {@link MAX_PEAKS} values, one per interval. All intervals have the same length, but the last may be
+   * shorter.
+   */
   peaks(): number[];
 }
 
-/** Listens once, whatever the length: when there are too many values, each two become one. */
+/** Reads the recording once. When there are too many values, pairs are merged. */
 export function createPeakMeter(): PeakMeter {
   let found: number[] = [];
   let bucketSeconds = FIRST_BUCKET_SECONDS;

@@ -1,21 +1,21 @@
-/** Feeds one channel's samples piece by piece and gives them back at another rate. */
+/** Resamples one channel, in blocks. */
 export interface Resampler {
-  /** @returns the samples that can be told so far */
+  /** @returns the samples that are complete so far */
   push(samples: Float32Array): Float32Array;
-  /** @returns the rest */
+  /** @returns the remaining samples */
   flush(): Float32Array;
 }
 
-/** Zero crossings of the sinc on each side: enough that what folds back stays below -70 dB. */
+/** Zero crossings of the sinc on each side, which keep aliasing below -70 dB. */
 const CROSSINGS = 10;
 /** Shape of the Kaiser window. */
 const BETA = 7;
-/** Part of the lower Nyquist frequency that is kept; the rest is the filter's slope. */
+/** The share of the lower Nyquist frequency that is kept. The rest is the filter's slope. */
 const CUTOFF = 0.94;
-/** Filters that are computed; rates that need more share the nearest one. */
+/** The maximum number of filters. Rates that need more use the nearest one. */
 const MAX_PHASES = 640;
 
-/** A windowed-sinc resampler. Sample 0 stays at time 0, whatever the pieces are. */
+/** A windowed-sinc resampler. Sample 0 stays at time 0, whatever the length of the blocks. */
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (samples) => samples, flush: () => new Float32Array(0) };
   const step = from / to;
@@ -23,7 +23,7 @@ export function createResampler(from: number, to: number): Resampler {
   const filters = designFilters(step, phases);
   const taps = filters[0]?.length ?? 0;
   const reach = taps / 2;
-  // The first outputs need samples before the beginning: silence.
+  // The first outputs need samples before the start, which are silence.
   let kept = new Float32Array(reach);
   let keptFrom = -reach;
   let produced = 0;
@@ -55,7 +55,7 @@ export function createResampler(from: number, to: number): Resampler {
   return { push, flush: () => push(new Float32Array(reach + 1)) };
 }
 
-/** One filter for each place that an output can have between two inputs. */
+/** One filter for each possible position of an output between two inputs. */
 function designFilters(step: number, phases: number): Float32Array[] {
   const scale = CUTOFF * Math.min(1, 1 / step);
   const reach = Math.ceil(CROSSINGS / scale);

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
 import { SpeechError } from '../types.ts';
 
-/** Where a recording's bytes come from: memory or a file, read by range. */
+/** The bytes of a recording, in memory or in a file, read by range. */
 export interface ByteSource {
   readonly size: number;
-  /** Bytes from `start` up to `end`; fewer where the source ends. */
+  /** Bytes from `start` to `end` (exclusive); fewer at the end of the source. */
   read(start: number, end: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** @throws {SpeechError} `audio_empty` when there is no byte */
+/** @throws {SpeechError} `audio_empty` if there are no bytes */
 export async function openSource(
   audio: { readonly bytes: Uint8Array } | { readonly path: string },
 ): Promise<ByteSource> {
@@ -48,7 +48,7 @@ async function inFile(path: string): Promise<ByteSource> {
   };
 }
 
-/** A view for reading numbers out of bytes. */
+/** A view for reading numbers from bytes. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

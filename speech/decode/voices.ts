@@ -6,27 +6,27 @@ import { createPeakMeter } from './peaks.ts';
 import { createResampler } from './resample.ts';
 import type { ByteSource } from './source.ts';
 
-/** What a first look at the whole recording tells. */
+/** The result of the first pass over a recording. */
 export interface Survey {
   readonly durationSeconds: number;
   readonly layout: Layout;
   readonly channels: ChannelSurvey;
-  /** By how much the voices are to be amplified. */
+  /** The gain of the voices. */
   readonly gain: number;
-  /** For drawing the recording: see {@link createPeakMeter}. */
+  /** Values for drawing the recording: see {@link createPeakMeter}. */
   readonly peaks: readonly number[];
-  /** The voices at 16 kHz, when the recording is short enough to be kept. */
+  /** The voices at 16 kHz, if the recording is short enough to keep. */
   readonly held: readonly Float32Array[] | undefined;
 }
 
-/** Up to here a recording is decoded once and kept (8 MB); longer ones are decoded twice, as memory must not grow. */
+/** A recording up to this length is decoded once and kept (8 MB). A longer one is decoded twice to limit memory. */
 const HELD_SECONDS = 120;
 const MIN_SECONDS = 0.01;
 
 /**
- * Decodes all of a recording once, before anything is made of it: so a broken or too long one costs no inference.
- * Seconds are counted as they are decoded, whatever the file claims.
- * @throws {SpeechError} what {@link openAudio} throws, `audio_too_long`, `audio_empty`
+ * Decodes the whole recording before any inference, so that a broken or too long one costs none. The duration is
+ * counted while decoding, whatever the file states.
+ * @throws {SpeechError} as {@link openAudio}, `audio_too_long`, `audio_empty`
  */
 export async function surveyRecording(
   source: ByteSource,
@@ -55,7 +55,7 @@ export async function surveyRecording(
   return { ...seen, held };
 }
 
-/** Decodes a recording piece by piece into the voices of a layout, at 16 kHz. */
+/** Decodes a recording in blocks to the voices of a layout, at 16 kHz. */
 export async function* decodeVoices(source: ByteSource, layout: Layout): AsyncGenerator<readonly Float32Array[]> {
   const audio: Audio = await openAudio(source);
   const count = layout.kind === 'apart' ? layout.channels.length : 1;

@@ -1,10 +1,10 @@
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, OggOutputFormat, Output } from 'mediabunny';
 import type { Track } from './codec.ts';
 
-/** Any length: the decoder tells the true one from the packets themselves. */
+/** Any value: the decoder reads the true length from the packets. */
 const PACKET_SECONDS = 0.02;
 
-/** Vorbis packets as an Ogg file, headers first. */
+/** Writes Vorbis packets as an Ogg file, headers first. */
 export async function packOgg(track: Track, packets: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const { sampleRate, channelCount: numberOfChannels, description } = track;
   const output = new Output({ format: new OggOutputFormat(), target: new BufferTarget() });

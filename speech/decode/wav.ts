@@ -14,11 +14,11 @@ const EXTENSIBLE = 0xfffe;
 const FORMAT_BYTES = 40;
 const CHUNK_HEADER_BYTES = 8;
 const FIRST_CHUNK = 12;
-/** Writers that cannot go back put 0 or a length near these for "until the end". */
+/** Programs that cannot seek write 0 or a length near these values for "until the end". */
 const OPEN_ENDED = [0x7fff_0000, 0x8000_0000 - 0x1_0000, 0xffff_0000];
-/** Read at once, whatever sizes the header claims of frames and seconds. */
+/** The maximum length of a block, whatever the header states. */
 const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
-/** No real file has so many chunks; a made-up one must not keep us busy. */
+/** More chunks than any real file has, to limit the time for a malicious one. */
 const MAX_CHUNKS = 1_000;
 
 /**
@@ -56,7 +56,7 @@ function readFormat(bytes: Uint8Array, littleEndian: boolean): Format {
   const channelCount = view.getUint16(2, littleEndian);
   const sampleRate = view.getUint32(4, littleEndian);
   const bits = bytes.length >= 16 ? view.getUint16(14, littleEndian) : 8;
-  // The true tag of an extensible format is the beginning of its GUID.
+  // In an extensible format, the tag is the start of the GUID.
   const encoding = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, littleEndian) : tag;
   const sampleFormat = sampleFormatOf(encoding, bits);
   if (channelCount === 0 || sampleRate === 0) throw new SpeechError('audio_undecodable');

@@ -4,23 +4,23 @@ import { AAC_FRAME_SAMPLES, adtsObjectType, readAacConfig, toAdts } from './aac.
 import type { Codec, Track } from './codec.ts';
 import { packOgg } from './vorbis.ts';
 
-/** Symphonia knows no AAC with more. */
+/** Symphonia supports no AAC with more channels. */
 const MAX_AAC_CHANNELS = 2;
 
-/** How a codec's packets become a small file of their own, which the decoder takes whole. */
+/** How a codec's packets are written as a small file for the decoder. */
 interface Packing {
   file(packets: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
   /**
-   * Packets before a group that the decoder needs to be in step: the overlap of the transform and the bit reservoir.
+   * The number of packets before a group that the decoder needs: the overlap of the transform and the bit reservoir.
    */
   readonly warmUp: number;
-  /** Samples of one packet where all have the same, else undefined. */
+  /** Samples per packet, or undefined if they differ. */
   readonly packetSamples: number | undefined;
 }
 
 /**
- * AAC-LC, MP3, FLAC and Vorbis by the decoders (Symphonia) of node-web-audio-api. That decodes whole files only:
- * each group of packets becomes a small file, after some packets of the group before.
+ * Decodes AAC-LC, MP3, FLAC and Vorbis with node-web-audio-api (Symphonia). It only decodes complete files, so each
+ * group of packets becomes a small file that starts with some packets of the previous group.
  * @throws {SpeechError} `unsupported_codec`
  */
 export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Codec {
@@ -35,12 +35,12 @@ export function createWebAudioCodec(track: Track, firstPacket: Uint8Array): Code
       throw new SpeechError('audio_undecodable');
     });
     const { packetSamples, warmUp } = packing;
-    // Counted from the end: a decoder that is not in step yet may leave out the first packets.
+    // Counted from the end, because a decoder may omit the first packets.
     const isOverlapping = before.length > 0 && packetSamples !== undefined;
     const skip = isOverlapping ? Math.max(0, audio.length - packets.length * packetSamples) : 0;
     before = warmUp === 0 ? [] : [...before, ...packets].slice(-warmUp);
     return Array.from({ length: audio.numberOfChannels }, (_, index) => {
-      // Never getChannelData(): its memory is freed with the buffer, also under a view that is still in use.
+      // Not getChannelData(): its memory is freed with the buffer, even if a view still uses it.
       const samples = new Float32Array(audio.length - skip);
       audio.copyFromChannel(samples, index, skip);
       return samples;
@@ -57,14 +57,14 @@ const RATES: ReadonlySet<number> = new Set([
 const OTHER_RATE = 48_000;
 const contexts = new Map<number, OfflineAudioContext>();
 
-/** The rate at which a track of this one is decoded: its own, unless nobody uses that. */
+/** The decoding rate of a track: its own if it is common. */
 export function decodedRate(trackRate: number): number {
   return RATES.has(trackRate) ? trackRate : OTHER_RATE;
 }
 
 /**
- * One context for each rate, for good: what it takes, 100 KB, is never given back. At a track's own rate nothing is
- * resampled, so that groups fit together without a seam; whoever makes rates up gets the one for all others.
+ * One context per rate, kept permanently: its 100 KB are never freed. At a track's own rate nothing is resampled, so
+ * groups fit together. Uncommon rates share one context.
  */
 function contextFor(rate: number): OfflineAudioContext {
   const context = contexts.get(rate) ?? new OfflineAudioContext(1, 1, rate);
@@ -76,7 +76,8 @@ function packingOf(track: Track, firstPacket: Uint8Array): Packing {
   if (track.codec === 'aac') return aacPacking(track, firstPacket);
   if (track.codec === 'mp3') return mp3Packing(firstPacket);
   if (track.codec === 'flac') return flacPacking(track);
-  // Vorbis gives nothing for the first packet of a file: with the last one of the group before, groups fit.
+  // Vorbis outputs nothing for the first packet of a file, so each group starts with the last packet of the previous
+  // one.
   if (track.codec === 'vorbis')
     return { file: (packets) => packOgg(track, packets), warmUp: 1, packetSamples: undefined };
   throw new SpeechError('unsupported_codec');
@@ -94,7 +95,7 @@ function aacPacking({ description, channelCount }: Track, firstPacket: Uint8Arra
 }
 
 /**
- * MPEG-1 frames hold 1152 samples of layer III, those of MPEG-2 and 2.5 half as many; ten frames fill any reservoir.
+ * MPEG-1 layer III frames have 1152 samples, those of MPEG-2 and 2.5 half as many. Ten frames fill any bit reservoir.
  */
 function mp3Packing(firstPacket: Uint8Array): Packing {
   const second = firstPacket[1] ?? 0;
@@ -104,7 +105,7 @@ function mp3Packing(firstPacket: Uint8Array): Packing {
   return { file: concat, warmUp: 10, packetSamples };
 }
 
-/** The stream's header with an unknown length and no checksum, as a group is not the whole (RFC 9639, 8.2). */
+/** The stream's header with an unknown length and no checksum, because a group is only a part (RFC 9639, 8.2). */
 function flacPacking({ description }: Track): Packing {
   if (description === undefined || description.length < 42) throw new SpeechError('audio_undecodable');
   const header = description.slice(0, 42);

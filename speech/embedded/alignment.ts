@@ -1,17 +1,17 @@
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import type { DecoderShape } from './shape.ts';
 
-/** A head of the decoder's attention, by its layer and its place in the layer. */
+/** An attention head of the decoder, by layer and index. */
 export interface AlignmentHead {
   readonly layer: number;
   readonly head: number;
-  /** True looks at a token's sound when the token was read, so one row later than when it is chosen. */
+  /** True if the head attends to a token's sound one step later, when the token is read. */
   readonly isLate: boolean;
 }
 
 /**
- * The heads of Moonshine tiny that look at the sound of a token, found by comparing all heads with the phone times of
- * synthetic speech: at least 94 % of their highest weights lie within the word.
+ * The heads of Moonshine tiny that attend to the sound of a token. They were found by comparing all heads with the
+ * phone times of synthetic speech: at least 94 % of their highest weights are within the word.
  */
 const TINY_HEADS: readonly AlignmentHead[] = [
   { layer: 1, head: 3, isLate: true },
@@ -25,23 +25,22 @@ const TINY_HEADS: readonly AlignmentHead[] = [
   { layer: 5, head: 6, isLate: false },
 ];
 
-/** The heads that tell where tokens stand; none for a model whose heads nobody has compared. */
+/** The heads that show the times of tokens; none for a model whose heads were not examined. */
 export function alignmentHeads({ layers, heads, headSize }: DecoderShape): readonly AlignmentHead[] {
   return layers === 6 && heads === 8 && headSize === 36 ? TINY_HEADS : [];
 }
 
 /** Samples from one encoder frame to the next: the product of the strides of its convolutions. */
 const FRAME_SAMPLES = 384;
-/** Attention moves on to a token this much before its sound begins; measured together with the choice of heads. */
+/** Attention moves to a token this long before its sound starts. Measured together with the choice of heads. */
 const LEAD_SECONDS = 0.03;
-/** Keeps a weight of 0 from outvoting all other heads. */
+/** Keeps a weight of 0 from dominating all other heads. */
 const FLOOR = 0.01;
 
 /**
- * When each token begins: the path through the attention of all tokens that has the highest weights and never goes
- * back (dynamic time warping).
- * @param attention for each token the weights of its heads, one head after the other
- * @returns seconds from the beginning of the clip, one for each token
+ * The start of each token: the path with the highest attention weights that never goes back (dynamic time warping).
+ * @param attention per token, the weights of its heads, one after the other
+ * @returns seconds from the start of the clip, one per token
  */
 export function alignTokens(attention: readonly Float32Array[], heads: readonly AlignmentHead[]): number[] {
   const chosen = attention.map((weights) => scoreFrames(weights, heads, false));
@@ -51,8 +50,8 @@ export function alignTokens(attention: readonly Float32Array[], heads: readonly 
 }
 
 /**
- * The mean over the heads that are late, or that are not, of the logarithm of each weight relative to the highest
- * weight of its head.
+ * The mean, over the late or the other heads, of the logarithm of each weight relative to the highest weight of its
+ * head.
  */
 function scoreFrames(weights: Float32Array, heads: readonly AlignmentHead[], late: boolean): Float32Array {
   const frames = weights.length / heads.length;
@@ -73,7 +72,7 @@ function mean(one: Float32Array, other: Float32Array): Float32Array {
   return one.map((score, frame) => (score + (other[frame] ?? score)) / 2);
 }
 
-/** The frame at which the path enters each row. Each row has at least one frame while there are enough. */
+/** The frame at which the path enters each row. Each row has at least one frame, if there are enough. */
 function bestPath(rows: readonly Float32Array[]): number[] {
   const frames = rows[0]?.length ?? 0;
   let totals = new Float32Array(frames).fill(Number.NEGATIVE_INFINITY);

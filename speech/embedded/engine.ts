@@ -14,14 +14,15 @@ import {
 
 export interface EmbeddedEngineOptions {
   /**
-   * Speech processes, each with models of its own: 250 MB at rest, up to 650 MB at work, whatever a recording's length.
+   * The number of speech processes. Each has its own models: 250 MB idle, up to 650 MB busy, whatever a recording's
+   * length.
    */
   readonly processes: number;
-  /** Processor threads of one inference. */
+  /** The number of threads of one inference. */
   readonly threads: number;
   /** Folder of another Moonshine model. */
   readonly modelDir: string | undefined;
-  /** Jobs that wait or run at once; one more fails with `engine_busy`. */
+  /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs: number;
   readonly log: Log;
 }
@@ -29,13 +30,13 @@ export interface EmbeddedEngineOptions {
 const NAME = 'moonshine-tiny';
 const LANGUAGE = 'en';
 
-/** The engine that comes with Sotto: Moonshine tiny, English, on the processor, in processes of its own. */
+/** The bundled engine: Moonshine tiny, English, on the CPU, in separate processes. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngine {
   const { modelDir: given } = options;
   // Absolute, because the process has another working directory.
   const modelDir = given === undefined ? undefined : resolve(given);
   const name = modelDir === undefined ? NAME : basename(modelDir);
-  // Which heads of another model look at a token's sound is not known, and live sessions need the times of words.
+  // Another model's alignment heads are unknown, and live sessions need word times.
   const knowsTimes = modelDir === undefined;
   const pool = createProcessPool({
     settings: { transcribes: true, threads: options.threads, modelDir },
@@ -72,7 +73,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
   };
 }
 
-/** ISO 639-1 and 639-2 codes with or without a region, and the name; undefined asks for detection. */
+/** English by ISO 639-1 and 639-2 codes, with or without a region, and by name. Undefined requests detection. */
 function speaksEnglish(language: string | undefined): boolean {
   return language === undefined || /^\s*(?:en|eng|english)\s*(?:[-_]|$)/i.test(language);
 }

@@ -2,31 +2,34 @@ import { frameLevels } from '../voice/cut.ts';
 import { spokenSeconds, type Utterance } from '../voice/utterances.ts';
 import type { Hypothesis } from './moonshine.ts';
 
-/** Tells from the model's uncertainty whether a recording is in the language that the model was taught. */
+/** Detects from the model's uncertainty whether a recording is in the model's language. */
 export interface LanguageCheck {
-  /** Adds an utterance and the first text that the model wrote for it. */
+  /** Adds an utterance and the model's first text for it. */
   add(utterance: Heard, hypothesis: Pick<Hypothesis, 'entropy'>): void;
-  /** True when the recording so far is most likely in another language. */
+  /** True if the recording so far is most likely in another language. */
   isForeign(): boolean;
 }
 
 type Heard = Pick<Utterance, 'samples' | 'speech'>;
 
-/** Less speech says too little. */
+/** With less speech, nothing is decided. */
 const MIN_SECONDS = 1.2;
 /**
- * Mean entropy of the model's choices, in nats, above which speech is foreign. On clear English of people and of 14
- * synthetic voices it stays below 1.95; of sentences in 14 other languages five sixths are above 2.05.
+ * Mean entropy of the model's choices, in nats, above which speech is foreign. It stays below 1.95 for clear English of
+ * people and of 14 synthetic voices, and is above 2.05 for five sixths of the sentences in 14 other languages.
  */
 const FOREIGN_ENTROPY = 2.05;
-/** The same in noise, which makes the model uncertain as well. */
+/** The same limit in noise, which makes the model less certain. */
 const FOREIGN_ENTROPY_IN_NOISE = 2.8;
-/** How far speech stands above the background, in decibels: more is clear, and less than the other is not judged. */
+/**
+ * How far speech is above the background, in decibels: above the first value it is clear, below the second it is not
+ * judged.
+ */
 const CLEAR_DB = 20;
 const NOISY_DB = 11;
 export function createLanguageCheck(): LanguageCheck {
   let seconds = 0;
-  /** Entropy above the limit of its utterance, weighted by seconds. */
+  /** The entropy above the limit of each utterance, weighted by seconds. */
   let excess = 0;
 
   function add(utterance: Heard, { entropy }: Pick<Hypothesis, 'entropy'>): void {
@@ -45,7 +48,7 @@ function limitFor(decibels: number): number | undefined {
   return decibels >= NOISY_DB ? FOREIGN_ENTROPY_IN_NOISE : undefined;
 }
 
-/** How far the loud frames of samples stand above the quiet ones, in decibels: pauses show the background. */
+/** How far the loud frames are above the quiet ones, in decibels. Pauses show the background. */
 export function contrast(samples: Float32Array): number {
   const levels = frameLevels(samples).sort();
   const at = (part: number) => levels[Math.floor(part * (levels.length - 1))] ?? 0;

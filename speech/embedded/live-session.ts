@@ -15,19 +15,22 @@ import { type Turns, URGENCY } from './turns.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
 import { timeWords } from './word-times.ts';
 
-/** The child's side of a live session. Calls must not overlap. */
+/** A live session in the speech process. Calls must not overlap. */
 export interface LiveDecoder {
-  /** @param pcm mono PCM16, little-endian @returns how likely each frame that is complete now holds speech */
+  /**
+   * @param pcm mono PCM16, little-endian
+   * @returns the probability of speech in each new complete frame
+   */
   feed(pcm: Uint8Array): Promise<readonly number[]>;
   decode(window: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis>;
 }
 
-/** What is kept to be decoded: 4 MB. */
+/** The maximum number of frames that are kept for decoding: 4 MB. */
 const MAX_KEPT_FRAMES = Math.round(60 / FRAME_SECONDS);
 const MAX_WINDOW_SECONDS = 30;
 const NOTHING: LiveHypothesis = { words: [], isForeign: false };
 
-/** Opens a session on the model that transcriptions use as well. */
+/** Opens a session on the model that transcriptions use. */
 export function createLiveDecoder(
   moonshine: Moonshine,
   activity: VoiceActivity,
@@ -39,7 +42,7 @@ export function createLiveDecoder(
   const bias = createVocabularyBias(options.vocabulary);
   let samples = new Float32Array(0);
   let speech: readonly number[] = [];
-  /** Frames that are gone, from the beginning of the session. */
+  /** The number of discarded frames since the start of the session. */
   let goneFrames = 0;
 
   async function feed(pcm: Uint8Array): Promise<readonly number[]> {
@@ -73,7 +76,7 @@ export function createLiveDecoder(
     };
   }
 
-  /** @param offset where the samples begin, in seconds of the session */
+  /** @param offset the start of the samples, in seconds of the session */
   function readLiveWords(
     hypothesis: Hypothesis,
     prefixLength: number,
@@ -108,7 +111,7 @@ function fromPcm16(pcm: Uint8Array): Float32Array {
   );
 }
 
-/** Brings quiet speech to a level that the model was taught on. */
+/** Amplifies quiet speech to the level that the model was trained on. */
 function amplify(samples: Float32Array): Float32Array {
   const gain = quietGain(frameLevels(samples).reduce((highest, level) => Math.max(highest, level), 0));
   return gain === 1 ? samples : samples.map((sample) => Math.max(-1, Math.min(1, sample * gain)));

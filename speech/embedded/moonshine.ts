@@ -11,7 +11,7 @@ const BEGIN = 1;
 /** The token that ends a text. */
 export const END = 2;
 
-/** What the model wrote, before it is judged. */
+/** The model's output, before it is checked. */
 export interface Hypothesis {
   /** The prefix and the tokens after it, without the end. */
   readonly tokens: readonly number[];
@@ -19,45 +19,45 @@ export interface Hypothesis {
   readonly confidence: number;
   /** Mean entropy of the choices of the tokens after the prefix and of the end, in nats, without any bias. */
   readonly entropy: number;
-  /** False when the token budget ran out before the model ended the text: a sign of repetition. */
+  /** False if the token budget ran out before the model ended the text, which is a sign of repetition. */
   readonly ended: boolean;
   /**
-   * Where the model looked when it chose each token and the end: for each, its alignment heads one after the other,
-   * each with one weight for each encoder frame. Empty unless it was asked for and the model has such heads.
+   * The model's attention for each token and the end: the weights of its alignment heads one after the other, one
+   * weight per encoder frame. Empty unless requested and supported by the model.
    */
   readonly attention: readonly Float32Array[];
 }
 
-/** Changes the scores of the next token in place; `tokens` are those chosen so far. */
+/** Changes the scores of the next token in place. `tokens` are the tokens so far. */
 export type ScoreBias = (logits: Float32Array, tokens: readonly number[]) => void;
 
 export interface DecodeOptions {
-  /** Checked between two steps. */
+  /** Checked before each step. */
   readonly signal: AbortSignal;
   readonly bias?: ScoreBias | undefined;
-  /** Tokens that the text has to begin with. */
+  /** Tokens that the text must start with. */
   readonly prefix?: readonly number[];
   readonly wantAttention?: boolean;
-  /** Awaited between two steps, so that more urgent work can go first. */
+  /** Awaited before each step, so that more urgent work can run first. */
   readonly pause?: () => Promise<void>;
 }
 
-/** The model, for as long as its process lives. */
+/** The model, which stays loaded as long as its process. */
 export interface Moonshine {
-  /** The heads whose weights hypotheses carry as attention; none when it cannot tell where tokens stand. */
+  /** The heads whose weights are returned as attention; none if they cannot show the times of tokens. */
   readonly heads: readonly AlignmentHead[];
   /**
-   * Turns one clip of mono 16 kHz samples in [-1, 1] into tokens, each time the most likely one.
+   * Decodes a clip of mono 16 kHz samples in [-1, 1] to tokens, choosing the most likely one at each step.
    * @throws the signal's reason
    */
   transcribe(samples: Float32Array, options: DecodeOptions): Promise<Hypothesis>;
 }
 
 /**
- * Loads a Moonshine model (Useful Sensors, MIT): an encoder over raw samples and a merged decoder with a key-value
- * cache. Layers and heads are read from the graphs.
- * @param folder holds `encoder_model.onnx` and `decoder_model_merged.onnx`
- * @throws {ModelError} when the folder holds another kind of model
+ * Loads a Moonshine model (Useful Sensors, MIT): an encoder of raw samples and a merged decoder with a key-value cache.
+ * Layers and heads are read from the graphs.
+ * @param folder contains `encoder_model.onnx` and `decoder_model_merged.onnx`
+ * @throws {ModelError} if the folder contains another kind of model
  */
 export async function loadMoonshine(folder: string, threads: number): Promise<Moonshine> {
   const options = sessionOptions(threads);
@@ -135,21 +135,22 @@ async function readModel(folder: string, file: string): Promise<Uint8Array> {
 const MIN_BUDGET = 16;
 
 /**
- * How many tokens a clip may have. The model was trained on about 6 a second; more is a loop.
- * The constant keeps short clips whole.
+ * The maximum number of tokens of a clip. The model was trained on about 6 a second; more is a loop. The constant keeps
+ * short clips complete.
  */
 export function tokenBudget(sampleCount: number): number {
   return Math.max(MIN_BUDGET, Math.ceil((6.5 * sampleCount) / SAMPLE_RATE) + 8);
 }
 
-/** The first step ignores the cache, but each entry must be there: a zero dimension allows no data. */
+/** The first step ignores the cache, but requires each entry. A dimension of zero needs no data. */
 function emptyCache({ caches, heads, headSize }: DecoderShape): Record<string, Tensor> {
   const empty = () => new Tensor('float32', new Float32Array(0), [0, heads, 1, headSize]);
   return Object.fromEntries(caches.map((name) => [past(name), empty()]));
 }
 
 /**
- * Cross-attention entries are computed by the first step alone and kept: later steps return nothing useful for them.
+ * Cross-attention entries are computed by the first step only and kept, because later steps return nothing useful for
+ * them.
  */
 function nextCache(
   { caches }: DecoderShape,
@@ -169,7 +170,7 @@ function ones(length: number): Tensor {
   return new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length]);
 }
 
-/** One row for each token of a step: the weights of all heads, one after the other. */
+/** One row per token of a step: the weights of all heads, one after the other. */
 function attentionRows(heads: readonly AlignmentHead[], outputs: InferenceSession.ReturnType): Float32Array[] {
   const layers = heads.map(({ layer }) => tensor(outputs[`cross.${layer}`]));
   const [, , rows = 0, frames = 0] = layers[0]?.dims ?? [];
@@ -205,7 +206,7 @@ interface Choice {
   readonly entropy: number;
 }
 
-/** The most likely token; a bias changes the choice and not the entropy. */
+/** The most likely token. A bias changes the choice, but not the entropy. */
 function choose(logits: Float32Array, tokens: readonly number[], bias: ScoreBias | undefined): Choice {
   const unbiased = best(logits);
   if (bias === undefined) return unbiased;
@@ -230,7 +231,7 @@ function best(logits: Float32Array): Choice {
     const difference = (logits[index] as number) - highest;
     const weight = Math.exp(difference);
     sum += weight;
-    // A token that a bias excludes has no weight.
+    // A token excluded by a bias has no weight.
     if (weight > 0) weighted += weight * difference;
   }
   return { token, logProbability: -Math.log(sum), entropy: Math.log(sum) - weighted / sum };

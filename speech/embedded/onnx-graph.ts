@@ -1,6 +1,6 @@
 /**
- * Edits of a model file before it is loaded. An ONNX model is a Protocol Buffers message; the numbers are those of
- * `onnx.proto3`. Nothing that is not named here is touched.
+ * Edits a model file before it is loaded. An ONNX model is a Protocol Buffers message; field numbers are those of
+ * `onnx.proto3`. All other fields stay unchanged.
  */
 
 const MODEL_GRAPH = 7;
@@ -17,9 +17,9 @@ const FIXED_64 = 1;
 const BYTES = 2;
 
 /**
- * Makes the cross-attention of a merged decoder readable as outputs `cross.0`, `cross.1`, …: one for each layer, of
- * shape heads × tokens × frames.
- * @returns undefined when the graph does not have the same attention in both branches of one `If`
+ * Exposes the cross-attention of a merged decoder as outputs `cross.0`, `cross.1`, …: one per layer, of shape heads ×
+ * tokens × frames.
+ * @returns undefined if the graph does not have the same attention in both branches of one `If`
  */
 export function exposeCrossAttention(model: Uint8Array): { model: Uint8Array; layers: number } | undefined {
   let layers: number | undefined;
@@ -42,7 +42,7 @@ export function exposeCrossAttention(model: Uint8Array): { model: Uint8Array; la
   return layers === undefined || layers === 0 || !agrees ? undefined : { model: edited, layers };
 }
 
-/** The outputs of the softmax of each layer's attention on the encoder, in the order of the layers. */
+/** The softmax outputs of each layer's attention to the encoder, in the order of the layers. */
 function attentionNames(graph: Uint8Array): string[] {
   return fieldsOf(graph)
     .filter(({ number, wire }) => number === GRAPH.node && wire === BYTES)
@@ -70,7 +70,7 @@ interface Field {
   readonly wire: number;
   /** The field with its tag. */
   readonly whole: Uint8Array;
-  /** The content of a field that has a length. */
+  /** The content of a length-delimited field. */
   readonly value: Uint8Array;
 }
 
@@ -99,7 +99,7 @@ function endOfScalar(message: Uint8Array, start: number, wire: number): number {
   return start + (wire === FIXED_64 ? 8 : 4);
 }
 
-/** Lengths in a model are below 2 GB, so that a number is exact. */
+/** Lengths in a model are below 2 GB, so a number is exact. */
 function readVarint(bytes: Uint8Array, start: number): { value: number; end: number } {
   let value = 0;
   for (let at = start; ; at++) {
@@ -123,7 +123,7 @@ function textOf(message: Uint8Array, number: number): string[] {
     .map(({ value }) => new TextDecoder().decode(value));
 }
 
-/** The message with every field of a number replaced. */
+/** Replaces every field with a number. */
 function rewrite(message: Uint8Array, number: number, edit: (value: Uint8Array) => Uint8Array): Uint8Array {
   return join(
     fieldsOf(message).map(({ number: own, wire, whole, value }) =>

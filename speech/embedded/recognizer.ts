@@ -9,13 +9,13 @@ import { type DecodeOptions, END, type Hypothesis, type Moonshine } from './moon
 import { splitWords, type TokenWord } from './tokenizer.ts';
 import { timeWords } from './word-times.ts';
 
-/** What was said in an utterance. */
+/** The text of an utterance. */
 export interface Recognized {
-  /** Empty when nothing was said. */
+  /** Empty if nothing was said. */
   readonly text: string;
-  /** Times count from the first sample of the utterance; empty unless they were asked for and can be told. */
+  /** Times relative to the first sample of the utterance. Empty unless requested and available. */
   readonly words: readonly Word[];
-  /** Mean entropy of the model's choices when it wrote the whole utterance; see {@link Hypothesis}. */
+  /** Mean entropy of the model's choices for the whole utterance: see {@link Hypothesis}. */
   readonly entropy: number;
 }
 
@@ -25,32 +25,32 @@ export interface RecognizeOptions extends Pick<DecodeOptions, 'signal' | 'bias' 
 
 type Written = Omit<Recognized, 'entropy'>;
 
-/** Turns utterances into text and drops what the model made up. */
+/** Transcribes utterances and drops text that the model invented. */
 export interface Recognizer {
   /** @throws the signal's reason */
   recognize(utterance: Utterance, options: RecognizeOptions): Promise<Recognized>;
 }
 
-/** Voice activity above which a model that wrote nothing is asked again. */
+/** Voice activity above which an empty result is decoded again. */
 const SURE_OF_SPEECH = 0.75;
-/** On noise the model ends at once and is sure of it: this is how sure, as log-probability. */
+/** The log-probability with which the model ends at once on noise. */
 const SURE_OF_SILENCE = -0.05;
-/** Minimum confidence of what the model writes when it is asked again. */
+/** The minimum confidence of a second attempt. */
 const MIN_CONFIDENCE_OF_RETRY = -0.6;
-/** Minimum mean log-probability of a text that is kept; real speech stays above -0.9 also in noise. */
+/** The minimum mean log-probability of a text. Real speech stays above -0.9, also in noise. */
 const MIN_CONFIDENCE = -1.3;
-/** The same where voice activity is in doubt. */
+/** The same if voice activity is uncertain. */
 const MIN_CONFIDENCE_IN_DOUBT = -0.8;
 const IN_DOUBT = 0.6;
-/** Repetitions that are a loop: when the model never came to an end, and when it did. */
+/** The number of repetitions that are a loop: if the model did not end the text, and if it did. */
 const LOOPS = { endless: 3, ended: 10 } as const;
-/** With fewer words for the seconds of speech the model left out a sentence; slow speakers say two. */
+/** With fewer words per second of speech, the model omitted a sentence. Slow speakers say two. */
 const MIN_WORDS_PER_SECOND = 1.3;
-/** A longer utterance in which the model lost its way is transcribed again in two halves. */
+/** A longer utterance that failed is transcribed again in two halves. */
 const SPLIT_SECONDS = 4;
 const NOTHING = { text: '', words: [] } as const;
 
-/** Asks the model, and judges what it writes by how sure it was and by voice activity. */
+/** Decodes an utterance and checks the text by the model's confidence and voice activity. */
 export function createRecognizer(moonshine: Moonshine): Recognizer {
   async function recognize(utterance: Utterance, options: RecognizeOptions): Promise<Recognized> {
     const hypothesis = await transcribe(utterance, options);
@@ -78,7 +78,7 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
     };
   }
 
-  /** There is a voice, and the model wrote nothing without being sure: its best text that is not empty may be true. */
+  /** Decodes again without an empty result: there is a voice, and the model was not sure that nothing was said. */
   async function retry(utterance: Utterance, silent: Hypothesis, options: RecognizeOptions): Promise<Written> {
     if (speechLikelihood(utterance) < SURE_OF_SPEECH || silent.confidence > SURE_OF_SILENCE) return NOTHING;
     const bias: RecognizeOptions['bias'] = (logits, tokens) => {
@@ -105,15 +105,12 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
   return { recognize };
 }
 
-/** Whether the model was sure enough of what it wrote. */
+/** Whether the model's confidence is high enough. */
 export function isConfident({ confidence }: Hypothesis, utterance: Pick<Utterance, 'speech'>): boolean {
   return confidence >= (speechLikelihood(utterance) < IN_DOUBT ? MIN_CONFIDENCE_IN_DOUBT : MIN_CONFIDENCE);
 }
 
-/**
- * The words that the model wrote, without notes, which it writes for music, and without a loop at the end. Empty when
- * none of them has a letter or a digit.
- */
+/** The words of a text, without music notes and without a loop at the end. Empty if no word has a letter or a digit. */
 export function readWords({ tokens, ended }: Pick<Hypothesis, 'tokens' | 'ended'>): TokenWord[] {
   const words = splitWords(tokens)
     .map(({ text, ...place }) => ({ ...place, text: text.replace(/[♪♫\s]+/gu, ' ').trim() }))
@@ -127,7 +124,7 @@ function wordCount({ text }: Written): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
 }
 
-/** Two utterances, cut at the best place of the middle third; undefined for one that is short. */
+/** Splits an utterance at the best place of its middle third; undefined for a short one. */
 function halve({ samples, speech, region, startFrame }: Utterance): readonly [Utterance, Utterance] | undefined {
   if (samples.length < SPLIT_SECONDS * SAMPLE_RATE) return undefined;
   const third = Math.floor(speech.length / 3);

@@ -1,18 +1,18 @@
 import type { InferenceSession } from 'onnxruntime-node';
 
-/** A model folder holds something else than a Moonshine model. Its message names the file and the rule. */
+/** Thrown if a folder contains another model than Moonshine. The message names the file and the rule. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }
 
-/** What a merged Moonshine decoder looks like. */
+/** The inputs and outputs of a merged Moonshine decoder. */
 export interface DecoderShape {
   readonly layers: number;
   readonly heads: number;
   readonly headSize: number;
   /** Names of the cache entries after `past_key_values.` and `present.`, such as `0.decoder.key`. */
   readonly caches: readonly string[];
-  /** Name of the input for the mask of the audio, where the graph has one. */
+  /** The name of the input for the audio mask, if the graph has one. */
   readonly maskInput: string | undefined;
 }
 

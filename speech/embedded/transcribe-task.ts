@@ -10,20 +10,20 @@ import type { Recognized, Recognizer } from './recognizer.ts';
 import { type Turns, URGENCY } from './turns.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
 
-/** A few utterances at most are lost when a piece is done again. */
+/** The length of a piece. Only a few utterances are lost if a piece is repeated. */
 const WINDOWS = { minSeconds: 20, maxSeconds: 60 } as const;
-/** Up to this length a recording goes before longer ones. */
+/** Recordings up to this length have priority. */
 const SHORT_SECONDS = 30;
 
 interface PlacedUtterance extends Pick<Segment, 'speaker' | 'start' | 'end'> {
   readonly utterance: Utterance;
 }
 
-/** Transcribes with the embedded model. Jobs share it: utterance by utterance, those of short recordings first. */
+/** Transcribes with the embedded model. Jobs share it utterance by utterance, those of short recordings first. */
 export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task {
   function begin(options: JobOptions, handlers: Handlers): (window: PlacedWindow) => Promise<number> {
     const bias = createVocabularyBias(options.vocabulary);
-    // What comes before a resumed part was judged by the run that finished it.
+    // The previous run checked the language of everything before the resumed part.
     const language = options.detectLanguage && options.from === 0 ? createLanguageCheck() : undefined;
     return (window) => handle(window, options, handlers, bias, language);
   }
@@ -60,7 +60,7 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
     return inferenceMs;
   }
 
-  /** Trouble with one utterance costs that utterance: undefined. */
+  /** Recognizes an utterance; undefined if that fails, so that the others are kept. */
   async function recognizeOrSkip(utterance: Utterance, options: Parameters<Recognizer['recognize']>[1]) {
     try {
       return await recognizer.recognize(utterance, options);
@@ -73,7 +73,7 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
   return { windows: WINDOWS, begin };
 }
 
-/** Times work without its pauses. */
+/** Measures the time of work without its pauses. */
 function createStopwatch(pause: () => Promise<void>) {
   const started = performance.now();
   let pausedMs = 0;
@@ -87,19 +87,19 @@ function createStopwatch(pause: () => Promise<void>) {
   };
 }
 
-/** @param offset where the samples of the utterance begin, in seconds */
+/** @param offset the start of the utterance's samples, in seconds */
 function toSegment(place: Omit<PlacedUtterance, 'utterance'>, { text, words }: Recognized, offset: number): Segment {
   if (words.length === 0) return { ...place, text };
   return { ...place, text, words: words.map((word) => ({ text: word.text, ...within(place, word, offset) })) };
 }
 
-/** Words of the padding around a segment begin and end with the segment. */
+/** Clamps the times of words in the padding to the segment. */
 function within(place: { start: number; end: number }, word: { start: number; end: number }, offset: number) {
   const clamp = (seconds: number) => Math.min(place.end, Math.max(place.start, offset + seconds));
   return { start: clamp(word.start), end: clamp(word.end) };
 }
 
-/** What all voices of a window say, in time order. */
+/** The utterances of all voices of a window, in time order. */
 function placeUtterances({ voices, start, end }: PlacedWindow): PlacedUtterance[] {
   return voices
     .flatMap(({ voice, speaker }) =>

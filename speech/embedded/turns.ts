@@ -1,26 +1,26 @@
-/** How long work may wait for other work: lower goes first. */
+/** The priority of work. Lower numbers run first. */
 export const URGENCY = { live: 0, short: 1, long: 2 } as const;
 
-/** Lets one piece of work use the model at a time. */
+/** Runs one task on the model at a time. */
 export interface Turns {
   /**
-   * Runs work when it is its turn: the most urgent first, in the order of asking among equals.
-   * @param work calls `pause` between its steps, which lets more urgent work go first
+   * Runs work in order of urgency, then of arrival.
+   * @param work calls `pause` between its steps, which lets more urgent work run first
    */
   run<Result>(urgency: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result>;
 }
 
-/** One piece of work, from its first wait to its end. */
+/** A task, from its arrival to its end. */
 interface Entry {
   readonly urgency: number;
-  /** Work that paused goes before work of the same urgency that has not begun, so that little is begun at once. */
+  /** Paused work runs before new work of the same urgency, so that few tasks are open at once. */
   hasBegun: boolean;
-  /** How often more urgent work went first. */
+  /** How often more urgent work ran first. */
   passes: number;
   proceed: () => void;
 }
 
-/** Work that was passed this often goes first, so that nothing waits for ever. */
+/** Work that was passed over this often runs next, so that nothing waits forever. */
 const MAX_PASSES = 8;
 
 export function createTurns(): Turns {
@@ -66,7 +66,7 @@ export function createTurns(): Turns {
   return { run };
 }
 
-/** The sort is stable: equals stay in the order of asking. */
+/** The sort is stable, so equal entries stay in the order of arrival. */
 function byTurn(one: Entry, other: Entry): number {
   return rank(one) - rank(other) || Number(other.hasBegun) - Number(one.hasBegun);
 }

@@ -4,22 +4,21 @@ import { type AlignmentHead, alignTokens } from './alignment.ts';
 import type { Hypothesis } from './moonshine.ts';
 import type { TokenWord } from './tokenizer.ts';
 
-/** Levels are measured for each hundredth of a second. */
+/** Levels are measured every hundredth of a second. */
 const HOP_SAMPLES = 160;
 const HOP_SECONDS = HOP_SAMPLES / SAMPLE_RATE;
 const LEVEL_SAMPLES = 400;
-/** Quieter than this part of the loudest sound is a pause. */
+/** The level of a pause, relative to the loudest sound. */
 const PAUSE_LEVEL = 0.02;
-/** Shorter ones are the stops inside words. */
+/** The minimum length of a pause. Stops inside words are shorter. */
 const MIN_PAUSE_HOPS = 4;
-/** A pause this near to where one word passes into the next lies between them. */
+/** The maximum distance of a pause between two words from the attention's transition. */
 const NEAR_HOPS = 15;
 
 /**
- * When words begin and end: where attention passes from one to the next, or where a pause near that place ends and
- * begins.
+ * The start and end of words: the transition of the attention from one word to the next, or the pause near it.
  * @param words in the order of the tokens
- * @returns times in seconds from the beginning of the samples, in order, none before 0 or after the end
+ * @returns times in seconds from the start of the samples, in order, within the samples
  */
 export function timeWords(
   words: readonly TokenWord[],
@@ -30,7 +29,7 @@ export function timeWords(
   const seconds = samples.length / SAMPLE_RATE;
   const starts = alignTokens(attention, heads);
   const isQuiet = quietHops(samples);
-  // Each word ends where the next one or the end of the text begins.
+  // Each word ends at the start of the next one, or at the end of the text.
   const passages = [...words.map(({ first }) => first), words.at(-1)?.end ?? tokens.length].map((token) =>
     widen(starts[token] ?? seconds, isQuiet),
   );
@@ -53,7 +52,7 @@ function quietHops(samples: Float32Array): readonly boolean[] {
   return levels.map((level) => level < loudest * PAUSE_LEVEL);
 }
 
-/** The pause at or near a time; the time itself where there is none. */
+/** The pause at or near a time, or the time itself. */
 function widen(seconds: number, isQuiet: readonly boolean[]): { start: number; end: number } {
   const middle = LEVEL_SAMPLES / SAMPLE_RATE / 2;
   const hop = Math.round((seconds - middle) / HOP_SECONDS);

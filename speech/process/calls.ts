@@ -3,40 +3,40 @@ import { SpeechError } from '../types.ts';
 import { writeFrame } from './frames.ts';
 import type { CallMessage, FromProcess, JobResult, ToProcess } from './messages.ts';
 
-/** One call at a speech process, from this side of the pipe. */
+/** A call to a speech process, as the parent sees it. */
 export interface Call {
-  /** Rejects with a {@link SpeechError}, or with what ended the process. */
+  /** Rejects with a {@link SpeechError}, or with the reason why the process ended. */
   readonly result: Promise<JobResult>;
-  /** Resolves when the pipe takes more. A pipe that breaks ends the process, which ends its calls. */
+  /** Resolves when the pipe accepts more. A broken pipe ends the process, which ends its calls. */
   send(message: OwnMessage, payload?: Uint8Array): Promise<void>;
   /** Whether the caller still waits for the result. */
   isOpen(): boolean;
-  /** Ends the call here at once with an error, and asks the process to end it. */
+  /** Fails the call immediately, and tells the process to end it. */
   abandon(error: unknown): void;
 }
 
-/** A message of one call; the call adds its id. */
+/** A message without its call's id, which is added. */
 export type OwnMessage = WithoutId<ToProcess>;
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
 export type OnMessage = (message: CallMessage, payload: Uint8Array, call: Call) => void;
 
-/** The calls that a process has. */
+/** The open calls of a process. */
 export interface Calls {
-  /** Also counts abandoned calls that the process has not ended yet. */
+  /** The number of calls, including abandoned ones that the process has not ended yet. */
   readonly count: number;
   open(first: OwnMessage, onMessage: OnMessage): Call;
-  /** Takes a message of the process. */
+  /** Handles a message of the process. */
   receive(message: FromProcess, payload: Uint8Array): void;
   failAll(error: Error): void;
 }
 
-/** How long a process may take to end an abandoned call. One step of inference is far shorter. */
+/** The time limit for ending an abandoned call. One step of inference is far shorter. */
 const CANCEL_GRACE_MS = 10_000;
 
 /**
- * Runs calls side by side over one pipe.
- * @param onDisobedience called when the process does not end an abandoned call
+ * Runs concurrent calls over one pipe.
+ * @param onDisobedience called if the process does not end an abandoned call
  */
 export function createCalls(input: Writable, onDisobedience: () => void): Calls {
   const calls = new Map<number, { readonly call: Call; readonly onMessage: OnMessage; readonly settle: Settle }>();
@@ -46,7 +46,7 @@ export function createCalls(input: Writable, onDisobedience: () => void): Calls 
     lastId += 1;
     const id = lastId;
     const settle = Promise.withResolvers<JobResult>();
-    // A caller may look at the result later than it fails.
+    // The caller may await the result only after it failed.
     settle.promise.catch(() => undefined);
     let wanted = true;
     const send = (message: OwnMessage, payload?: Uint8Array) =>

@@ -4,10 +4,10 @@ import type { FromProcess, ProcessSettings } from './messages.ts';
 import { loadRunner } from './runner.ts';
 import { serve } from './serve.ts';
 
-// Ctrl-C reaches the whole process group: only the end of the input, which is the parent's end, may end this process.
+// Ctrl-C reaches the whole process group. This process ends only when its input ends, that is, with its parent.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-// Output carries frames: a library that prints must not come between them.
+// Standard output carries frames, so libraries must not print to it.
 for (const method of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const) console[method] = () => undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;

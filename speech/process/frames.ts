@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A message of the pipe between Sotto and its speech process: a small object, and bytes not worth encoding. */
+/** A message on the pipe between Sotto and its speech process: a small object, and raw bytes. */
 export interface Frame<Message> {
   readonly message: Message;
   readonly payload: Uint8Array;
@@ -8,17 +8,17 @@ export interface Frame<Message> {
 
 const NOTHING = new Uint8Array(0);
 const HEADER_BYTES = 8;
-/** Far above any real frame: a larger length means that the pipe carries something else. */
+/** More than any real frame. A larger length means that the pipe carries something else. */
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
-/** Thrown when the other end of the pipe is gone. */
+/** Thrown if the other end of the pipe is closed. */
 export class PipeClosedError extends Error {
   override readonly name = 'PipeClosedError';
 }
 
 /**
- * Writes one frame: two big-endian lengths, the message as JSON, the payload.
- * Resolves when the pipe can take more, so awaiting it is the backpressure.
+ * Writes one frame: two big-endian lengths, the message as JSON, the payload. Resolves when the pipe accepts more, so
+ * awaiting it applies backpressure.
  * @throws {PipeClosedError}
  */
 export function writeFrame(pipe: Writable, message: object, payload: Uint8Array = NOTHING): Promise<void> {
@@ -61,7 +61,7 @@ export async function* readFrames<Message>(pipe: Readable): AsyncGenerator<Frame
   }
 }
 
-/** Who waits for each pipe that is full. However many write, a pipe has one set of listeners. */
+/** The waiting writers of each full pipe. A pipe has one set of listeners, however many write. */
 const draining = new WeakMap<Writable, Promise<void>>();
 
 function drained(pipe: Writable): Promise<void> {

@@ -5,12 +5,12 @@ import type { ProcessSettings } from './messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-/** What a runtime and native libraries read. Everything else may be a secret, and stays with the parent. */
+/** Variables that the runtime and native libraries read. All others may be secrets and are not passed on. */
 const PASSED_ON = ['HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'DENO_DIR', 'LD_LIBRARY_PATH'];
 
 /**
- * How the speech process is started: it parses audio that strangers send, so it gets an environment of its own.
- * Its working directory is the folder of its code, where no `.env` file lies that Bun would read.
+ * The command of the speech process. It parses untrusted audio, so it gets its own environment. Its working directory
+ * is the folder of its code, which has no `.env` file that Bun would read.
  */
 export function launchCommand(settings: ProcessSettings): {
   readonly command: string;
@@ -20,6 +20,6 @@ export function launchCommand(settings: ProcessSettings): {
   // biome-ignore lint/style/noProcessEnv: nothing is read here; some of it is passed on
   const own = process.env;
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])));
-  // Deno adds its own command and permissions where a process starts its own executable.
+  // Deno adds its command and permissions when a process starts its own executable.
   return { command: process.execPath, args: [ENTRY, JSON.stringify(settings)], options: { cwd: dirname(ENTRY), env } };
 }

@@ -8,7 +8,7 @@ type Answered<Type extends CallMessage['type']> = Extract<CallMessage, { type: T
 
 /** Opens a live session on a process of the pool. @throws {SpeechError} */
 export async function openLive(pool: ProcessPool, options: LiveOptions): Promise<LiveSession> {
-  // The process answers in the order of the questions.
+  // The process answers in the order of the requests.
   const waiting: PromiseWithResolvers<CallMessage>[] = [];
   const call = await pool.open({ type: 'live', ...options }, (message) => waiting.shift()?.resolve(message));
   call.result.catch((error: unknown) => {
@@ -39,12 +39,12 @@ export async function openLive(pool: ProcessPool, options: LiveOptions): Promise
   };
 }
 
-/** Why a call is over. */
+/** The reason why a call ended. */
 async function endOf(call: Call): Promise<SpeechError> {
   return call.result.then(() => new SpeechError('cancelled'), failureOf);
 }
 
-/** A session lives in one process: its death ends the session. */
+/** A session is bound to one process and ends with it. */
 function failureOf(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error;
   return new SpeechError(error instanceof ProcessDiedError ? 'engine_unavailable' : 'engine_failed');

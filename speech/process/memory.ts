@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
-/** A process at work takes up to 650 MB; what takes much more parses a recording that was made to do harm. */
+/** A busy process uses up to 650 MB. Much more means a malicious recording. */
 const MAX_BYTES = 1_000 * 1024 * 1024;
 const CHECK_EVERY_MS = 100;
 
 /**
- * Calls `onTooMuch` once when a busy process takes more memory than any honest recording needs. Works where `/proc`
- * tells the memory of a process, as on Linux.
- * @returns ends the watch
+ * Calls `onTooMuch` once when a process uses more memory than any legitimate recording needs. Works only where `/proc`
+ * shows the memory of a process, as on Linux.
+ * @returns stops the watch
  */
 export function watchMemory(pid: number | undefined, isBusy: () => boolean, onTooMuch: () => void): () => void {
   let isChecking = false;
@@ -24,7 +24,7 @@ export function watchMemory(pid: number | undefined, isBusy: () => boolean, onTo
   return () => clearInterval(timer);
 }
 
-/** 0 where it cannot be told. */
+/** The resident memory of a process in bytes; 0 if unknown. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

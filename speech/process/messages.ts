@@ -1,6 +1,6 @@
 import type { DecodeWindow, LiveHypothesis, LiveOptions, Piece, SpeechFailureCode } from '../types.ts';
 
-/** What Sotto sends to a speech process. `id` names a call: one transcription, or one live session. */
+/** Messages to a speech process. `id` identifies a call: a transcription or a live session. */
 export type ToProcess =
   | ({ readonly type: 'transcribe'; readonly id: number } & JobOptions)
   /** The next bytes of the recording, as payload. */
@@ -10,44 +10,44 @@ export type ToProcess =
   | ({ readonly type: 'live'; readonly id: number } & LiveOptions)
   /** The next PCM16 samples of a live session, as payload; answered by `activity`. */
   | { readonly type: 'feed'; readonly id: number }
-  /** Answered by `decoded`. */
+  /** Requests a decoding, answered by `decoded`. */
   | ({ readonly type: 'decode'; readonly id: number } & DecodeWindow)
-  /** Ends a call, whatever it does. */
+  /** Ends a call. */
   | { readonly type: 'cancel'; readonly id: number };
 
-/** What the speech process answers. */
+/** Messages from a speech process. */
 export type FromProcess =
   | { readonly type: 'ready' }
-  /** The configured model does not fit; the process ends. The reason names the file and the rule. */
+  /** The configured model is not supported, and the process ends. The reason names the file and the rule. */
   | { readonly type: 'unloadable'; readonly reason: string }
-  /** Sent once a second while there are calls. A process that is silent for longer hangs. */
+  /** Sent once a second while there are calls. A process that is silent for longer is stuck. */
   | { readonly type: 'alive' }
   | CallMessage
   | { readonly type: 'done'; readonly id: number; readonly result: JobResult }
   | { readonly type: 'failed'; readonly id: number; readonly code: SpeechFailureCode };
 
-/** What the process says about a call before its end. */
+/** A message about a call before its end. */
 export type CallMessage =
   | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
-  /** A piece that an engine elsewhere transcribes. The payload holds the clips' samples: mono, 16 kHz, 16 bit. */
+  /** A piece for a remote engine. The payload contains the clips' samples: mono, 16 kHz, 16 bit. */
   | ({ readonly type: 'clips'; readonly id: number } & ClipsOfPiece)
-  /** How likely each new frame of a live session holds speech. */
+  /** The probability of speech in each new frame of a live session. */
   | { readonly type: 'activity'; readonly id: number; readonly speech: readonly number[] }
   | { readonly type: 'decoded'; readonly id: number; readonly hypothesis: LiveHypothesis };
 
-/** A piece of the recording, and the clips of it that hold speech: none, one, or one for each channel. */
+/** A piece of the recording, and its clips with speech: none, one, or one per channel. */
 export interface ClipsOfPiece {
   readonly start: number;
   readonly end: number;
   readonly clips: readonly ClipPlace[];
 }
 
-/** Where a clip stands in the recording. */
+/** The position of a clip in the recording. */
 export interface ClipPlace {
-  /** Seconds from the beginning of the recording. */
+  /** Seconds from the start of the recording. */
   readonly start: number;
   readonly sampleCount: number;
-  /** `speaker_0` where channels are transcribed apart, otherwise null. */
+  /** `speaker_0` and so on if channels are transcribed separately, otherwise null. */
   readonly speaker: string | null;
 }
 
@@ -57,27 +57,27 @@ export interface JobOptions {
   readonly maxSeconds: number;
   readonly separateChannels: boolean;
   readonly vocabulary: readonly string[];
-  /** Whether segments carry the times of their words. */
+  /** Whether segments have the times of their words. */
   readonly wantWords: boolean;
-  /** Whether speech in another language than the engine's fails with `unsupported_language`. */
+  /** Whether speech in a language that the engine does not support fails with `unsupported_language`. */
   readonly detectLanguage: boolean;
-  /** Seconds that previous pieces cover already. */
+  /** The end of the previous pieces, in seconds. */
   readonly from: number;
 }
 
-/** How a speech process is set up: JSON in its first argument. */
+/** The settings of a speech process: JSON in its first argument. */
 export interface ProcessSettings {
-  /** True answers `piece` messages; false loads no speech model and answers `clips`. */
+  /** True: the process answers with `piece` messages. False: it loads no speech model and answers with `clips`. */
   readonly transcribes: boolean;
-  /** Processor threads that one inference may use. */
+  /** The number of threads of one inference. */
   readonly threads: number;
-  /** Folder of another Moonshine model, absolute. */
+  /** The absolute path of another Moonshine model. */
   readonly modelDir?: string | undefined;
 }
 
 export interface JobResult {
   readonly durationSeconds: number;
-  /** How loud the recording is over its length, 0 to 255: at most 1,000 values. */
+  /** The loudness over the recording, 0 to 255: at most 1,000 values. */
   readonly peaks: readonly number[];
   readonly decodeMs: number;
   readonly inferenceMs: number;

@@ -8,7 +8,7 @@ import { keepProcess, ProcessDiedError, type SpeechProcess } from './speech-proc
 export interface PoolOptions {
   readonly settings: ProcessSettings;
   readonly processes: number;
-  /** Calls that all processes together take; one more is refused. */
+  /** The maximum number of calls of all processes. One more is rejected. */
   readonly maxJobs: number;
   readonly log: Log;
 }
@@ -16,20 +16,20 @@ export interface PoolOptions {
 /** Called with each part of a recording in time order, and awaited before the next part is made. */
 export interface JobHandlers {
   readonly onPiece?: (piece: Piece) => Promise<void>;
-  /** `samples` holds the clips one after the other. */
+  /** `samples` contains the clips one after the other. */
   readonly onClips?: (piece: ClipsOfPiece, samples: Int16Array) => Promise<void>;
 }
 
-/** Speech processes that are kept alive. */
+/** A pool of speech processes, which are restarted when they end. */
 export interface ProcessPool {
-  /** Resolves once every process is warm. */
+  /** Resolves once every process has loaded its models. */
   ready(): Promise<void>;
-  /** Resolves once one of them is warm, so that calls go on. */
+  /** Resolves once one process has loaded its models. */
   anyReady(): Promise<void>;
   /**
-   * Transcribes on the process with the fewest calls. When that process dies, the job continues once more on another,
+   * Transcribes on the process with the fewest calls. If that process dies, the job continues once on another one,
    * after the last stored piece.
-   * @throws {SpeechError} `engine_busy` when the queue is full, `engine_unavailable` when processes die
+   * @throws {SpeechError} `engine_busy` if the queue is full, `engine_unavailable` if processes die
    */
   transcribe(request: TranscribeRequest, handlers: JobHandlers): Promise<JobResult>;
   /**
@@ -40,13 +40,13 @@ export interface ProcessPool {
   close(): Promise<void>;
 }
 
-/** What a refused caller is told: some calls are done by then. */
+/** The `Retry-After` of a rejected caller. Some calls have ended by then. */
 const BUSY_RETRY_SECONDS = 2;
-/** A job is tried once more. A second death at the same place is caused by the recording. */
+/** The maximum number of process deaths per piece. The recording causes a second death at the same place. */
 const MAX_DEATHS = 2;
 const UPLOAD_CHUNK_BYTES = 256 * 1024;
 
-/** Starts the processes, and starts each again when it ends. */
+/** Starts the processes, and restarts each that ends. */
 export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
   const pool = Array.from({ length: processes }, () => keepProcess(settings, log));
 
@@ -60,7 +60,7 @@ export function createProcessPool({ settings, processes, maxJobs, log }: PoolOpt
         });
       } catch (error) {
         if (!(error instanceof ProcessDiedError)) throw error;
-        // Pieces that were finished since the last death show that this recording did not cause it.
+        // A finished piece since the last death shows that this recording did not cause it.
         deaths = from > before ? 1 : deaths + 1;
         log.warn({ deaths }, 'Speech process died during a job');
         if (deaths === MAX_DEATHS && error.tookTooMuchMemory) throw new SpeechError('audio_undecodable');
@@ -69,7 +69,7 @@ export function createProcessPool({ settings, processes, maxJobs, log }: PoolOpt
     }
   }
 
-  /** @param onPart awaited before the process makes the next part; what it throws ends the job */
+  /** @param onPart awaited before the process makes the next part; if it throws, the job ends */
   async function transcribeOnce(
     request: TranscribeRequest,
     from: number,
@@ -118,7 +118,10 @@ function jobOptions(request: TranscribeRequest, from: number): JobOptions {
   return { source, maxSeconds, separateChannels, vocabulary, wantWords, detectLanguage, from };
 }
 
-/** Hands a part of the recording to its handler. @returns where the part ends, in seconds */
+/**
+ * Passes a part of the recording to its handler.
+ * @returns the end of the part, in seconds
+ */
 async function deliver(handlers: JobHandlers, message: CallMessage, payload: Uint8Array): Promise<number> {
   if (message.type === 'piece') {
     await handlers.onPiece?.(message.piece);
@@ -130,7 +133,7 @@ async function deliver(handlers: JobHandlers, message: CallMessage, payload: Uin
   return message.end;
 }
 
-/** Sends a recording as fast as the process takes it, while the caller waits for it. */
+/** Sends a recording as fast as the process accepts it, as long as the caller waits for it. */
 async function upload(call: Call, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length && call.isOpen(); at += UPLOAD_CHUNK_BYTES) {
     await call.send({ type: 'audio' }, bytes.subarray(at, at + UPLOAD_CHUNK_BYTES));

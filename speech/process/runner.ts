@@ -13,17 +13,17 @@ import type { JobOptions, JobResult, ProcessSettings } from './messages.ts';
 
 /** The work of a speech process. */
 export interface Runner {
-  /** Does one job; jobs may run side by side. */
+  /** Runs a job. Jobs may run concurrently. */
   transcribe(
     audio: { readonly bytes: Uint8Array } | { readonly path: string },
     options: JobOptions,
     handlers: Handlers,
   ): Promise<JobResult>;
-  /** @throws {SpeechError} `engine_failed` in a process that has no speech model */
+  /** @throws {SpeechError} `engine_failed` if the process has no speech model */
   openLive(options: LiveOptions): LiveDecoder;
 }
 
-/** Loads the models that a speech process needs, and runs each once so that the first job is not slow. */
+/** Loads the models of a speech process, and runs each once so that the first job is not slow. */
 export async function loadRunner(settings: ProcessSettings): Promise<Runner> {
   const activity = await loadVoiceActivity();
   const second = new Float32Array(SAMPLE_RATE);
@@ -42,7 +42,7 @@ async function loadModelRunner(
   activity: VoiceActivity,
   warmUp: Float32Array,
 ): Promise<Runner> {
-  // The model's files lie beside the package's entry.
+  // The model's files are next to the package's entry.
   const packaged = new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js'));
   const moonshine = await loadMoonshine(modelDir ?? fileURLToPath(packaged), threads);
   await moonshine.transcribe(warmUp, { signal: new AbortController().signal });

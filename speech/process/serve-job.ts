@@ -3,13 +3,13 @@ import type { FromProcess, JobOptions } from './messages.ts';
 import type { Runner } from './runner.ts';
 import { type Answers, failureCode, type ServedCall } from './served-call.ts';
 
-/** Receives a recording where it comes over the pipe, and transcribes it once it is complete. */
+/** Receives a recording over the pipe, if it is not in a file, and transcribes it once it is complete. */
 export function serveJob(options: JobOptions, runner: Runner, { id, send, end }: Answers): ServedCall {
   const abort = new AbortController();
   const received: Uint8Array[] = [];
   let receivedBytes = 0;
   let isRunning = false;
-  /** Called when the parent has stored the last part. */
+  /** The parent has stored the last part. */
   let proceed = (): void => undefined;
   const { source } = options;
   if ('path' in source) run(source);
@@ -37,9 +37,9 @@ export function serveJob(options: JobOptions, runner: Runner, { id, send, end }:
     );
   }
 
-  /** Sends a part of the recording, and waits until the parent has stored it. */
+  /** Sends a part of the recording and waits until the parent has stored it. */
   async function sendAndWait(message: FromProcess, payload?: Uint8Array): Promise<void> {
-    // Cancelled in the last step of a part: the parent would not answer any more.
+    // After a cancellation in the last step of a part, the parent does not answer.
     abort.signal.throwIfAborted();
     const { promise, resolve } = Promise.withResolvers<void>();
     proceed = resolve;
@@ -56,7 +56,7 @@ export function serveJob(options: JobOptions, runner: Runner, { id, send, end }:
     cancel() {
       abort.abort();
       proceed();
-      // A job whose recording is not complete runs nothing that could notice.
+      // While its recording is incomplete, a job runs no code that could notice the cancellation.
       if (!isRunning) end({ type: 'failed', id, code: 'cancelled' });
     },
   };

@@ -3,7 +3,7 @@ import type { ToProcess } from './messages.ts';
 import type { Runner } from './runner.ts';
 import { type Answers, failureCode, type ServedCall } from './served-call.ts';
 
-/** Answers the messages of a live session one after the other, in their order. */
+/** Answers the messages of a live session one at a time, in order. */
 export function serveLive(options: LiveOptions, runner: Runner, { id, send, end }: Answers): ServedCall {
   const abort = new AbortController();
   let last: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ import type { Answers, ServedCall } from './served-call.ts';
 
 const ALIVE_EVERY_MS = 1_000;
 
-/** The speech process's side of the pipe: serves calls side by side until the input ends. */
+/** Serves calls in the speech process, concurrently, until the input ends. */
 export async function serve(input: Readable, output: Writable, runner: Runner): Promise<void> {
   const calls = new Map<number, ServedCall>();
   const send = (message: FromProcess, payload?: Uint8Array) => writeFrame(output, message, payload);
@@ -31,7 +31,7 @@ export async function serve(input: Readable, output: Writable, runner: Runner): 
     const end = (message: FromProcess) => {
       if (calls.delete(id)) send(message).catch(() => undefined);
     };
-    // Known before it begins, because it may end at once.
+    // Registered before it starts, because it may end immediately.
     calls.set(id, { receive: () => undefined, cancel: () => undefined });
     const call = begin({ id, send, end });
     if (calls.has(id)) calls.set(id, call);

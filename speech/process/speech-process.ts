@@ -10,10 +10,10 @@ import { launchCommand } from './launch.ts';
 import { watchMemory } from './memory.ts';
 import type { FromProcess, ProcessSettings } from './messages.ts';
 
-/** The process ended while it had the call. */
+/** Thrown if the process ended during the call. */
 export class ProcessDiedError extends Error {
   override readonly name = 'ProcessDiedError';
-  /** Whether it was killed because it took too much memory. */
+  /** True if it was killed because it used too much memory. */
   readonly tookTooMuchMemory: boolean;
 
   constructor(tookTooMuchMemory = false) {
@@ -22,33 +22,33 @@ export class ProcessDiedError extends Error {
   }
 }
 
-/** A speech process that is kept alive: when it ends, another is started. */
+/** A speech process that is restarted whenever it ends. */
 export interface SpeechProcess {
-  /** Calls that it has. */
+  /** The number of its calls. */
   readonly load: number;
   /**
    * Resolves once the models are loaded.
-   * @throws {SpeechError} `engine_unavailable` while processes keep dying
+   * @throws {SpeechError} `engine_unavailable` if processes die repeatedly
    */
   ready(): Promise<void>;
   /**
-   * Opens a call on the living process; shortly after a death it waits for the next one.
-   * The call's result rejects with {@link ProcessDiedError} when the process ends.
-   * @throws {SpeechError} `engine_unavailable` while processes keep dying
+   * Opens a call on the running process. Shortly after a death, it waits for the next process. The call's result
+   * rejects with {@link ProcessDiedError} if the process ends.
+   * @throws {SpeechError} `engine_unavailable` if processes die repeatedly
    */
   open(first: OwnMessage, onMessage: OnMessage): Promise<Call>;
   close(): Promise<void>;
 }
 
-/** A process that dies sooner is failing: the next start waits. */
+/** If a process dies sooner, the next start is delayed. */
 const HEALTHY_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 15_000;
-/** Callers wait for a start that comes within this time. Otherwise they are refused. */
+/** Callers wait for a start within this time. Otherwise they are rejected. */
 const WORTH_WAITING_MS = 500;
 const CLOSE_GRACE_MS = 2_000;
 
-/** Starts a process, and starts it again almost at once after a death, with doubling pauses while they die young. */
+/** Starts a process and restarts it almost immediately after a death, with doubling delays if processes die early. */
 export function keepProcess(settings: ProcessSettings, log: Log): SpeechProcess {
   const closing = new AbortController();
   let current = startChild(settings, log);
@@ -64,7 +64,7 @@ export function keepProcess(settings: ProcessSettings, log: Log): SpeechProcess 
     pauseMs = young ? Math.min(pauseMs * 2 || FIRST_PAUSE_MS, MAX_PAUSE_MS) : FIRST_PAUSE_MS;
     log.warn({ pauseMs }, 'Speech process ended; starting another');
     restart = startAfter(pauseMs);
-    // close() ends the pause, and nothing is started then.
+    // close() ends the delay, and no process is started.
     restart.catch(() => undefined);
   }
 
@@ -121,10 +121,10 @@ export function keepProcess(settings: ProcessSettings, log: Log): SpeechProcess 
   };
 }
 
-/** One run of the process, until it ends. */
+/** A process, until it ends. */
 interface Child {
   readonly calls: Calls;
-  /** Rejects when the process ends before its models are loaded. */
+  /** Rejects if the process ends before its models are loaded. */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended, one turn of the event loop before its calls fail. */
   readonly ended: Promise<void>;
@@ -133,8 +133,8 @@ interface Child {
 }
 
 /**
- * Starts the child process. Decoding and inference run there, so that a crash of native code never hurts the caller.
- * Content travels over its pipes alone. It ends with its parent, because its input ends then.
+ * Starts the child process. It decodes and infers, so that a crash of native code does not affect the caller. Content
+ * passes through its pipes only. It ends with its parent, because its input ends then.
  */
 function startChild(settings: ProcessSettings, log: Log): Child {
   const { command, args, options } = launchCommand(settings);
@@ -152,7 +152,7 @@ function startChild(settings: ProcessSettings, log: Log): Child {
   let hasEnded = false;
   let tookTooMuchMemory = false;
   const ended = ending(child).then((how) => log.debug({ pid, ...how }, 'Speech process ended'));
-  // One turn later, so that whoever awaits `ended` has planned the next start before callers try again.
+  // One turn later, so that the next start is planned before callers retry.
   ended.then(() =>
     setImmediate(() => {
       hasEnded = true;
@@ -199,11 +199,11 @@ function startChild(settings: ProcessSettings, log: Log): Child {
   return { calls, ready: ready.promise, ended, hasEnded: () => hasEnded, close };
 }
 
-/** A process with calls that is silent at more than this many checks in a row hangs, most likely in a decoder. */
+/** A process with calls is stuck, most likely in a decoder, if it is silent at more than this many checks in a row. */
 const CHECK_EVERY_MS = 5_000;
 const MAX_SILENT_CHECKS = 2;
 
-/** Calls `onHang` once when a busy process said nothing for 10 to 15 seconds. Loading does not count. */
+/** Calls `onHang` once when a busy process is silent for 10 to 15 seconds. Loading does not count. */
 function createWatchdog(isBusy: () => boolean, onHang: () => void) {
   let silentChecks = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -228,7 +228,7 @@ function createWatchdog(isBusy: () => boolean, onHang: () => void) {
   };
 }
 
-/** Resolves when the process has ended, also when it could not be started. */
+/** Resolves when the process has ended, or could not be started. */
 async function ending(child: ChildProcess): Promise<{ exitCode?: number | null; signal?: string | null }> {
   try {
     const [exitCode, signal] = await once(child, 'exit');

@@ -20,7 +20,7 @@ const Part = Type.Object({
   words: Words,
 });
 
-/** The fields of an answer that are used: `json`, `verbose_json` and `diarized_json` of the OpenAI API have them. */
+/** The fields of an answer that are read: those of `json`, `verbose_json` and `diarized_json` in the OpenAI API. */
 const Answer = Type.Object({
   text: Type.String(),
   language: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -28,7 +28,7 @@ const Answer = Type.Object({
   words: Words,
 });
 
-/** Where the clip stands that was answered. */
+/** The position of the clip. */
 export interface AnsweredClip {
   readonly start: number;
   readonly end: number;
@@ -36,28 +36,28 @@ export interface AnsweredClip {
   readonly vocabulary: readonly string[];
 }
 
-/** What a server heard in a clip. */
+/** The server's transcript of a clip. */
 export interface Heard {
   readonly segments: readonly Segment[];
   readonly language: string | null;
 }
 
-/** Whisper's own thresholds: above both a segment is silence; above the ratio it repeats itself. */
+/** Whisper's own thresholds: a segment above both is silence; above the ratio it is a repetition. */
 const NO_SPEECH = 0.8;
 const UNSURE = -1;
 const REPEATS = 2.4;
-/** Where a phrase that models invent is taken for invented. */
+/** The no-speech probability above which a known hallucination is dropped. */
 const DOUBTFUL_SPEECH = 0.5;
-/** Repetitions that are a loop: where the server says that the text repeats itself, and where it does not. */
+/** The number of repetitions that are a loop: if the server reports a repetition, and if not. */
 const LOOPS = { told: 4, untold: 8 } as const;
 
 /**
- * Reads an answer; a server that only knows text answers with that.
- * @param wantWords whether segments get the times of their words, where the answer has them
- * @throws {SpeechError} `engine_failed` when it is none
+ * Reads an answer, which may be only text.
+ * @param wantWords whether segments get the times of their words, if the answer has them
+ * @throws {SpeechError} `engine_failed` if it is no valid answer
  */
 export function readAnswer(answer: unknown, clip: AnsweredClip, wantWords: boolean): Heard {
-  // A page instead of a transcript comes from some proxy in between.
+  // An HTML page instead of a transcript comes from a proxy.
   const read =
     typeof answer === 'string' && !/^\s*</.test(answer.replaceAll(CONTROL_TOKEN, '')) ? { text: answer } : answer;
   if (!Value.Check(Answer, read)) throw new SpeechError('engine_failed');
@@ -73,7 +73,7 @@ export function readAnswer(answer: unknown, clip: AnsweredClip, wantWords: boole
   };
 }
 
-/** Whether a server told voices apart. */
+/** Whether the server distinguished speakers. */
 export function hasSpeakers(answer: unknown): boolean {
   return Value.Check(Answer, answer) && (answer.segments ?? []).some(({ speaker }) => typeof speaker === 'string');
 }
@@ -90,14 +90,14 @@ function placeWord(word: Static<typeof TimedWord>, clip: AnsweredClip): Word {
   return { text: clean(word.word), ...placeTimes(word, clip) };
 }
 
-/** Times of an answer count from the beginning of its clip; none lies outside. */
+/** Converts times relative to the clip to times of the recording, within the clip. */
 function placeTimes(times: { start: number; end: number }, clip: AnsweredClip): { start: number; end: number } {
   const seconds = (value: number) => Math.min(clip.end, Math.max(clip.start, clip.start + value));
   const start = seconds(times.start);
   return { start, end: Math.max(start, seconds(times.end)) };
 }
 
-/** A segment with the words whose middle lies in it. Words that do not spell its text are not its words. */
+/** A segment with the words whose middle is in it. Words that do not spell its text are left out. */
 function withWords(segment: Segment, words: readonly Word[]): Segment {
   const own = words.filter(({ text, start, end }) => {
     const middle = (start + end) / 2;
@@ -128,7 +128,7 @@ function tidy(text: string, repeats: boolean): string {
 /** Control tokens of Whisper's family, such as `<|0.00|>`. */
 const CONTROL_TOKEN = /<\|[^|<>]*\|>/g;
 
-/** A text without control tokens, control characters and halves of surrogate pairs, which no JSON reader expects. */
+/** Removes control tokens, control characters and lone surrogates, which JSON parsers do not expect. */
 function clean(text: string): string {
   return text
     .replace(CONTROL_TOKEN, ' ')

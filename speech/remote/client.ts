@@ -7,19 +7,19 @@ import { remoteFailure } from './failure.ts';
 import { encodeWav } from './wav.ts';
 
 export interface RemoteClientOptions {
-  /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
+  /** The base URL of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly model: string;
-  /** One request, from its first byte to the answer's last. */
+  /** Time limit of a request, from its first byte to the last byte of the response. */
   readonly timeoutMs: number;
 }
 
-/** What a caller asks of a clip. */
+/** What a caller requests for a clip. */
 export interface ClipWishes {
   readonly language: string | undefined;
   readonly words: boolean;
-  /** Whether the server is asked to tell voices apart. */
+  /** Whether the server should distinguish speakers. */
   readonly speakers: boolean;
 }
 
@@ -27,32 +27,33 @@ export interface RemoteClient {
   /** @throws {SpeechError} */
   transcribe(samples: Int16Array, clip: AnsweredClip, wishes: ClipWishes, signal: AbortSignal): Promise<Heard>;
   /**
-   * Resolves when something answers at the server's address, whatever it says: without a key, and without any audio.
+   * Resolves if anything answers at the server's address. Sends neither key nor audio.
    * @throws {SpeechError} `engine_unavailable`
    */
   reachable(signal: AbortSignal): Promise<void>;
 }
 
-/** What a proxy answers when the server behind it does not: 502, 503 and 504. */
+/** The status of a proxy if the server behind it does not answer: 502, 503 and 504. */
 const GATEWAY_TROUBLE = new Set([502, 503, 504]);
 
-/** The transcript of ten minutes is far below. */
+/** Far more than the transcript of ten minutes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Whisper looks at 224 tokens of a prompt. */
+/** Whisper reads 224 tokens of a prompt. */
 const MAX_PROMPT_CHARACTERS = 600;
 
-/** Speaks `POST /audio/transcriptions` of the OpenAI API. Nothing is sent twice on its own: callers retry. */
+/** Calls `POST /audio/transcriptions` of the OpenAI API. It never retries; callers do. */
 export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClientOptions): RemoteClient {
   const api = new OpenAI({
     baseURL: baseUrl(url),
     apiKey: apiKey ?? 'none',
-    // Otherwise the client would read these from the environment, and send them.
+    // Otherwise, the client would read these from the environment and send them.
     organization: null,
     project: null,
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    // Between two pieces servers close idle connections, just as the next one may go out; and nothing is sent twice.
+    // Servers close idle connections between two pieces, possibly while the next request is sent, and requests are
+    // not retried.
     defaultHeaders: { connection: 'close' },
     fetch: createBoundedFetch(MAX_ANSWER_BYTES, () => new SpeechError('engine_failed')),
   });
@@ -74,9 +75,9 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
       try {
         const body = { ...fields(dialect, clip, wishes.language), file, model };
         const answer: unknown = await api.audio.transcriptions.create(body, { signal: ended });
-        // Some servers take any format and answer with the one that they know.
+        // Some servers accept any format and answer with the only one that they support.
         if (dialect.format === 'diarized_json' && !hasSpeakers(answer) && !isLast) continue;
-        // What was refused on the way here is not asked for again.
+        // Options that were refused before are not requested again.
         dialects.learn(candidates.slice(0, index + 1));
         return readAnswer(answer, clip, wishes.words);
       } catch (error) {
@@ -106,12 +107,12 @@ function fields({ format, words, hints }: Dialect, { vocabulary }: AnsweredClip,
     ...(language === undefined ? {} : { language: language.split(/[-_]/)[0]?.toLowerCase() ?? language }),
     ...(hints && prompt !== '' ? { prompt } : {}),
     ...(words ? { timestamp_granularities: ['word', 'segment'] as ('word' | 'segment')[] } : {}),
-    // OpenAI demands it of its diarizing model for more than 30 seconds.
+    // OpenAI's diarizing model requires it for more than 30 seconds.
     ...(format === 'diarized_json' ? { chunking_strategy: 'auto' as const } : {}),
   };
 }
 
-/** Takes the base, the full address of the endpoint, or just a host. */
+/** Accepts the base URL, the full URL of the endpoint, or only a host. */
 function baseUrl(url: string): string {
   const base = new URL(url);
   base.pathname = base.pathname.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '') || '/v1';

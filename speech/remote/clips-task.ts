@@ -5,12 +5,12 @@ import { FRAME_SAMPLES } from '../voice/frame.ts';
 import { findUtterances } from '../voice/utterances.ts';
 import type { VoiceWindow } from '../voice/windows.ts';
 
-/** Ten minutes of 16 bit samples are 19 MB: below the 25 MB that servers of this kind take. */
+/** Ten minutes of 16-bit samples are 19 MB, below the common limit of 25 MB. */
 const WINDOWS = { minSeconds: 120, maxSeconds: 600 } as const;
-/** Silence that stays around speech. */
+/** The silence that is kept around speech. */
 const MARGIN_SAMPLES = 0.5 * SAMPLE_RATE;
 
-/** Finds the clips that hold speech, for an engine elsewhere; silence is never sent. */
+/** Finds the clips with speech for a remote engine. Silence is never sent. */
 export const clipsTask: Task = {
   windows: WINDOWS,
   begin:

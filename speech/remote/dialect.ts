@@ -1,24 +1,24 @@
-/** A way to ask for a transcript; servers of this API know different parts of it. */
+/** The options of a request for a transcript. Servers support different ones. */
 export interface Dialect {
   readonly format: 'diarized_json' | 'verbose_json' | 'json';
-  /** Asks for the times of words. */
+  /** Requests the times of words. */
   readonly words: boolean;
   /** Sends the vocabulary as a hint. */
   readonly hints: boolean;
 }
 
-/** What a caller can use of an answer beyond the text. */
+/** What a caller wants in addition to the text. */
 export interface Wishes {
   readonly speakers: boolean;
   readonly words: boolean;
   readonly hints: boolean;
 }
 
-/** What a server is known to do, learned from its answers. */
+/** What a server supports, learned from its answers. */
 export interface KnownDialects {
-  /** The ways to ask, from the richest that the server is not known to refuse to the plainest, which all know. */
+  /** The options to try, from the most that the server has not refused to the fewest, which all servers support. */
   candidates(wishes: Wishes): readonly Dialect[];
-  /** The server took the last of these and refused those before it. */
+  /** Records that the server accepted the last of these options and refused the others. */
   learn(tried: readonly Dialect[]): void;
 }
 

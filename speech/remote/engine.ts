@@ -8,16 +8,16 @@ import type { Heard } from './answer.ts';
 import { createRemoteClient, type RemoteClientOptions } from './client.ts';
 
 export interface RemoteEngineOptions extends RemoteClientOptions {
-  /** Processes that decode and look for speech before anything is sent. */
+  /** The number of processes that decode and detect speech before anything is sent. */
   readonly processes: number;
-  /** Jobs that wait or run at once; one more fails with `engine_busy`. */
+  /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs: number;
   readonly log: Log;
 }
 
 /**
- * An engine behind the OpenAI API. Recordings are decoded here first, in a process of its own: bad, empty and too
- * long ones are refused, silence is never sent, and long ones go piece by piece.
+ * An engine behind the OpenAI API. Recordings are first decoded here, in a separate process: bad, empty and too long
+ * ones are rejected, silence is never sent, and long ones are sent in pieces.
  */
 export function createRemoteEngine({ processes, maxJobs, log, ...server }: RemoteEngineOptions): SpeechEngine {
   const client = createRemoteClient(server);
@@ -41,7 +41,7 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
     return { ...joinPieces(pieces, result), inferenceMs, language, engine: server.model };
   }
 
-  /** One clip after the other, so that a recording has one request at the server at a time. */
+  /** Sends one clip at a time, so that a recording has one open request. */
   async function transcribeClips(
     piece: ClipsOfPiece,
     samples: Int16Array,
@@ -62,7 +62,7 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
 
   return {
     name: server.model,
-    // Whether the server knows the times of words shows in its answers.
+    // The answers show whether the server supports word times.
     capabilities: () => ({ wordTimes: true, live: false }),
     transcribe,
     openLive: () => Promise.reject(new SpeechError('engine_failed')),

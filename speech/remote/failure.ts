@@ -1,15 +1,19 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import { SpeechError } from '../types.ts';
 
-/** Callers are not sent away for longer, whatever a server says. */
+/** The maximum `Retry-After`, whatever the server sends. */
 const MAX_RETRY_SECONDS = 3_600;
 
-/** The key is missing, wrong or not allowed to do this; or the address or the model does not exist. */
+/**
+ * Statuses of a wrong configuration: the key is missing, wrong or not permitted, or the URL or the model does not
+ * exist.
+ */
 const MISCONFIGURED = new Set([401, 403, 404]);
 
 /**
- * What a failed request means for the caller. The server's words stay here: they may quote the recording.
- * @param signal the caller's own: when it has ended the work, that is the reason
+ * The error for the caller of a failed request. The server's message is not exposed, because it may quote the
+ * recording.
+ * @param signal the caller's own: if it was aborted, that is the reason
  */
 export function remoteFailure(error: unknown, signal: AbortSignal, timeout: AbortSignal): SpeechError {
   if (signal.aborted) return new SpeechError('cancelled');
@@ -35,7 +39,10 @@ export function retryAfterSeconds(headers: Headers | undefined, now: number = Da
   return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** Seconds since the epoch; a date begins with its weekday, and the rest of what Date takes is none here. */
+/**
+ * Parses an HTTP date, which starts with its weekday, to seconds since the epoch. Other formats that `Date` accepts are
+ * rejected.
+ */
 function httpDate(value: string): number {
   return /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) / 1000 : Number.NaN;
 }

@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '../decode/audio.ts';
 const HEADER_BYTES = 44;
 
 /**
- * Mono PCM16 as a WAV file: the one format that every server reads.
+ * Writes mono PCM16 as a WAV file, the only format that every server supports.
  * @param samples samples, or their little-endian bytes
  */
 export function encodeWav(samples: Int16Array | Uint8Array, sampleRate = SAMPLE_RATE): Uint8Array<ArrayBuffer> {

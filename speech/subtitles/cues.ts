@@ -1,24 +1,24 @@
 import type { Segment } from '../types.ts';
 import type { Cue } from './write.ts';
 
-/** Two lines of 42 characters: what broadcasters take for the most that is read in passing. */
+/** Two lines of 42 characters, the maximum of many broadcasters. */
 const MAX_LINE_CHARACTERS = 42;
 const MAX_CUE_CHARACTERS = 2 * MAX_LINE_CHARACTERS;
 const MAX_CUE_SECONDS = 7;
-/** Part of a cue's length after which the end of a sentence ends the cue too. */
+/** The share of a cue's maximum length after which the end of a sentence also ends the cue. */
 const FULL_ENOUGH = 0.5;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*$/u;
 
 interface TimedPiece {
-  /** With the white space before it. */
+  /** The text with the white space before it. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Cuts segments into cues of two short lines and a few seconds. Segments that carry words are cut at the times of
- * these; in others a word's time is estimated from its place in the text.
+ * Splits segments into cues of two short lines and a few seconds. Segments with word times are split at those; in
+ * others, a word's time is estimated from its position in the text.
  */
 export function cuesOf(segments: readonly Segment[]): Cue[] {
   return segments.flatMap((segment) => {
@@ -43,7 +43,10 @@ function piecesOf({ text, words, start, end }: Segment): TimedPiece[] {
   });
 }
 
-/** Words with the white space before them; what is longer than a line, as in scripts without spaces, by its own words. */
+/**
+ * Splits a text into words with the white space before them. Longer ones than a line, as in scripts without spaces, are
+ * split by their language's words.
+ */
 function partsOf(text: string): string[] {
   return (text.match(/\s*\S+/gu) ?? []).flatMap((part) =>
     part.length <= MAX_LINE_CHARACTERS ? [part] : [...segmenter().segment(part)].map(({ segment }) => segment),
@@ -76,7 +79,7 @@ function cut(pieces: readonly TimedPiece[]): TimedPiece[][] {
   return current.length > 0 ? [...cues, current] : cues;
 }
 
-/** Breaks a text at the space next to its middle, where it does not fit one line. */
+/** Breaks a text that does not fit one line at the space nearest to its middle. */
 function wrap(text: string): string {
   if (text.length <= MAX_LINE_CHARACTERS) return text;
   const middle = text.length / 2;

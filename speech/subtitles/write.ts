@@ -1,23 +1,23 @@
-/** One subtitle. `start` and `end` are seconds from the beginning of the recording. */
+/** A subtitle. `start` and `end` are seconds from the start of the recording. */
 export interface Cue {
   readonly start: number;
   readonly end: number;
-  /** May have line breaks. A cue without words is left out. */
+  /** May contain line breaks. A cue without words is omitted. */
   readonly text: string;
-  /** Who speaks: a label or a name. */
+  /** The speaker's label or name. */
   readonly speaker?: string | null;
 }
 
-/** WebVTT, section 3.1: a cue ends after it starts. */
+/** A cue must end after it starts (WebVTT, section 3.1). */
 const MIN_CUE_MS = 1;
-/** WebVTT, section 4.2.2: these characters are written as references in the text of a cue. */
+/** Characters that the text of a cue contains as references (WebVTT, section 4.2.2). */
 const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Writes SubRip (`.srt`): numbered cues in time order, a speaker as `name: text`. Empty without cues. */
 export function writeSrt(cues: readonly Cue[]): string {
   const blocks = placed(cues).map(({ text, speaker, ...at }, index) => {
     const named = speaker === undefined ? text : `${speaker}: ${text}`;
-    // An arrow in the text would read as the times of another cue.
+    // An arrow in the text would be read as the times of another cue.
     return `${index + 1}\n${times(at, ',')}\n${named.replaceAll('-->', '->')}\n`;
   });
   return blocks.join('\n');
@@ -39,7 +39,7 @@ interface Placed {
   readonly speaker: string | undefined;
 }
 
-/** The cues that say something, in time order, with texts that cannot end their cue. */
+/** The cues with words, in time order, with texts that cannot end their cue. */
 function placed(cues: readonly Cue[]): Placed[] {
   return cues
     .map(({ start, end, text, speaker }) => {
@@ -76,7 +76,7 @@ function times({ startMs, endMs }: Pick<Placed, 'startMs' | 'endMs'>, decimal: s
   return `${timestamp(startMs, decimal)} --> ${timestamp(endMs, decimal)}`;
 }
 
-/** `HH:MM:SS` and milliseconds; hours go on after 99. */
+/** `HH:MM:SS` and milliseconds. Hours may exceed 99. */
 function timestamp(ms: number, decimal: string): string {
   const parts = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60];
   const [hours, minutes, seconds] = parts.map((part) => String(Math.floor(part)).padStart(2, '0'));

@@ -8,21 +8,21 @@ const CONTEXT_SAMPLES = 64;
 const STATE_SHAPE = [2, 1, 128];
 const RATE = new Tensor('int64', [BigInt(SAMPLE_RATE)], []);
 
-/** Looks for speech in one voice, from its beginning. */
+/** Detects speech in one voice, from its start. */
 export interface SpeechDetector {
   /**
-   * How likely each frame holds speech, from 0 to 1.
-   * @param samples mono 16 kHz; whole frames, but for the last call
+   * The probability of speech in each frame, from 0 to 1.
+   * @param samples mono 16 kHz; complete frames, except in the last call
    */
   detect(samples: Float32Array): Promise<Float32Array>;
 }
 
-/** Finds speech in sound. */
+/** Detects speech. */
 export interface VoiceActivity {
   createDetector(): SpeechDetector;
 }
 
-/** Loads Silero VAD v6 (MIT), a small recurrent network that knows speech from noise and music. */
+/** Loads Silero VAD v6 (MIT), a small recurrent network that distinguishes speech from noise and music. */
 export async function loadVoiceActivity(): Promise<VoiceActivity> {
   const model = new URL('silero_vad_v6.onnx', import.meta.resolve('@ricky0123/vad-web'));
   const session = await InferenceSession.create(fileURLToPath(model), sessionOptions(1));
@@ -34,7 +34,7 @@ export async function loadVoiceActivity(): Promise<VoiceActivity> {
     async function detect(samples: Float32Array): Promise<Float32Array> {
       const probabilities = new Float32Array(Math.ceil(samples.length / FRAME_SAMPLES));
       for (let frame = 0; frame < probabilities.length; frame++) {
-        // The network also takes the end of the frame before.
+        // The network also reads the end of the previous frame.
         window.copyWithin(0, FRAME_SAMPLES);
         const added = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
         window.fill(0, CONTEXT_SAMPLES).set(added, CONTEXT_SAMPLES);

@@ -2,13 +2,13 @@ import type { ChannelSurvey } from '../decode/channels.ts';
 import { FRAME_SAMPLES, FRAME_SECONDS } from './frame.ts';
 import type { VoiceWindow } from './windows.ts';
 
-/** How far around a frame the channels are compared: syllables have gaps. */
+/** How far around a frame the channels are compared, because syllables have gaps. */
 const NEAR_SECONDS = 0.15;
 
 /**
- * Mutes what a voice's channel only overheard from another channel's voice, so that no one is credited with
- * another's words.
- * @param startSeconds where the window begins in the recording
+ * Mutes speech that a channel picked up from another channel's voice, so that words are attributed to the right
+ * speaker.
+ * @param startSeconds the start of the window in the recording
  */
 export function suppressCrosstalk(
   voice: VoiceWindow,

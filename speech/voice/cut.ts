@@ -2,11 +2,11 @@ import { FRAME_SAMPLES } from './frame.ts';
 import type { Region } from './regions.ts';
 
 /**
- * The best frame to cut at, so that no word is cut: the middle of the longest pause, else the quietest frame.
- * @param speech how likely each frame holds speech, the likeliest voice of each frame
- * @param levels how loud each frame is
- * @param from the first frame that may be chosen
- * @param to the frame after the last that may be chosen
+ * The best frame to cut at without cutting a word: the middle of the longest pause, otherwise the quietest frame.
+ * @param speech the probability of speech in each frame, of the voice with the highest
+ * @param levels the level of each frame
+ * @param from the first frame to consider
+ * @param to the frame after the last one to consider
  */
 export function chooseCut(speech: Float32Array, levels: Float32Array, from: number, to: number): number {
   const pause = longestPause(speech, from, to);
@@ -14,11 +14,11 @@ export function chooseCut(speech: Float32Array, levels: Float32Array, from: numb
   return quietest(speech, levels, from, to);
 }
 
-/** Splits a region that is too long, again and again, at its best places. */
+/** Splits a region that is too long at the best frames. */
 export function splitRegion(region: Region, speech: Float32Array, levels: Float32Array, maxFrames: number): Region[] {
   const length = region.end - region.start;
   if (length <= maxFrames) return [region];
-  // Parts of about the same length, each found within a third of its ideal place.
+  // Parts of about the same length, each cut within a third of its ideal position.
   const part = length / Math.ceil(length / (maxFrames * 0.8));
   const from = Math.floor(region.start + part * 0.66);
   const to = Math.min(Math.ceil(region.start + Math.min(part * 1.33, maxFrames)), region.end - 1);
@@ -47,7 +47,10 @@ function longestPause(speech: Float32Array, from: number, to: number): Region | 
   return longest;
 }
 
-/** Speech without a pause: between words the energy falls for a moment. Looks at three frames, as one may be a stop. */
+/**
+ * The quietest frame of speech without a pause: the energy falls briefly between words. Compares three frames at a
+ * time, because a single one may be a stop.
+ */
 function quietest(speech: Float32Array, levels: Float32Array, from: number, to: number): number {
   let best = from;
   let least = Number.POSITIVE_INFINITY;
@@ -62,7 +65,7 @@ function quietest(speech: Float32Array, levels: Float32Array, from: number, to: 
   return best;
 }
 
-/** How loud each frame is: the root of its mean square. */
+/** The level of each frame: its root mean square. */
 export function frameLevels(samples: Float32Array): Float32Array {
   return Float32Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, frame) => {
     const heard = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);

@@ -1,28 +1,28 @@
 import { FRAME_SECONDS } from './frame.ts';
 
-/** Frames from `start` up to `end`. */
+/** Frames from `start` to `end` (exclusive). */
 export interface Region {
   readonly start: number;
   readonly end: number;
 }
 
-/** Speech begins where a frame is this likely, and goes on while frames stay above the lower bound. */
+/** The probability at which speech starts, and the lower one above which it continues. */
 const BEGINS = 0.5;
 const GOES_ON = 0.3;
-/** Silence that ends a region: longer than the stop inside a word. */
+/** The silence that ends a region, longer than a stop inside a word. */
 const PAUSE_FRAMES = frames(0.3);
-/** Shorter sounds are clicks. */
+/** The minimum length of a region. Shorter sounds are clicks. */
 const MIN_FRAMES = frames(0.09);
-/** What a region keeps around it, as consonants begin and end below the threshold. */
+/** The padding around a region, because consonants start and end below the threshold. */
 const LEAD_FRAMES = frames(0.25);
 const TAIL_FRAMES = frames(0.35);
 
-/** A whole number of frames for some seconds. */
+/** Converts seconds to a whole number of frames. */
 export function frames(seconds: number): number {
   return Math.max(1, Math.round(seconds / FRAME_SECONDS));
 }
 
-/** Where speech is, from the probabilities of its frames. */
+/** Finds the regions of speech in the probabilities of frames. */
 export function findRegions(probabilities: Float32Array): Region[] {
   const regions: Region[] = [];
   let start = -1;
@@ -39,7 +39,7 @@ export function findRegions(probabilities: Float32Array): Region[] {
   return regions;
 }
 
-/** Widens regions by what belongs to them, without running into each other or over the ends. */
+/** Pads regions without overlaps, within the recording. */
 export function padRegions(regions: readonly Region[], frameCount: number): Region[] {
   return regions.map(({ start, end }, index) => ({
     start: Math.max(start - LEAD_FRAMES, Math.min(start, regions[index - 1]?.end ?? 0)),
@@ -47,7 +47,7 @@ export function padRegions(regions: readonly Region[], frameCount: number): Regi
   }));
 }
 
-/** Joins regions that only a short pause keeps apart: a model understands words better among others. */
+/** Joins regions separated by a short pause, because a model recognizes words better in context. */
 export function joinRegions(regions: readonly Region[], pauseFrames: number): Region[] {
   const joined: Region[] = [];
   for (const region of regions) {

@@ -3,26 +3,26 @@ import { FRAME_SAMPLES, FRAME_SECONDS } from './frame.ts';
 import { findRegions, frames, joinRegions, padRegions, type Region } from './regions.ts';
 import type { VoiceWindow } from './windows.ts';
 
-/** A stretch of speech that is transcribed at once. Frames count from the window's beginning. */
+/** Speech that is transcribed at once. Frames are relative to the start of the window. */
 export interface Utterance {
-  /** Where speech is. */
+  /** The regions of speech. */
   readonly region: Region;
-  /** The samples of it, with what belongs to its edges. */
+  /** Its samples, with padding. */
   readonly samples: Float32Array;
-  /** How likely each frame of the samples holds speech. */
+  /** The probability of speech in each frame of the samples. */
   readonly speech: Float32Array;
-  /** Where the samples begin. */
+  /** The start of the samples. */
   readonly startFrame: number;
 }
 
-/** Longer pauses end an utterance: a model without pauses to guess at invents less. */
+/** Longer pauses end an utterance, because models invent text for silence. */
 const PAUSE_FRAMES = frames(2);
-/** Within what the model was trained on, with room for the padding. */
+/** Within the lengths that the model was trained on, with room for the padding. */
 const MAX_FRAMES = frames(20);
-/** Digital silence and the noise of a good converter; the quietest whisper is above. */
+/** The level of digital silence and converter noise. The quietest whisper is above it. */
 const MIN_LEVEL = 0.0004;
 
-/** Finds what is said in a window. Silence, noise and music give nothing. */
+/** Finds the utterances of a window. Silence, noise and music have none. */
 export function findUtterances(voice: VoiceWindow): Utterance[] {
   const regions = findRegions(voice.speech).filter((region) => loudestLevel(voice, region) >= MIN_LEVEL);
   const cut = joinRegions(regions, PAUSE_FRAMES)
@@ -40,12 +40,12 @@ export function findUtterances(voice: VoiceWindow): Utterance[] {
   });
 }
 
-/** Seconds in which somebody speaks. */
+/** The seconds of speech. */
 export function spokenSeconds({ speech }: Pick<Utterance, 'speech'>): number {
   return speech.filter(isSpeech).length * FRAME_SECONDS;
 }
 
-/** Mean likelihood of speech over the frames that count as speech. */
+/** The mean probability of speech over the frames that count as speech. */
 export function speechLikelihood({ speech }: Pick<Utterance, 'speech'>): number {
   const speaking = speech.filter(isSpeech);
   return speaking.reduce((sum, probability) => sum + probability, 0) / Math.max(1, speaking.length);
@@ -55,7 +55,7 @@ function isSpeech(probability: number): boolean {
   return probability >= 0.3;
 }
 
-/** A cut goes through the middle of a pause: what is left of the pause is no speech. */
+/** Removes the rest of a pause that a cut divided. */
 function trimSilence(region: Region, speech: Float32Array): Region {
   let { start, end } = region;
   while (start < end - 1 && !isSpeech(speech[start] ?? 0)) start++;

@@ -3,9 +3,9 @@ import { chooseCut, frameLevels } from './cut.ts';
 import { FRAME_SAMPLES } from './frame.ts';
 import { frames } from './regions.ts';
 
-/** A stretch of a recording between two cuts, with all its voices. */
+/** A part of a recording between two cuts, with all its voices. */
 export interface Window {
-  /** Frames from the beginning of the recording. */
+  /** Frames from the start of the recording. */
   readonly startFrame: number;
   readonly frameCount: number;
   readonly voices: readonly VoiceWindow[];
@@ -15,9 +15,9 @@ export interface Window {
 export interface VoiceWindow {
   /** Mono 16 kHz. */
   readonly samples: Float32Array;
-  /** How likely each frame holds speech. */
+  /** The probability of speech in each frame. */
   readonly speech: Float32Array;
-  /** How loud each frame is: the root of its mean square. */
+  /** The level of each frame: its root mean square. */
   readonly levels: Float32Array;
 }
 
@@ -27,8 +27,8 @@ export interface WindowLengths {
 }
 
 /**
- * Cuts a recording where all voices are silent, so that memory holds one window at a time.
- * @param blocks one array of 16 kHz samples for each voice
+ * Splits a recording where all voices are silent, so that memory contains one window at a time.
+ * @param blocks one array of 16 kHz samples per voice
  */
 export async function* cutWindows(
   blocks: AsyncIterable<readonly Float32Array[]>,
@@ -49,7 +49,7 @@ export async function* cutWindows(
   voices = await Promise.all(voices.map((voice, index) => finish(voice, index)));
   if (frameCount(voices) > 0) yield take(frameCount(voices));
 
-  /** Adds samples, and looks for speech in the whole frames that are new. */
+  /** Adds samples and detects speech in the new complete frames. */
   async function append(voice: VoiceWindow | undefined, samples: Float32Array, index: number): Promise<VoiceWindow> {
     detectors[index] ??= activity.createDetector();
     const joined = join(voice?.samples, samples);
@@ -86,7 +86,7 @@ async function scoreFrames(
   };
 }
 
-/** Where no voice speaks: the likeliest voice of each frame decides. */
+/** Finds the cut where no voice speaks: for each frame, the voice with the highest probability decides. */
 function cutFrame(voices: readonly VoiceWindow[], from: number, to: number): number {
   const { speech, levels } = loudest(voices, to);
   return chooseCut(speech, levels, from, to);
@@ -110,7 +110,7 @@ function frameCount(voices: readonly VoiceWindow[]): number {
   return voices[0]?.speech.length ?? 0;
 }
 
-/** A block may be longer than a window: a recording that is held whole. */
+/** Splits a block that is longer than a window, such as a recording that is kept completely. */
 function* splitBlock(block: readonly Float32Array[], maxSamples: number): Generator<readonly Float32Array[]> {
   const length = block[0]?.length ?? 0;
   for (let at = 0; at < length; at += maxSamples) yield block.map((samples) => samples.subarray(at, at + maxSamples));
