@@ -10,7 +10,9 @@ import { percentile } from './support/stats.ts';
 const ROUNDS = 4_000;
 const WARM_UP = 2_000;
 
-/** One kind of credential, and ways to be wrong that an attacker could try to tell apart by the clock. */
+/**
+ * A kind of credential, and the kinds of wrong ones that an attacker could try to distinguish by their response time.
+ */
 interface Subject {
   readonly name: string;
   readonly verify: (secret: string) => Promise<unknown>;
@@ -19,8 +21,8 @@ interface Subject {
 }
 
 /**
- * `bun run bench credentials`: whether the clock tells one wrong credential from another, in turn on the same
- * connection. A right one costs more, as there is a record to read; its holder knows that it is right.
+ * `bun run bench credentials`: whether response times distinguish kinds of wrong credentials, measured in turn on one
+ * connection. A valid one takes longer, because its record is read; its holder knows that it is valid.
  */
 export async function run(): Promise<readonly Figure[]> {
   const server = await startRedis();
@@ -32,7 +34,7 @@ export async function run(): Promise<readonly Figure[]> {
     const key = await keys.create(organizationId, { label: 'bench' });
     const token = await tokens.create(userId, { name: 'bench', scopes: ['notes:read'] });
     if (!key || !token) throw new Error('No credential could be made');
-    // The first use writes down when it was.
+    // The first use records its time.
     await tokens.verify(token.secret);
     const subjects = [
       subject('enterprise key', keys.findBySecret, key.secret),
@@ -99,7 +101,7 @@ async function compare({ name, verify, right, wrong }: Subject): Promise<Figure[
   ];
 }
 
-/** Another order each round, so that none always follows the same one. */
+/** A random order each round, so that none always follows the same one. */
 function shuffled<T>(items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, at: Math.random() }))

@@ -13,7 +13,9 @@ const FORMAT_ROUNDS = 200;
 const CALLERS = 8;
 const UPLOAD_MIB = 25;
 
-/** `bun run bench dictation`: the HTTP path against the bare engine, and `format` against a bare workflow. */
+/**
+ * `bun run bench dictation`: the HTTP path compared with the engine alone, and `format` compared with a workflow alone.
+ */
 export async function run(): Promise<readonly Figure[]> {
   const base = await startBase();
   try {
@@ -28,7 +30,7 @@ export async function run(): Promise<readonly Figure[]> {
   }
 }
 
-/** One caller and eight, on the 11 s clip; the bare engine is a second one, taken in turn. */
+/** One caller and eight, with a clip of 11 s. The engine alone is a second one, measured in turn. */
 async function againstEngine(service: TestService): Promise<Figure[]> {
   const audio = await sampleAudio();
   const engine = createSpeechEngine({ processes: 1, threads: 2, log: createLog('silent') });
@@ -94,7 +96,9 @@ async function againstBare(base: TestBase, service: TestService): Promise<Figure
   ];
 }
 
-/** Eight uploads of 25 MiB at once, to an API process of its own: its peak memory, and what the uploads add (Linux). */
+/**
+ * Eight concurrent uploads of 25 MiB to a separate API process: its peak memory, and the memory of the uploads (Linux).
+ */
 async function uploads(base: TestBase): Promise<Figure[]> {
   const service = await spawnService(base);
   const audio = new Uint8Array(UPLOAD_MIB * 1024 * 1024);

@@ -14,7 +14,7 @@ const LONG_DICTATION_WORDS = 1_500;
 const NOTE_WORDS = 18_000;
 
 /**
- * What is dictated: commands, corrections, numbers, addresses, hesitations and names in bare words, then written text.
+ * A dictation with commands, corrections, numbers, addresses, hesitations and names in words, followed by written text.
  */
 const SPOKEN = `um so hi anna comma thanks for your message period i talked to charge b about the twenty five percent
 discount and they said um they said it starts on march third at five thirty pm new paragraph could you please send the
@@ -26,8 +26,8 @@ your country can do for you, ask what you can do for your country. The budget of
 );
 
 /**
- * `bun run bench format`: what formatting by rules costs per 1,000 words, how it grows to 100,000, what a dictionary
- * adds, and what the check of a rewrite and the description of a two-hour note cost.
+ * `bun run bench format`: the time of formatting by rules per 1,000 words, its growth to 100,000 words, the cost of a
+ * dictionary, of the check of a rewrite, and of the description of a two-hour note.
  */
 export async function run(): Promise<readonly Figure[]> {
   const dictionary = Array.from({ length: NAMES }, (_, at) => `Nameling${at}son`).join('\n');
@@ -89,12 +89,12 @@ function format(text: string, dictionary: string | undefined): string {
   return formatByRules({ text, language: 'en', dictionary, context: undefined });
 }
 
-/** The same words from another beginning for each seed, so that no result can be kept from the round before. */
+/** The same words from another start for each seed, so that no result can be reused from the previous round. */
 function textOf(words: number, seed: number): string {
   return Array.from({ length: words }, (_, at) => SPOKEN[(at + seed * 13) % SPOKEN.length]).join(' ');
 }
 
-/** The least of the rounds: what the work itself costs, whatever else the machine does. */
+/** The minimum of the rounds: the time of the work itself, without the load of other programs. */
 function least(rounds: number, work: (round: number) => unknown): number {
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {

@@ -7,10 +7,10 @@ import { percentile, timed } from './support/stats.ts';
 
 const ROUNDS = 160;
 const REDIS_ROUNDS = 25;
-/** The query that takes so long that it would be all that callers side by side measure. */
+/** A query that is so slow that concurrent callers would measure nothing else. */
 export const NOTE_BY_NOTE = 'worst: a beginning of 2,400 words, in old notes alone';
 
-/** What is asked, as a query string for each user: the same question, whatever the number of notes. */
+/** The queries, as query strings per user: the same question for each number of notes. */
 export function queriesOf(subject: Subject): Readonly<Record<string, string>> {
   const corpus = createCorpus(SEED);
   const at = (share: number) => new Date(subject.firstAt + share * subject.notes * MINUTE_MS).toISOString();
@@ -44,7 +44,7 @@ export async function queryFigures(api: TestApi, subjects: readonly Subject[]): 
   const queries = subjects.map(queriesOf);
   for (const name of Object.keys(queries[0] ?? {})) {
     const calls = subjects.map((subject, index) => () => page(api, subject, queries[index]?.[name] ?? ''));
-    // A query that finds nothing, or asks note by note, has no page to stop at: reported, not part of the goal.
+    // A query that finds nothing, or checks each note, cannot stop at a full page. It is reported without a goal.
     const worst = name.startsWith('worst');
     const medians = await measure(api, name, subjects, calls, worst ? ROUNDS / 10 : ROUNDS);
     const ratio = (medians.at(-1) ?? 0) / (medians[0] ?? 1);
@@ -59,7 +59,7 @@ export async function queryFigures(api: TestApi, subjects: readonly Subject[]): 
   return figures;
 }
 
-/** Median milliseconds of each call; what else was measured is printed. */
+/** The median milliseconds of each call. Other figures are printed. */
 async function measure(
   api: TestApi,
   name: string,
@@ -69,7 +69,7 @@ async function measure(
 ): Promise<number[]> {
   const samples = calls.map(() => [] as number[]);
   for (const call of calls) for (let round = 0; round < rounds / 8; round += 1) await call();
-  // In turn, so that whatever else the machine does falls on all alike.
+  // In turn, so that the load of other programs affects all alike.
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, call] of calls.entries()) samples[index]?.push(await timed(call));
   }
@@ -85,7 +85,7 @@ async function measure(
   return medians;
 }
 
-/** How long a call keeps Redis busy in all, and how long one of its scripts does, after which others come first. */
+/** How long a call occupies Redis in total, and how long one of its scripts does. */
 async function redisTimes(api: TestApi, call: () => Promise<void>): Promise<{ wholeMs: number; scriptMs: number }> {
   await api.redis.redis.config('RESETSTAT');
   for (let round = 0; round < REDIS_ROUNDS; round += 1) await call();
@@ -97,7 +97,7 @@ async function redisTimes(api: TestApi, call: () => Promise<void>): Promise<{ wh
   };
 }
 
-/** Asks for a page as a client does. */
+/** Requests a page like a client. */
 export async function page(api: TestApi, { secret }: Subject, query: string): Promise<void> {
   const response = await fetch(`${api.url}/v1/public-api/notes?${query}`, {
     headers: { authorization: `Bearer ${secret}` },

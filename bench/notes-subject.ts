@@ -15,12 +15,12 @@ const WRITERS = 8;
 const WRITES = 400;
 const OLDEST = 300;
 /**
- * Words that each of the oldest notes has to itself, by how they go on after the first four letters of a frequent word:
- * in all 300, 1,200 and 2,400 words, of which the last are more than are looked up one by one.
+ * Words that only one of the oldest notes has, by the letters after the first four of a frequent word: 300, 1,200 and
+ * 2,400 words in total, of which the last are more than are looked up individually.
  */
 export const OWN_WORDS = { qa: 1, ve: 4, zu: 8 } as const;
 
-/** A user with generated notes, and what a query needs to know of them. */
+/** A user with generated notes, and the facts about them that queries need. */
 export interface Subject {
   readonly notes: number;
   readonly userId: string;
@@ -33,7 +33,7 @@ export interface Subject {
   readonly writesPerSecond: number;
 }
 
-/** Makes a user with so many notes. */
+/** Creates a user with this many notes. */
 export async function seedUser(api: TestApi, size: number): Promise<Subject> {
   const corpus = createCorpus(SEED);
   const redis = api.redis.redis;
@@ -53,7 +53,7 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
     (name) => `v1:{${userId}}:${name}`,
   );
   const indexBytes = await Promise.all(indexKeys.map((key) => redis.memory('USAGE', key, 'SAMPLES', 5_000)));
-  await addOwnWords(api, userId, corpus, oldest); // before time goes on, so that the notes do not count as updated
+  await addOwnWords(api, userId, corpus, oldest); // before the time advances, so that the notes do not count as updated
   api.clock.ms = firstAt + size * MINUTE_MS;
   print(`${size} notes made in ${(elapsed / 1000).toFixed(1)} s`);
   const problems = size <= 10_000 ? await checkIndex(redis, userId) : [];
@@ -70,9 +70,9 @@ interface Generation {
   readonly size: number;
   readonly tags: readonly Tag[];
   readonly firstAt: number;
-  /** In how many transcripts each word stands; counted on the way. */
+  /** The number of transcripts with each word, counted during generation. */
   readonly occurrences: Map<string, number>;
-  /** Ids of the oldest notes; gathered on the way. */
+  /** The ids of the oldest notes, collected during generation. */
   readonly oldest: string[];
 }
 
@@ -97,7 +97,7 @@ function* generate(
   }
 }
 
-/** Adds to the oldest notes words of their own, which begin as a frequent word does. */
+/** Adds unique words to the oldest notes, which start like a frequent word. */
 async function addOwnWords(api: TestApi, userId: string, corpus: Corpus, oldest: readonly string[]): Promise<void> {
   for (const [index, noteId] of oldest.entries()) {
     const own = Object.entries(OWN_WORDS).flatMap(([part, count]) =>
@@ -107,12 +107,15 @@ async function addOwnWords(api: TestApi, userId: string, corpus: Corpus, oldest:
   }
 }
 
-/** The first four letters of the most frequent word that has as many. */
+/** The first four letters of the most frequent word with at least four. */
 export function frequentBeginning(corpus: Corpus): string {
   for (let rank = 0; ; rank += 1) if (corpus.word(rank).length >= 4) return corpus.word(rank).slice(0, 4);
 }
 
-/** Two writes for each note, as in life: when it is uploaded, and when its words are known. They go again after. */
+/**
+ * Two writes per note, as in production: after the upload, and after the transcription. The notes are deleted
+ * afterwards.
+ */
 async function measureWrites(api: TestApi, userId: string, corpus: Corpus): Promise<number> {
   const recording = { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 };
   const made: string[] = [];

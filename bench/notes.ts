@@ -11,15 +11,16 @@ const ROUNDS = 300;
 const CALLERS = 8;
 
 /**
- * `bun run bench notes [--quick]`: lists and searches over one user's 1,000, 10,000 and 100,000 notes, against a bare
- * Redis round trip and a bare route in the same run. `--quick` leaves the 100,000 out and calls for 5 s, not 30.
+ * `bun run bench notes [--quick]`: lists and searches of a user with 1,000, 10,000 and 100,000 notes, compared with a
+ * single Redis round trip and an empty route in the same run. `--quick` omits the 100,000 and runs callers for 5 s
+ * instead of 30.
  */
 export async function run(args: readonly string[] = []): Promise<readonly Figure[]> {
   const quick = args.includes('--quick');
   const api = await startTestApi();
   try {
     print(`Seed ${SEED}`);
-    // The rewrite that follows so many writes at once takes a core, and would be measured instead of the lists.
+    // The rewrite of the append-only file after so many writes occupies a core and would distort the measurement.
     await api.redis.redis.config('SET', 'auto-aof-rewrite-percentage', '0');
     const subjects: Subject[] = [];
     for (const size of quick ? SIZES.slice(0, 2) : SIZES) subjects.push(await seedUser(api, size));
@@ -43,7 +44,7 @@ function storageFigures({ notes, bytesPerNote, indexBytesPerNote, writesPerSecon
   ];
 }
 
-/** A page of 20 against one round trip to Redis and one to a route that does nothing. */
+/** A page of 20 compared with one round trip to Redis and one to an empty route. */
 async function pageFigures(api: TestApi, subject: Subject): Promise<Figure[]> {
   const bare = await serve(new Elysia().get('/', () => ({ ok: true })).fetch, { host: '127.0.0.1', port: 0 });
   const times = { page: [] as number[], redis: [] as number[], route: [] as number[] };
@@ -71,7 +72,7 @@ async function pageFigures(api: TestApi, subject: Subject): Promise<Figure[]> {
   ];
 }
 
-/** Callers side by side, each with any of the queries. */
+/** Concurrent callers, each with random queries. */
 async function callerFigures(api: TestApi, subject: Subject, durationMs: number): Promise<Figure[]> {
   const { [NOTE_BY_NOTE]: _, ...others } = queriesOf(subject);
   const queries = Object.values(others);

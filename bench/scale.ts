@@ -13,14 +13,14 @@ interface Step {
   readonly p50: number;
   readonly p95: number;
   readonly refused: number;
-  /** Processor milliseconds for each one done, by process. */
+  /** CPU milliseconds per operation, by process. */
   readonly cost: Readonly<Record<string, number>>;
 }
 
 /**
  * `bun run bench scale`: the whole stack under 1, 2, 4, 8 and 16 callers of each workload: throughput, latency, and the
- * processor time that each process spends on one. Where throughput stops growing, the dearest process says why.
- * Arguments name workloads by their beginning.
+ * CPU time of each process per operation. Where throughput stops growing, the most expensive process shows the reason.
+ * Arguments select workloads by the start of their names.
  */
 export async function run(given: readonly string[]): Promise<readonly Figure[]> {
   const stack = await startTestStack({
@@ -47,7 +47,7 @@ export async function run(given: readonly string[]): Promise<readonly Figure[]> 
   }
 }
 
-/** The organization of the first start has the limit of any: it would be what is measured. */
+/** Raises the rate limit of the first organization, which would otherwise be measured. */
 async function liftRateLimit({ redis }: TestStack): Promise<void> {
   for (const key of await redis.keys('v1:*org*')) {
     if ((await redis.type(key)) === 'hash' && (await redis.hexists(key, 'requestsPerMinute'))) {
@@ -105,7 +105,7 @@ async function step(stack: TestStack, workload: Workload, callers: number, forMs
   };
 }
 
-/** Processor time so far, by process; the callers are this process and not counted. */
+/** CPU time so far, by process. The callers run in this process, which is not counted. */
 function usage(stack: TestStack): Record<string, number> {
   const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + cpuMs(pid), 0);
   return {

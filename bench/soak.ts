@@ -5,14 +5,14 @@ import { type Gauges, passRetention, readGauges } from './support/soak-gauges.ts
 import { createSoakWork } from './support/soak-work.ts';
 
 /**
- * `bun run soak [events] [notes]`, 100,000 and 10,000 when not given: what the memory of each process, Redis and
- * Temporal's file come to while so much passes through the whole stack, and whether Redis comes back to where it began
- * once every note is deleted and every retention is over.
+ * `bun run soak [events] [notes]`, by default 100,000 and 10,000: the memory of each process and Redis and the size of
+ * Temporal's file while this load passes through the whole stack, and whether Redis returns to its initial size once
+ * all notes are deleted and all retentions have passed.
  */
 const [events = 100_000, notes = 10_000] = process.argv.slice(2).map(Number);
 const CALLERS = 16;
 const PARTS = 10;
-/** By then every cache and pool is warm: what grows after it grows with what passed through. */
+/** The share of the load after which caches and pools are warm. Later growth depends on the load. */
 const WARM_PART = 3;
 
 const temporalPort = await freePort();
@@ -72,7 +72,7 @@ async function pass(what: string, count: number, once: () => Promise<void>): Pro
   return gauges;
 }
 
-/** Memory at the end of a pass against that of its warm part. */
+/** Memory at the end of a pass compared with the end of its warm-up. */
 function growth(what: string, gauges: readonly Gauges[]) {
   const [warm, last] = [gauges[WARM_PART - 1], gauges.at(-1)];
   return (['apiMiB', 'workerMiB', 'enginesMiB'] as const).map((gauge) => ({

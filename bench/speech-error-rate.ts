@@ -1,4 +1,4 @@
-/** Words that were wrong, of those that were said. */
+/** The number of wrong words and of words in the reference. */
 export interface WordErrors {
   readonly errors: number;
   readonly words: number;
@@ -39,8 +39,8 @@ const UNITS =
 const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 /**
- * The words of a text without what is a matter of style, in the manner of Whisper's English normalizer: case,
- * punctuation, accents, fillers, contractions, numbers.
+ * The words of a text without differences of style, like Whisper's English normalizer: case, punctuation, accents,
+ * fillers, contractions, numbers.
  */
 export function normalizeWords(text: string): string[] {
   let plain = text
@@ -80,7 +80,7 @@ export function countWordErrors(reference: string, hypothesis: string): WordErro
   return { errors: row[heard.length] ?? 0, words: said.length };
 }
 
-/** A number below a million in words, as it is said. */
+/** A number below a million in words. */
 function spellNumber(value: number): string {
   if (value < 20) return UNITS[value] ?? '';
   if (value < 100) return `${TENS[Math.floor(value / 10)]}${rest(value % 10, ' ')}`;

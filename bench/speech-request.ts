@@ -1,6 +1,6 @@
 import type { SpeechEngine, TranscribeRequest, Transcript } from '../speech/types.ts';
 
-/** A request that asks for text alone, of any length. */
+/** A request for text only, without a limit on the length. */
 export function requestFor(
   audio: TranscribeRequest['audio'],
   given: Partial<TranscribeRequest> = {},

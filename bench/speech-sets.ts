@@ -8,18 +8,21 @@ import { percentile } from './support/stats.ts';
 
 const AUDIO = /\.(?:wav|flac|mp3|m4a|mp4|aac|ogg|opus|webm)$/i;
 
-/** One recording of a folder, as one engine heard it. */
+/** The result of one engine for one recording. */
 interface FileResult {
   readonly errors: number;
   readonly words: number;
   readonly seconds: number;
   /** Decoding and inference. */
   readonly workMs: number;
-  /** From the request to the answer. */
+  /** The time from the request to the response. */
   readonly tookMs: number;
 }
 
-/** Word error rate of each recording of a folder with a `.txt` beside each, printed, and over all of them. */
+/**
+ * Prints the word error rate of each recording of a folder with a `.txt` file next to it, and returns the rate over
+ * all.
+ */
 export async function errorRate(
   engine: SpeechEngine,
   folder: string,
@@ -36,7 +39,7 @@ export async function errorRate(
   return summary(results, title);
 }
 
-/** Two engines on the same folder, recording by recording in turn, side by side. */
+/** Compares two engines on the same folder, recording by recording in turn. */
 export async function compareEngines(
   folder: string,
   engines: readonly { readonly name: string; readonly engine: SpeechEngine }[],
@@ -58,7 +61,7 @@ export async function compareEngines(
   ]);
 }
 
-/** How many recordings in other languages are refused as such. */
+/** The number of recordings in other languages that are rejected as such. */
 export async function refusedLanguages(engine: SpeechEngine, folder: string): Promise<Figure[]> {
   const files = await audioFiles(folder);
   let refused = 0;

@@ -6,18 +6,18 @@ import { transcribeFile } from './speech-request.ts';
 import type { Figure } from './support/report.ts';
 import { percentile } from './support/stats.ts';
 
-/** How far the times of words are off, in seconds. */
+/** The errors of word times, in seconds. */
 export interface TimeErrors {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Words of the reference. */
+  /** The number of words in the reference. */
   readonly said: number;
 }
 
-/** A word that was wrong may not put the next ones out of step: so far they are looked for. */
+/** How many words ahead a match is searched, so that a wrong word does not misalign the next ones. */
 const LOOK_AHEAD = 3;
 
-/** Compares the words that an engine heard with a reference, each with its times; wrong words are left out. */
+/** Compares an engine's words with a reference, each with times. Wrong words are left out. */
 export function compareTimes(said: readonly Word[], heard: readonly Word[]): TimeErrors {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -33,7 +33,7 @@ export function compareTimes(said: readonly Word[], heard: readonly Word[]): Tim
   return { starts, ends, said: said.length };
 }
 
-/** The times of words in a folder of recordings, each with a `.json` of `[word, start, end]` beside it. */
+/** Compares the word times of a folder of recordings, each with a `.json` file of `[word, start, end]` next to it. */
 export async function wordTimes(engine: SpeechEngine, folder: string): Promise<Figure[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.opus')).sort();
   const starts: number[] = [];

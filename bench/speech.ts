@@ -25,11 +25,11 @@ const THREADS = 2;
 const REMOTE_TIMEOUT_MS = 300_000;
 
 /**
- * `bun run bench speech`: word error rate and real-time factor of a folder of recordings with a `.txt` beside each
- * (`--dir`), or of the bundled set, and there also the times of words; then the cost of the speech process, and time
- * and memory of a long recording (`--minutes`, 30 by default, 0 for none). `--against <url>` compares the embedded
- * engine with a server instead, on `--dir` or the bundled set; `--model` names the server's model, and
- * `SPEECH_API_KEY` holds its key.
+ * `bun run bench speech`: word error rate and real-time factor of a folder of recordings with `.txt` files (`--dir`),
+ * or of the bundled set, for which word times are compared too; then the cost of the speech process, and time and
+ * memory of a long recording (`--minutes`, 30 by default, 0 for none). `--against <url>` compares the embedded engine
+ * with a server instead, on `--dir` or the bundled set; `--model` names the server's model, and `SPEECH_API_KEY`
+ * contains its key.
  */
 export async function run(args: readonly string[]): Promise<readonly Figure[]> {
   const { values } = parseArgs({
@@ -90,7 +90,7 @@ async function bundledSet(engine: SpeechEngine): Promise<Figure[]> {
   ];
 }
 
-/** The sample in this process, and through the speech process, in turn. */
+/** The sample in this process and in the speech process, in turn. */
 async function processCost(engine: SpeechEngine): Promise<Figure[]> {
   const inProcess = await loadRunner({ transcribes: true, threads: THREADS });
   const bytes = new Uint8Array(await readFile(SAMPLE));
@@ -120,7 +120,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
 }
 
 /**
- * The sample again and again, as one recording on disk. Memory swings with the collector, around what it reaches in
+ * The repeated sample as one recording on disk. Memory varies with garbage collection around the level of the first
  * minutes.
  */
 async function long(engine: SpeechEngine, pids: readonly number[], minutes: number): Promise<Figure[]> {
@@ -135,7 +135,7 @@ async function long(engine: SpeechEngine, pids: readonly number[], minutes: numb
   return [...figures, { name: 'peak memory of the speech process', value: peak, unit: 'MiB', goal: { atMost: 700 } }];
 }
 
-/** Transcribes some minutes; `found` is the part of its sentences that came out. */
+/** Transcribes some minutes. `found` is the share of the sentences in the transcript. */
 async function repeated(engine: SpeechEngine, minutes: number): Promise<{ tookMs: number; found: number }> {
   const path = join(tmpdir(), `sotto-bench-${process.pid}.wav`);
   try {

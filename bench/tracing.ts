@@ -10,7 +10,9 @@ const FORMAT_ROUNDS = 400;
 
 type Service = Awaited<ReturnType<typeof spawnService>>;
 
-/** `bun run bench tracing`: dictations with tracing against those without, in turn, by two processes on one base. */
+/**
+ * `bun run bench tracing`: dictations with tracing compared with those without, in turn, by two processes on one base.
+ */
 export async function run(): Promise<readonly Figure[]> {
   const base = await startBase();
   const collector = await startCollector();
@@ -52,7 +54,7 @@ export async function run(): Promise<readonly Figure[]> {
 const start = (base: TestBase, env: Record<string, string>) =>
   spawnService(base, { env: { SPEECH_PROCESSES: '1', ...env } });
 
-/** Takes both in turn, and in the other order each time, so that neither profits from what the machine does meanwhile. */
+/** Measures both in turn, in alternating order, so that the load of other programs affects both alike. */
 async function compare(
   name: string,
   rounds: number,

@@ -26,10 +26,13 @@ interface Target {
   readonly noteId: string;
 }
 
-/** `bun run bench webhooks`: from an accepted event to its verified delivery, against bare workflows on one server. */
+/**
+ * `bun run bench webhooks`: the time from an accepted event to its verified delivery, compared with minimal workflows
+ * on one server.
+ */
 export async function run(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-bench-'));
-  // On a file, as under `npm start`.
+  // In a file, as with `npm start`.
   const databaseFile = join(folder, 'temporal.db');
   const [redis, temporal] = await Promise.all([startRedis(), startDevServer({ databaseFile })]);
   const receiver = await startReceiverProcess();
@@ -44,7 +47,7 @@ export async function run(): Promise<readonly Figure[]> {
   for (let user = 0; user < USERS; user += 1) targets.push(await createTarget(service, notes, receiver.url));
   const emit = (target: Target) => emitTo(service, target);
   try {
-    // The first of everything is slow: code is compiled, connections open.
+    // The first runs are slow: code is compiled, connections are opened.
     await steady({ perSecond: 50, seconds: 5 }, targets, emit, receiver.report);
     await Promise.all(Array.from({ length: 200 }, bare.run));
     const before = { connections, cpu: process.cpuUsage() };
@@ -85,7 +88,7 @@ export async function run(): Promise<readonly Figure[]> {
   }
 }
 
-/** Open loop: events come at their times, whatever became of those before. */
+/** Open loop: events start at fixed times, independent of previous ones. */
 async function steady(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   targets: readonly Target[],
@@ -104,7 +107,7 @@ async function steady(
   }
   await Promise.all(emitting);
   const deliveries: Delivery[] = [];
-  // What comes late is late, not lost: for that it has a minute.
+  // Late deliveries are waited for up to a minute; only later ones count as lost.
   for (let waited = 0; waited < 600 && deliveries.length < accepted.size; waited += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     deliveries.push(...(await report()));
@@ -119,7 +122,7 @@ async function steady(
   };
 }
 
-/** Closed loop, in turn with bare workflows: as many as 32 callers get through. */
+/** Closed loop with 32 callers, in turn with minimal workflows. */
 async function highestRate(
   service: WebhookService,
   targets: readonly Target[],
@@ -162,7 +165,7 @@ async function callers(call: () => Promise<void>): Promise<number> {
   return count;
 }
 
-/** A few events a second, in turn with bare workflows at the same pace. */
+/** A few events per second, in turn with minimal workflows at the same rate. */
 async function sparse(
   targets: readonly Target[],
   emit: (target: Target) => Promise<string>,
@@ -185,7 +188,7 @@ async function sparse(
   return { name: 'webhooks: p50 at 5/s / bare p50', value: events50 / bare50, unit: '×', goal: { atMost: 1.25 } };
 }
 
-/** The same load twice: with 50 good endpoints, then with one of them hung. */
+/** The same load twice: with 50 healthy endpoints, then with one of them hanging. */
 async function besideHung(
   service: WebhookService,
   targets: readonly Target[],

@@ -10,20 +10,26 @@ export interface DictationRequest extends DictationFields {
   readonly owner?: 'organization' | 'user';
   readonly transcriptionId: string;
   readonly requestId: string;
-  /** The `x-request-id` and `traceparent` that the caller sent. */
+  /** The caller's `x-request-id` and `traceparent`. */
   readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
   readonly audio: Uint8Array | undefined;
-  /** What the caller uses of the transcript beside its text. @default nothing */
+  /**
+   * What the caller needs of the transcript besides its text.
+   * @default nothing
+   */
   readonly detail?: TranscriptDetail;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** What a caller uses of a transcript beside its text. */
+/** What a caller needs of a transcript besides its text. */
 export interface TranscriptDetail {
-  /** The times of words; without `required` ones the dictation fails with `word_times_unavailable`. */
+  /**
+   * Whether word times are needed. If they are `required` and missing, the dictation fails with
+   * `word_times_unavailable`.
+   */
   readonly words: 'none' | 'preferred' | 'required';
-  /** Whether speakers are told apart. */
+  /** Whether speakers are distinguished. */
   readonly speakers: boolean;
   /** Called with each part of the raw transcript while the rest is transcribed. */
   readonly onPiece?: (piece: Piece) => void;

@@ -28,12 +28,12 @@ export interface UsageRecord {
   readonly formatMs: number | null;
   readonly platform: string | null;
   readonly appVersion: string | null;
-  /** The `x-request-id` and `traceparent` that the caller sent. */
+  /** The caller's `x-request-id` and `traceparent`. */
   readonly callerRequestId?: string;
   readonly traceparent?: string;
 }
 
-/** The data that a request id finds: of a dictation, or of feedback on one. */
+/** The data that is found by a request id: of a dictation, or of feedback on one. */
 export type KnownRequest = Pick<
   UsageRecord,
   'orgId' | 'keyId' | 'transcriptionId' | 'receivedAt' | 'callerRequestId' | 'traceparent'

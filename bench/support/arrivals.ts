@@ -1,14 +1,17 @@
 import { startReceiver } from '../../test/support/receiver.ts';
 
-/** What comes later than this is lost; a first retry would be on its way by then. */
+/** Later deliveries count as lost. A first retry would be under way by then. */
 const PATIENCE_MS = 60_000;
-/** A delivery may come before its caller knows under which id; nobody is so many behind. */
+/** The number of unclaimed deliveries that are kept: one may arrive before its caller knows its id. */
 const REMEMBERED = 1_000;
 
-/** A webhook receiver that tells when something has arrived. It forgets the rest, however much passes through. */
+/** A webhook receiver that reports arrivals. It keeps only the last ones, however many arrive. */
 export interface Arrivals {
   readonly url: string;
-  /** Waits for a delivery of a message, or of any message of a note, by its id. @returns false when it did not come */
+  /**
+   * Waits for a delivery of a message, or of any message of a note, by its id.
+   * @returns false if none arrived
+   */
   has(id: string): Promise<boolean>;
   stop(): Promise<void>;
 }

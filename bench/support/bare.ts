@@ -6,9 +6,9 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createWorker, type RunningWorker } from '../../platform/temporal/worker.ts';
 import type { bare } from '../workflows/bare.ts';
 
-/** Bare workflows on a server: an eager start and one local activity that does nothing. */
+/** Minimal workflows on a server: an eager start and one local activity that does nothing. */
 export interface Bare {
-  /** Runs one to its end. */
+  /** Runs one to completion. */
   run(): Promise<void>;
   stop(): Promise<void>;
 }

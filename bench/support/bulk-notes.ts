@@ -3,12 +3,12 @@ import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES, MAX_NAMED_BLOCKS } fr
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 
-/** Blocks that each word occurs in. */
+/** The blocks in which each word occurs. */
 type WordBlocks = Map<string, number[]>;
 
 /**
- * Writes many notes of a new user as the store would, a block at a time instead of note by note. `checkIndex()` finds
- * nothing amiss in what it writes, which the bench makes sure of.
+ * Writes many notes of a new user like the store, but in blocks instead of one by one. The bench verifies the result
+ * with `checkIndex()`.
  */
 export async function writeBulk(redis: Redis, userId: string, notes: Iterable<StoredNote>): Promise<void> {
   const words: WordBlocks = new Map();

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,20 +24,21 @@ export interface CorpusNote {
 }
 
 export interface Corpus {
-  /** The word of a rank; 0 is the most frequent. */
+  /** The word with this rank; 0 is the most frequent. */
   word(rank: number): string;
   note(index: number): CorpusNote;
 }
 
 /**
- * Notes as people speak them: 50,000 words whose frequencies follow Zipf's law, and lengths that are log-normal
- * around 150 words (a minute), a few of them a hundred times as long as the shortest. `evenly` and `oddly` stand in
- * every other note each, so that two frequent words never meet.
+ * Realistic notes: 50,000 words whose frequencies follow Zipf's law, and log-normal lengths around 150 words (a
+ * minute), with a factor of 100 between the shortest and the longest. `evenly` and `oddly` occur in every other note
+ * each, so that two frequent words never occur together.
  */
 export function createCorpus(seed: number): Corpus {
   const random = seeded(seed);
   const words = vocabulary(random);
-  // Zipf's law: the word of rank r is said 1/(r + 2.7) as often (Mandelbrot's correction for the first ranks).
+  // Zipf's law: the frequency of the word with rank r is proportional to 1/(r + 2.7) (Mandelbrot's correction for
+  // the first ranks).
   const sums: number[] = [];
   let sum = 0;
   for (let rank = 0; rank < VOCABULARY; rank += 1) {
@@ -60,7 +61,7 @@ export function createCorpus(seed: number): Corpus {
 function vocabulary(random: () => number): string[] {
   const words = new Set<string>();
   while (words.size < VOCABULARY) {
-    // Frequent words are short: one syllable more each time that the ranks grow by eight.
+    // Frequent words are short: one more syllable each time the rank grows by a factor of eight.
     const syllables = 1 + Math.floor(Math.log2(words.size + 2) / 4 + random() * 1.5);
     const picked = Array.from({ length: syllables }, () => SYLLABLES[Math.floor(random() * SYLLABLES.length)]);
     const word = picked.join('');

@@ -9,7 +9,7 @@ export interface Delivery {
   readonly ok: boolean;
 }
 
-/** The receiver of `receiver.ts`, in a process of its own. */
+/** The receiver of `receiver.ts`, in a separate process. */
 export interface ReceiverProcess {
   readonly url: string;
   readonly child: ReturnType<typeof spawn>;

@@ -1,16 +1,16 @@
 import { cpus } from 'node:os';
 
-/** One figure of a bench; `bench all` puts them into one table. */
+/** A figure of a bench. `bench all` prints all in one table. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   /** Such as `ms`, `MiB` or `×` for a ratio. */
   readonly unit: string;
-  /** What the figure is to be: at most or at least this. */
+  /** The goal for the figure: at most or at least this. */
   readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-/** Every bench: prints what it does and returns its figures. `args` are the command line's. */
+/** A bench: prints its progress and returns its figures. `args` are the command line's. */
 export type Bench = (args: readonly string[]) => Promise<readonly Figure[]>;
 
 /** Whether a figure meets its goal; undefined without one. */
@@ -19,7 +19,7 @@ export function meetsGoal({ value, goal }: Figure): boolean | undefined {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** Prints figures as a table, with the machine they were taken on. */
+/** Prints figures as a table, with the machine. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   const rows = figures.map((figure) => [
     figure.name,

@@ -4,11 +4,11 @@ import { residentMiB } from '../../test/faults/support/resources.ts';
 import type { TestStack } from '../../test/faults/support/stack.ts';
 
 const MIB = 1024 * 1024;
-/** The longest retention there is, and a day. */
+/** The longest retention, plus a day. */
 const MAX_RETENTION_MS = 91 * 24 * 60 * 60 * 1000;
 const SCAN_COUNT = 1_000;
 
-/** What a running stack takes. */
+/** The resources of a running stack. */
 export interface Gauges {
   readonly apiMiB: number;
   readonly workerMiB: number;
@@ -36,7 +36,7 @@ export async function readGauges(stack: TestStack): Promise<Gauges> {
   };
 }
 
-/** Lets the longest retention pass at once: every key that expires loses so much of its life. */
+/** Simulates the longest retention: the expiry of every key is shortened by it. */
 export async function passRetention({ redis }: TestStack): Promise<void> {
   let cursor = '0';
   do {
@@ -57,7 +57,7 @@ async function folderMiB(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((total, bytes) => total + bytes, 0) / MIB;
 }
 
-/** A journal of SQLite's or a rewrite of Redis's may be gone since the folder was read: then it takes nothing. */
+/** The size of a file; 0 if it was deleted since the folder was read, like a journal of SQLite. */
 async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

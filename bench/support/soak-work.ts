@@ -10,15 +10,15 @@ import { startArrivals } from './arrivals.ts';
 const PAGE = 100;
 const FIXTURE = new URL('../../test/speech/fixtures/yes.flac', import.meta.url);
 
-/** Work for a soak: each piece waits until its webhook has arrived. */
+/** The work of a soak test. Each operation waits until its webhook has arrived. */
 export interface SoakWork {
-  /** An event of a note, begun as the note workflow's last step begins it. */
+  /** An event of a note, started like the last step of the note workflow. */
   event(): Promise<void>;
-  /** A note of one second, from its upload on. */
+  /** A note of one second, including its upload. */
   note(): Promise<void>;
-  /** How many webhooks did not arrive. */
+  /** The number of webhooks that did not arrive. */
   lost(): number;
-  /** Deletes every note, page by page, as a user would. */
+  /** Deletes every note, page by page, like a user. */
   removeAll(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,17 +4,20 @@ import type { TestStack } from '../../test/faults/support/stack.ts';
 import { dictate, sampleAudio } from '../../test/support/dictate.ts';
 import { startArrivals } from './arrivals.ts';
 
-/** So that pages and searches find something. */
+/** The number of notes at the start, so that pages and searches find something. */
 const FIRST_NOTES = 30;
 
-/** Something that a caller does again and again. */
+/** An operation that a caller repeats. */
 export interface Workload {
   readonly name: string;
-  /** Does it once, until its whole effect is there. @throws when it was refused, or its webhook did not come */
+  /**
+   * Runs it once and waits for its complete effect.
+   * @throws if it was rejected, or its webhook did not arrive
+   */
   once(): Promise<void>;
 }
 
-/** Every kind of work that Sotto does for its callers, on a running stack. */
+/** All workloads of Sotto's callers, on a running stack. */
 export async function createWorkloads(stack: TestStack): Promise<{ all: Workload[]; stop(): Promise<void> }> {
   const customer = createCustomer(stack);
   const arrivals = await startArrivals();

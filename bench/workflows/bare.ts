@@ -2,7 +2,7 @@ import { proxyLocalActivities } from '@temporalio/workflow';
 
 const { nothing } = proxyLocalActivities<{ nothing(): Promise<void> }>({ startToCloseTimeout: '10 seconds' });
 
-/** The least that a workflow with one local activity can cost: what the real ones are measured against. */
+/** A minimal workflow with one local activity, as a baseline. */
 export async function bare(): Promise<void> {
   await nothing();
 }

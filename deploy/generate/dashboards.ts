@@ -1,4 +1,4 @@
-/** A graph: its title, its unit in Grafana's words, and PromQL with the legend of its series. */
+/** A graph: its title, its unit in Grafana's notation, and PromQL with the legend of its series. */
 interface Graph {
   readonly title: string;
   readonly unit: 's' | 'reqps' | 'short' | 'percentunit' | 'bytes';
@@ -14,7 +14,7 @@ const quantiles = (metric: string, matchers = ''): Graph['queries'] =>
   });
 const graph = (title: string, unit: Graph['unit'], ...queries: Graph['queries']): Graph => ({ title, unit, queries });
 
-/** The dashboards: each answers one question, from what callers see down to what causes it. */
+/** The dashboards, from symptoms that callers see to causes. Each answers one question. */
 const DASHBOARDS: Readonly<Record<string, readonly Graph[]>> = {
   Dictation: [
     graph('Dictations by outcome', 'reqps', [rate('sotto_dictations_total', 'outcome'), '{{outcome}}']),
@@ -118,7 +118,7 @@ function panel({ title, unit, queries }: Graph, index: number): object {
   };
 }
 
-/** Grafana's dashboards by the names of their files. */
+/** Grafana's dashboards by file name. */
 export function dashboards(): Record<string, object> {
   const all = Object.entries(DASHBOARDS).map(([name, graphs]) => {
     const datasource = { name: 'datasource', label: 'Prometheus', type: 'datasource', query: 'prometheus' };
@@ -140,7 +140,7 @@ export function dashboards(): Record<string, object> {
   return Object.fromEntries(all);
 }
 
-/** Every query of every dashboard, with Grafana's interval put in. */
+/** All queries of all dashboards, with a value for Grafana's interval. */
 export function dashboardQueries(): string[] {
   const graphs = Object.values(DASHBOARDS).flat();
   return graphs.flatMap(({ queries }) => queries.map(([expr]) => expr.replaceAll('$__rate_interval', '5m')));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { dashboards } from './dashboards.ts';
 import { sloFile } from './slo.ts';
 
-/** Every generated file below `deploy/`, by its path there. */
+/** All generated files, by path below `deploy/`. */
 export function generatedFiles(): Record<string, string> {
   const text = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
   const boards = Object.entries(dashboards()).map(([name, board]) => [`grafana/${name}`, text(board)] as const);

@@ -1,4 +1,4 @@
-/** A service level objective: the share of events that may fail in 30 days, and the PromQL of the share that does. */
+/** A service level objective: the share of events that may fail in 30 days, and the PromQL for the actual share. */
 interface Objective {
   readonly name: string;
   readonly budget: number;
@@ -54,8 +54,8 @@ interface SloRule {
 }
 
 /**
- * Recording rules of each objective's burn rate (1 uses the budget up in exactly 30 days), and multi-window alerts: the
- * long window says that it matters, the short one that it still goes on.
+ * Recording rules of each objective's burn rate (1 uses up the budget in exactly 30 days), and multi-window alerts: the
+ * long window shows that the problem is significant, the short one that it continues.
  */
 function sloRules(): SloRule[] {
   const recorded = OBJECTIVES.flatMap(({ name, budget, errors }) =>

@@ -1,19 +1,19 @@
 import type { LiveWord } from '../../speech/types.ts';
 
-/** How the words of an utterance stand. */
+/** The state of the words of an utterance. */
 export interface Agreement {
-  /** They never change. */
+  /** Committed words, which never change. */
   readonly committed: readonly LiveWord[];
-  /** What the last decode heard after them. It may change. */
+  /** Provisional words of the last decode after them, which may change. */
   readonly provisional: readonly LiveWord[];
 }
 
 export const NOTHING_HEARD: Agreement = { committed: [], provisional: [] };
 
 /**
- * Commits the words that two successive decodes agree on (LocalAgreement-2: Macháček et al., "Turning Whisper into
- * Real-Time Transcription System", 2023). The last word of a decode is not committed: more audio often changes it or
- * its punctuation.
+ * Commits the words on which two successive decodes agree (LocalAgreement-2: Macháček et al., "Turning Whisper into
+ * Real-Time Transcription System", 2023). The last word of a decode is not committed, because more audio often changes
+ * it or its punctuation.
  * @param heard the words after the committed ones, from a decode of all audio so far
  */
 export function agree({ committed, provisional }: Agreement, heard: readonly LiveWord[]): Agreement {
@@ -24,7 +24,7 @@ export function agree({ committed, provisional }: Agreement, heard: readonly Liv
 }
 
 /**
- * Commits what was heard before a time, agreed or not, so that a window of bounded length can move on.
+ * Commits all words before a time, so that a window of limited length can move on.
  * @param until seconds of the session
  */
 export function commitUntil({ committed, provisional }: Agreement, until: number): Agreement {
@@ -33,14 +33,14 @@ export function commitUntil({ committed, provisional }: Agreement, until: number
   return { committed: [...committed, ...provisional.slice(0, count)], provisional: provisional.slice(count) };
 }
 
-/** How many words of one list of provisional words the next shows otherwise, place by place. */
+/** The number of positions at which two lists of provisional words differ. */
 export function changedWords(before: readonly string[], after: readonly string[]): number {
   return before.filter((word, index) => after[index] !== undefined && bare(after[index]) !== bare(word)).length;
 }
 
 /**
- * The words of a text that come after the committed ones. The text is a later decode of the same audio and may have
- * other words in their place: the shortest edit distance decides where they end.
+ * The words of a text after the committed ones. The text is a later decode of the same audio and may have other words
+ * in their place, so the shortest edit distance decides where they end.
  */
 export function wordsAfter(committed: readonly string[], text: readonly string[]): readonly string[] {
   const wanted = committed.map(bare);
@@ -64,7 +64,7 @@ function isSame(one: LiveWord | undefined, other: LiveWord | undefined): boolean
   return one !== undefined && other !== undefined && bare(one.text) === bare(other.text);
 }
 
-/** A word without case and punctuation; a word of punctuation alone stays as it is. */
+/** A word without case and punctuation. A word of punctuation only stays. */
 function bare(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 }

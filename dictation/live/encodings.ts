@@ -1,20 +1,20 @@
 import { createResampler } from '../../speech/decode/resample.ts';
 
-/** How the bytes of a live session stand for samples. All are mono. */
+/** The audio encodings of a live session. All are mono. */
 export const ENCODINGS = ['pcm16', 'mulaw', 'alaw'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** How the audio of a live session arrives. */
+/** The audio format of a live session. */
 export interface AudioFormat {
   readonly encoding: Encoding;
-  /** Samples a second, from 8,000 to 48,000. */
+  /** The sample rate in Hz, from 8,000 to 48,000. */
   readonly sampleRate: number;
 }
 
-/** Turns bytes as they arrive into PCM16 at a rate that the engine takes. */
+/** Converts bytes as they arrive to PCM16 at a rate that the engine accepts. */
 export interface AudioIntake {
   readonly sampleRate: 16_000 | 24_000;
-  /** @returns whole samples; half a sample waits for its other byte */
+  /** @returns complete samples; a partial one waits for its other byte */
   push(bytes: Uint8Array): Uint8Array;
 }
 
@@ -28,7 +28,7 @@ export function createAudioIntake({ encoding, sampleRate }: AudioFormat): AudioI
   };
 }
 
-/** How many bytes of the format make a second. */
+/** The number of bytes per second of a format. */
 export function bytesPerSecond({ encoding, sampleRate }: AudioFormat): number {
   return encoding === 'pcm16' ? 2 * sampleRate : sampleRate;
 }
@@ -75,7 +75,7 @@ function toPcm16(samples: Float32Array): Uint8Array {
   return bytesOf(Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(0.999_97, sample)) * 32_768)));
 }
 
-/** The processors that Sotto runs on are little-endian, and so is PCM16. */
+/** Supported CPUs are little-endian, and so is PCM16. */
 function bytesOf(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }

@@ -13,13 +13,13 @@ const FAILURES: Partial<Record<SpeechFailureCode, LiveFailureCode>> = {
   engine_failed: 'engine_unavailable',
 };
 
-/** How an error of the engine ends a session. */
+/** The reason that an engine error gives for ending a session. */
 export function endOf(error: unknown): { readonly end: LiveEnd; readonly retryAfterSeconds: number | undefined } {
   if (!(error instanceof SpeechError)) return { end: 'internal_error', retryAfterSeconds: undefined };
   return { end: ENDS[error.code] ?? 'internal_error', retryAfterSeconds: error.retryAfterSeconds };
 }
 
-/** Why the engine has no final words for an utterance. */
+/** The reason why the engine has no final words for an utterance. */
 export function failureOf(error: unknown): LiveFailureCode {
   if (!(error instanceof SpeechError)) return 'internal_error';
   return FAILURES[error.code] ?? (error.code as LiveFailureCode);

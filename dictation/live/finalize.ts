@@ -4,17 +4,17 @@ import { encodeWav } from '../../speech/remote/wav.ts';
 import type { SpeechEngine, Word } from '../../speech/types.ts';
 import type { LiveSettings } from './types.ts';
 
-/** What an utterance is decoded and formatted with. */
+/** The dependencies of decoding and formatting an utterance. */
 export interface FinalDeps {
   readonly speech: Pick<SpeechEngine, 'capabilities' | 'transcribe'>;
   readonly formatter: Formatter;
 }
 
-/** The words of a whole utterance. */
+/** The final words of an utterance. */
 export interface Finalized {
   readonly text: string;
   readonly rawText: string;
-  /** Times count from the beginning of the utterance. */
+  /** Times are relative to the start of the utterance. */
   readonly words: readonly Word[];
   readonly language: string | null;
   readonly engine: string;
@@ -22,11 +22,11 @@ export interface Finalized {
   readonly formatMs: number;
 }
 
-/** More than an utterance can have. */
+/** More bytes than an utterance can have. */
 const MAX_SECONDS = 600;
 
 /**
- * Decodes and formats a whole utterance, as a dictation of the same audio would be.
+ * Decodes and formats a complete utterance, like a dictation of the same audio.
  * @param pcm mono PCM16
  * @throws {SpeechError}
  */

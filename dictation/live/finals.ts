@@ -5,11 +5,14 @@ import type { Tally } from './tally.ts';
 import type { LiveEvent, LiveSettings } from './types.ts';
 import type { Utterance } from './utterance.ts';
 
-/** Decodes whole utterances, side by side; their events come in the order of the utterances. */
+/** Decodes complete utterances concurrently. Their events are emitted in the order of the utterances. */
 export interface Finals {
-  /** @param to where the utterance ends @param pcm its audio */
+  /**
+   * @param to the end of the utterance
+   * @param pcm its audio
+   */
   add(utterance: Utterance, to: number, audio: FinalAudio, settings: LiveSettings): void;
-  /** Resolves when few enough utterances wait for another one to be heard. */
+  /** Resolves when few enough utterances are waiting. */
   room(): Promise<void>;
   /** Resolves when none waits. */
   settled(): Promise<void>;

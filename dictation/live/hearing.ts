@@ -8,29 +8,29 @@ import {
 import { FRAME_SECONDS } from '../../speech/voice/frame.ts';
 import type { RecentAudio } from './recent-audio.ts';
 
-/** A frame of audio. `end` is seconds of the session; `speech` tells how likely it holds speech. */
+/** A frame of audio. `end` is seconds of the session; `speech` is the probability of speech. */
 export interface HeardFrame {
   readonly end: number;
   readonly speech: number;
 }
 
-/** The engine's side of a live session. It survives the death of a speech process. */
+/** The engine's session behind a live session. It is reopened if a speech process dies. */
 export interface Hearing {
   /**
-   * Lets the engine hear all audio that it does not know yet.
-   * @param keepFrom where the audio begins that is still to be decoded
+   * Sends all new audio to the engine.
+   * @param keepFrom the start of the audio that is still to be decoded
    * @returns each new frame once
    * @throws {SpeechError}
    */
   hear(keepFrom: number): Promise<readonly HeardFrame[]>;
-  /** @returns undefined when the speech process died: the next {@link hear} opens another session in it */
+  /** @returns undefined if the speech process died; the next {@link hear} opens another session */
   decode(window: DecodeWindow): Promise<LiveHypothesis | undefined>;
-  /** Has other options from the next call on. */
+  /** Changes the options from the next call on. */
   reopen(options: LiveOptions): void;
   close(): void;
 }
 
-/** A session of the engine. Its own time begins at `base`. */
+/** A session of the engine. Its time starts at `base`. */
 interface Opened {
   readonly session: LiveSession;
   readonly base: number;
@@ -38,11 +38,11 @@ interface Opened {
   frames: number;
 }
 
-/** The engine forgets older audio. */
+/** The engine discards older audio. */
 const MAX_REFED_SECONDS = 40;
-/** Audio that is passed on at once. */
+/** The maximum audio per call. */
 const CHUNK_SECONDS = 1;
-/** A second death on the same audio is caused by it. */
+/** The maximum number of process deaths on the same audio, which then is the cause. */
 const MAX_DEATHS = 2;
 
 export function createHearing(
@@ -106,7 +106,7 @@ export function createHearing(
       const later = words.map((word) => ({ ...word, start: word.start + at.base, end: word.end + at.base }));
       return { words: later, isForeign };
     } catch {
-      return undefined; // feeding meets the same failure, and decides
+      return undefined; // sending the audio meets the same failure and handles it
     }
   }
 
@@ -129,7 +129,7 @@ export function createHearing(
   };
 }
 
-/** The speech process died, or ends just now. */
+/** Whether the speech process died or is ending. */
 function isDeath(error: unknown): boolean {
   return !(error instanceof SpeechError) || error.code === 'engine_unavailable';
 }

@@ -3,15 +3,15 @@ import type { DictationRequest } from '../content.ts';
 import type { UsageRecord } from '../usage-store.ts';
 import type { LiveFigures } from './types.ts';
 
-/** Who has a live session, and how it came about. */
+/** The caller and the origin of a live session. */
 export interface LiveFacts
   extends Pick<DictationRequest, 'orgId' | 'keyId' | 'owner' | 'requestId' | 'callerIds' | 'receivedAt'> {
   readonly sessionId: string;
-  /** The protocol that the caller speaks. */
+  /** The caller's protocol. */
   readonly platform: string;
 }
 
-/** A live session that this process holds, as its workflow sees it: no content. */
+/** A live session of this process, as its workflow sees it, without content. */
 export interface HeldSession {
   readonly facts: LiveFacts;
   figures(): LiveFigures;
@@ -21,7 +21,7 @@ export interface HeldSession {
   end(end: LiveEnd): void;
 }
 
-/** The live sessions that this process holds, by session id. */
+/** The live sessions of this process, by session id. */
 export type HeldSessions = Map<string, HeldSession>;
 
 /** The usage record of a live session: sizes, times, names and codes. */

@@ -1,27 +1,27 @@
-/** Decides how often the sessions of a process are decoded, and whether it takes another one. */
+/** Decides how often the sessions of a process are decoded, and whether it accepts another one. */
 export interface Pacing {
-  /** Seconds from the beginning of one decode of a session to that of its next. */
+  /** Seconds from the start of a decode of a session to the next. */
   stepSeconds(): number;
-  /** Counts a decode that took this long, waiting included. */
+  /** Records the duration of a decode, including its wait. */
   decoded(seconds: number): void;
-  /** Seconds after which to try again when no other session can be taken now; undefined when one can. */
+  /** The delay before a retry in seconds, if no other session can be accepted now; otherwise undefined. */
   busyFor(): number | undefined;
 }
 
-/** More often than this, words do not appear sooner to a reader. */
+/** Decoding more often would not be noticed by a reader. */
 const MIN_STEP_SECONDS = 0.4;
-/** A session decodes for at most this part of its time. */
+/** The maximum share of its time that a session spends decoding. */
 const MAX_DUTY = 0.5;
-/** From this step on, words appear too late for another session to be taken. */
+/** With a longer interval, words appear too late to accept another session. */
 const BUSY_STEP_SECONDS = 2;
-/** Weight of the newest decode in the mean. */
+/** The weight of the newest decode in the moving average. */
 const WEIGHT = 0.2;
-/** What was measured longer ago says nothing about now. */
+/** Older measurements are ignored. */
 const FORGET_SECONDS = 5;
-/** Sentences have ended by then. */
+/** The `Retry-After` of a rejected session. Some sentences have ended by then. */
 const RETRY_SECONDS = 5;
 
-/** @param nowSeconds a clock that never goes back */
+/** @param nowSeconds a monotonic clock */
 export function createPacing(nowSeconds: () => number): Pacing {
   let mean = 0;
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -1,13 +1,13 @@
 /** The audio of a session that is still needed: mono PCM16. Positions are seconds of the session. */
 export interface RecentAudio {
   append(pcm: Uint8Array): void;
-  /** The audio from `from` up to `to`; shorter where it is gone or has not arrived. */
+  /** The audio from `from` to `to`. It is shorter if a part was discarded or has not arrived. */
   read(from: number, to: number): Uint8Array<ArrayBuffer>;
-  /** Forgets what is before `before`. */
+  /** Discards the audio before `before`. */
   forget(before: number): void;
-  /** Where the audio ends. */
+  /** The end of the audio. */
   end(): number;
-  /** Seconds that are held. */
+  /** The duration of the kept audio, in seconds. */
   held(): number;
 }
 
@@ -15,7 +15,7 @@ const BYTES_PER_SAMPLE = 2;
 
 export function createRecentAudio(sampleRate: number): RecentAudio {
   const parts: Uint8Array[] = [];
-  /** Bytes that were forgotten, and those that are held. */
+  /** The number of discarded bytes, and the kept bytes. */
   let gone = 0;
   let size = 0;
   const secondsOf = (bytes: number) => bytes / BYTES_PER_SAMPLE / sampleRate;

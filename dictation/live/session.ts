@@ -20,30 +20,30 @@ export interface LiveDeps extends FinalDeps {
   readonly speech: Pick<SpeechEngine, 'capabilities' | 'openLive' | 'transcribe'>;
   readonly pacing: Pacing;
   readonly limits: LiveLimits;
-  /** Seconds of a clock that never goes back. */
+  /** Seconds of a monotonic clock. */
   readonly clock: () => number;
 }
 
 export interface LiveLimits {
-  /** The longest session, in audio and in time. */
+  /** The maximum duration of a session, in audio and in time. */
   readonly maxMs: number;
-  /** The longest time without speech. */
+  /** The maximum time without speech. */
   readonly maxSilentMs: number;
 }
 
-/** Audio that may wait to be heard. */
+/** The maximum amount of waiting audio. */
 const MAX_WAITING_SECONDS = 60;
-/** An utterance that no pause and no commit ends is committed at this length. */
+/** The maximum length of an utterance without a pause or commit. */
 const MAX_UTTERANCE_SECONDS = 120;
-/** What is kept before speech begins: more than any padding. */
+/** The audio that is kept before speech starts, more than any padding. */
 const KEPT_SECONDS = 3;
-/** Words that are older are committed when a window must move on. */
+/** Older words are committed if a window must move on. */
 const SETTLED_SECONDS = 3;
-/** A frame that is this likely holds speech. */
+/** The probability from which a frame counts as speech. */
 const SPEECH = 0.3;
 
 /**
- * Starts a live session: it hears audio while it is spoken, and emits words. Nothing is written anywhere.
+ * Starts a live session, which transcribes audio while it is spoken and emits words. Nothing is stored.
  * @param emit is called with each event in order; must not throw
  */
 export function startLiveDictation(
@@ -68,7 +68,7 @@ export function startLiveDictation(
   let splitter = splitterOf(initial);
   let utterance: Utterance | undefined;
   let count = 0;
-  /** Where the last utterance ended. */
+  /** The end of the last utterance. */
   let cutAt = 0;
   let waitingBytes = 0;
 
@@ -99,7 +99,7 @@ export function startLiveDictation(
     await finals.room();
   }
 
-  /** Where the audio begins that is still needed. */
+  /** The start of the audio that is still needed. */
   function keepFrom(): number {
     return utterance?.from ?? Math.max(cutAt, audio.end() - KEPT_SECONDS);
   }
@@ -113,7 +113,7 @@ export function startLiveDictation(
     silence = endAfter(deps.limits.maxSilentMs, 'silent');
   }
 
-  /** Without turn detection everything is one utterance until its commit, but for silence before it. */
+  /** Without turn detection, everything up to a commit is one utterance, except leading silence. */
   function waitForSpeech(now: number): void {
     utterance ??= open(cutAt);
     if (utterance.spokenFrom !== undefined) return;
@@ -143,7 +143,7 @@ export function startLiveDictation(
     finals.add(closing, to, { pcm: audio.read(closing.from, to), sampleRate: intake.sampleRate }, settings);
   }
 
-  /** Decodes what is being said, when enough of it is new. One decode runs at a time. */
+  /** Decodes the current utterance if it has enough new audio. One decode runs at a time. */
   async function decode(): Promise<void> {
     const speaking = utterance;
     const startedAt = deps.clock();

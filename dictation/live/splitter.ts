@@ -1,10 +1,10 @@
 import { FRAME_SECONDS } from '../../speech/voice/frame.ts';
 
-/** When an utterance begins and ends. */
+/** When an utterance starts and ends. */
 export interface TurnDetection {
-  /** How likely a frame must hold speech for an utterance to begin, from 0 to 1. */
+  /** The probability of speech that starts an utterance, from 0 to 1. */
   readonly threshold: number;
-  /** What an utterance keeps before its first speech, in seconds. */
+  /** The padding before the first speech of an utterance, in seconds. */
   readonly prefixSeconds: number;
   /** The pause that ends an utterance, in seconds. */
   readonly silenceSeconds: number;
@@ -12,39 +12,42 @@ export interface TurnDetection {
 
 /** Times are seconds of the session. */
 export type Boundary =
-  /** Speech began; the utterance holds the audio from `at`. */
+  /** Speech started. The utterance contains the audio from `at`. */
   | { readonly type: 'started'; readonly at: number }
-  /** The utterance ended; it holds the audio before `at`. */
+  /** The utterance ended. It contains the audio before `at`. */
   | { readonly type: 'stopped'; readonly at: number };
 
-/** Finds where utterances begin and end. */
+/** Finds the start and end of utterances. */
 export interface Splitter {
   /**
-   * Takes the next frame.
-   * @param end where it ends, in seconds of the session
-   * @param speech how likely it holds speech
+   * Handles the next frame.
+   * @param end its end in seconds of the session
+   * @param speech its probability of speech
    */
   push(end: number, speech: number): Boundary | undefined;
-  /** Ends an utterance that goes on. @param at seconds of the session */
+  /**
+   * Ends the current utterance.
+   * @param at seconds of the session
+   */
   stop(at: number): Boundary | undefined;
 }
 
-/** An utterance goes on while frames are this much below the threshold: 0.5 begins, 0.3 goes on. */
+/** How far below the threshold frames still continue an utterance: 0.5 starts one, 0.3 continues it. */
 const HYSTERESIS = 0.2;
-/** Shorter sounds are clicks: 96 ms. */
+/** The minimum speech that starts an utterance. Shorter sounds are clicks: 96 ms. */
 const MIN_FRAMES = 3;
-/** From this length on, a pause between two words ends an utterance. At the maximum it ends without a pause. */
+/** In a longer utterance, a pause between two words ends it. At the maximum length it ends without a pause. */
 const LONG_SECONDS = 18;
 const SHORT_PAUSE_SECONDS = 0.25;
 const MAX_SECONDS = 28;
 
-/** Follows one voice from its beginning. */
+/** Splits one voice, from its start. */
 export function createSplitter(detection: TurnDetection): Splitter {
   const goesOn = Math.max(0.05, detection.threshold - HYSTERESIS);
-  /** Frames in a row that may begin an utterance. */
+  /** The number of consecutive frames of speech before an utterance. */
   let likely = 0;
   let startedAt: number | undefined;
-  /** Where the last utterance ended: the next one does not reach into it. */
+  /** The end of the last utterance. The next one does not overlap it. */
   let endedAt = 0;
   /** The end of the last frame with speech. */
   let spokenUntil = 0;

@@ -1,7 +1,7 @@
 import type { Finalized } from './finalize.ts';
 import type { LiveFigures } from './types.ts';
 
-/** Counts what a session comes to: sizes, times and names. */
+/** Counts the totals of a session: sizes, times and names. */
 export interface Tally {
   heard(bytes: number, audioSeconds: number): void;
   finished(utterance: Finalized): void;

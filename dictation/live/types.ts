@@ -3,30 +3,30 @@ import type { Word } from '../../speech/types.ts';
 import type { AudioFormat } from './encodings.ts';
 import type { TurnDetection } from './splitter.ts';
 
-/** How a live session hears and writes. The texts are content. */
+/** The settings of a live session. The texts are content. */
 export interface LiveSettings {
   readonly format: AudioFormat;
-  /** How utterances are told apart; null leaves it to the caller's {@link LiveDictation.commit}. */
+  /** How utterances are separated; null if only {@link LiveDictation.commit} ends them. */
   readonly turns: TurnDetection | null;
   readonly language: string | undefined;
   /** The `dictionary` field of a dictation. */
   readonly dictionary: string | undefined;
   readonly context: string | undefined;
   readonly extraInstructions: string | undefined;
-  /** False gives the words of an utterance as they were heard. */
+  /** False returns the unformatted words. */
   readonly formats: boolean;
-  /** Whether the final words carry their times. */
+  /** Whether the final words have times. */
   readonly wantWords: boolean;
 }
 
-/** What happens in a live session. Times are seconds of the session; `utterance` counts from 1. */
+/** An event of a live session. Times are seconds of the session; `utterance` counts from 1. */
 export type LiveEvent =
-  /** Speech began. `at` is where the audio of the utterance begins. */
+  /** Speech started. `at` is the start of the utterance's audio. */
   | { readonly type: 'started'; readonly utterance: number; readonly at: number }
   /** Speech ended. */
   | { readonly type: 'stopped'; readonly utterance: number; readonly at: number }
   | ({ readonly type: 'heard'; readonly utterance: number } & HeardWords)
-  /** The audio of the utterance is complete, and it is decoded once more. */
+  /** The audio of the utterance is complete and is being decoded a last time. */
   | { readonly type: 'closed'; readonly utterance: number }
   | ({ readonly type: 'final' } & FinalWords)
   /** The utterance could not be decoded. The session goes on. */
@@ -34,49 +34,52 @@ export type LiveEvent =
   /** A commit found no audio. */
   | { readonly type: 'empty' }
   | { readonly type: 'cleared' }
-  /** The session is over; no event follows. */
+  /** The session ended. No event follows. */
   | { readonly type: 'ended'; readonly end: LiveEnd; readonly retryAfterSeconds?: number | undefined };
 
-/** What was heard of an utterance so far. */
+/** The words of an utterance so far. */
 export interface HeardWords {
-  /** Words that never change, in the order of speech, and how many of them are new. */
+  /** Words that never change, in order, and the number of new ones. */
   readonly committed: readonly Word[];
   readonly newCount: number;
   /** Words after them that may change. */
   readonly provisional: readonly Word[];
 }
 
-/** The whole utterance, decoded once more. */
+/** The complete utterance, decoded a last time. */
 export interface FinalWords {
   readonly utterance: number;
   readonly from: number;
   readonly to: number;
-  /** As a dictation of the same audio gives it. */
+  /** The text, as a dictation of the same audio would return it. */
   readonly text: string;
   readonly rawText: string;
-  /** With {@link LiveSettings.wantWords}, where the engine knows the times. */
+  /** Present with {@link LiveSettings.wantWords}, if the engine has the times. */
   readonly words: readonly Word[];
-  /** The words as they were heard, after the committed ones. */
+  /** The unformatted words. */
   readonly rest: readonly string[];
 }
 
 /** A caller's side of a live session. */
 export interface LiveDictation {
-  /** Adds audio. The session ends with `too_fast` when more than a minute of it waits. */
+  /** Adds audio. The session ends with `too_fast` if more than a minute of it is waiting. */
   push(bytes: Uint8Array): void;
-  /** Ends the utterance here, and has it decoded once more. */
+  /** Ends the utterance here and decodes it a last time. */
   commit(): void;
-  /** Forgets the audio of the utterance. */
+  /** Discards the audio of the utterance. */
   clear(): void;
-  /** Changes the settings for what is pushed from now on. The format may change before the first audio alone. */
+  /** Changes the settings for the audio from now on. The format may only change before the first audio. */
   update(settings: LiveSettings): void;
-  /** Ends the last utterance. @returns resolves once its final words are out */
+  /**
+   * Ends the last utterance.
+   * @returns resolves once its final words were emitted
+   */
   finish(): Promise<void>;
-  /** Ends the session at once. */
+  /** Ends the session immediately. */
   end(end: LiveEnd, retryAfterSeconds?: number): void;
 }
 
-/** What a session has come to. Sizes and times only. */
+/** The totals of a session: sizes and times only. */
 export interface LiveFigures {
   readonly audioSeconds: number;
   readonly audioBytes: number;
@@ -84,7 +87,7 @@ export interface LiveFigures {
   readonly resultBytes: number;
   readonly inferenceMs: number;
   readonly formatMs: number;
-  /** As the last utterance had it; null before its end. */
+  /** The value of the last utterance; null before its end. */
   readonly engine: string | null;
   readonly language: string | null;
 }

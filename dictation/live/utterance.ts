@@ -1,21 +1,21 @@
 import { type Agreement, NOTHING_HEARD } from './agreement.ts';
 
-/** An utterance that goes on. Times are seconds of the session. */
+/** An unfinished utterance. Times are seconds of the session. */
 export interface Utterance {
   /** Counts from 1. */
   readonly id: number;
-  /** Where its audio begins. */
+  /** The start of its audio. */
   from: number;
-  /** Where speech began; undefined before it did. */
+  /** The start of its speech; undefined before that. */
   spokenFrom: number | undefined;
   /** The end of the last frame with speech. */
   spokenUntil: number;
-  /** How far speech went at the last decode. */
+  /** The end of speech at the last decode. */
   decodedSpeech: number;
-  /** When the last decode began, by the clock. */
+  /** The time of the last decode's start. */
   decodedAt: number;
   isDecoding: boolean;
-  /** Where the window of the next decode may begin. */
+  /** The earliest start of the next window. */
   windowFrom: number;
   agreement: Agreement;
 }
@@ -34,10 +34,13 @@ export function createUtterance(id: number, from: number): Utterance {
   };
 }
 
-/** A decode heard nothing of less speech than this: the model guesses. */
+/** The minimum speech for a decode. With less, the model guesses. */
 const MIN_SPEECH_SECONDS = 0.5;
 
-/** Whether there is enough new speech for another decode. @param now by the clock */
+/**
+ * Whether there is enough new speech for another decode.
+ * @param now the current time
+ */
 export function isDecodeDue(utterance: Utterance, now: number, stepSeconds: number): boolean {
   const { isDecoding, spokenFrom, spokenUntil, decodedSpeech, decodedAt } = utterance;
   if (isDecoding || spokenFrom === undefined || spokenUntil <= decodedSpeech) return false;

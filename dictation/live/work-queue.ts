@@ -1,17 +1,17 @@
-/** What waits to be done in a session, in the order of its arrival. */
+/** The work of a session, in the order of arrival. */
 export interface WorkQueue {
   hear(bytes: Uint8Array): void;
   do(work: () => void): void;
-  /** Drops what waits; nothing is done any more. */
+  /** Drops all waiting work and stops. */
   stop(): void;
 }
 
 type Item = { readonly type: 'audio'; readonly bytes: Uint8Array } | { readonly type: 'do'; readonly work: () => void };
 
 /**
- * Does one thing after the other. Audio that waits behind audio is heard with it.
- * @param hear is awaited before the next thing is done
- * @param fail receives what `hear` throws; nothing is done after it
+ * Runs work sequentially. Consecutive audio is processed together.
+ * @param hear is awaited before the next work
+ * @param fail receives the error of `hear`; no work runs after it
  */
 export function createWorkQueue(hear: (bytes: Uint8Array) => Promise<void>, fail: (error: unknown) => void): WorkQueue {
   const items: Item[] = [];

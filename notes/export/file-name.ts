@@ -2,12 +2,12 @@ import type { NoteItem } from '../store/codec.ts';
 import type { ExportFormat } from './format.ts';
 
 const MAX_TITLE_CHARACTERS = 60;
-/** What Windows, macOS or Linux refuses in a name, and what Obsidian refuses in a link to a file. */
+/** Characters that Windows, macOS or Linux forbids in a file name, or Obsidian in a link. */
 const UNSAFE = /[\p{C}/\\:*?"<>|#^[\]]+/gu;
 
 /**
- * The file name of an exported note, such as `2026-02-03 Budget meeting.md`. It begins with the date, so that no title
- * makes it hidden, reserved or empty.
+ * The file name of an exported note, such as `2026-02-03 Budget meeting.md`. It starts with the date, so a title cannot
+ * make it hidden, reserved or empty.
  */
 export function exportFileName(
   note: Pick<NoteItem, 'title' | 'recordedAt' | 'createdAt'>,
@@ -16,7 +16,7 @@ export function exportFileName(
   return `${stem(note)}.${format}`;
 }
 
-/** The same with the beginning of the note's id, so that the names in an archive differ. */
+/** The same with the start of the note's id, so that the names in an archive are unique. */
 export function archiveFileName(
   note: Pick<NoteItem, 'noteId' | 'title' | 'recordedAt' | 'createdAt'>,
   format: ExportFormat,

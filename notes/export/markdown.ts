@@ -44,8 +44,8 @@ function frontMatter(note: StoredNote, link: string): string {
 }
 
 /**
- * A tag as Obsidian takes it: letters, digits, `_`, `-` and `/`, and not digits alone
- * (https://obsidian.md/help/tags). Null when nothing of the name is left.
+ * A tag in Obsidian's format: letters, digits, `_`, `-` and `/`, and not only digits (https://obsidian.md/help/tags).
+ * Null if nothing of the name remains.
  */
 function obsidianTag(name: string): string | null {
   const tag = name
@@ -56,9 +56,9 @@ function obsidianTag(name: string): string | null {
   return /^[\d/_-]*$/.test(tag) && !/[_-]/.test(tag) ? `_${tag}` : tag;
 }
 
-/** Characters that begin emphasis, code, links, HTML, tags, formulas and comments, in CommonMark or in Obsidian. */
+/** Characters that start emphasis, code, links, HTML, tags, formulas and comments, in CommonMark or in Obsidian. */
 const MARKS = /[\\`*_[\]<>#$~]|%%|==/gu;
-/** A line that would make a heading of the line before it, or a rule. */
+/** A line that would turn the previous line into a heading, or be a rule. */
 const RULE = /^[-=]{2,}$/;
 
 function escapeMarkdown(text: string): string {

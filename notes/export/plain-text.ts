@@ -1,7 +1,7 @@
 import type { StoredNote } from '../store/codec.ts';
 import { clockTime, turnsOf } from './turns.ts';
 
-/** A note as plain text: title, time, summary and words, with speakers and times where there are any. */
+/** A note as plain text: title, time, summary and words, with speakers and times if known. */
 export function toPlainText(note: StoredNote): string {
   const at = new Date(note.recordedAt ?? note.createdAt).toISOString();
   const turns = turnsOf(note).map(

@@ -3,7 +3,7 @@ import { writeSrt, writeVtt } from '../../speech/subtitles/write.ts';
 import type { StoredNote } from '../store/codec.ts';
 import { speakerName, timedSegments } from './turns.ts';
 
-/** A note's words as subtitles. Null when the note has no times. */
+/** A note's words as subtitles. Null if the note has no times. */
 export function toSubtitles(note: StoredNote, format: 'srt' | 'vtt'): string | null {
   const segments = timedSegments(note);
   if (segments.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Segment } from '../../speech/types.ts';
 import type { StoredNote } from '../store/codec.ts';
 
-/** What one speaker says without a long pause. `speaker` is a name, and null where speakers are not told apart. */
+/** The words of one speaker without a long pause. `speaker` is a name, or null if speakers are not distinguished. */
 export interface Turn {
   readonly speaker: string | null;
   /** Seconds from the beginning of the recording. */
@@ -9,7 +9,7 @@ export interface Turn {
   readonly text: string;
 }
 
-/** A pause of this length begins a new turn. */
+/** A pause of this length starts a new turn. */
 const PAUSE_SECONDS = 2;
 /** A turn that is longer ends with its segment, so that a reader finds a time on every page. */
 const MAX_TURN_SECONDS = 60;
@@ -21,14 +21,14 @@ export function timedSegments({ segments }: Pick<StoredNote, 'segments'>): reado
   return (segments ?? []).filter(({ start, end }) => Number.isFinite(start) && Number.isFinite(end));
 }
 
-/** What a speaker is called: as the user says, or `speaker_0` as `Speaker 1`, or by the label. */
+/** A speaker's name: the user's name for it, `Speaker 1` for `speaker_0`, or the label. */
 export function speakerName(label: string | null, names: StoredNote['speakerNames']): string | null {
   if (label === null) return null;
   const number = /^speaker_(\d+)$/.exec(label)?.[1];
   return names?.[label] ?? (number === undefined ? label : `Speaker ${Number(number) + 1}`);
 }
 
-/** The turns of a note. Empty when not every segment has times. */
+/** The turns of a note. Empty unless every segment has times. */
 export function turnsOf(note: Spoken): Turn[] {
   const segments = timedSegments(note);
   if (segments.length !== note.segments?.length) return [];

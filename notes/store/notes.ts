@@ -59,9 +59,12 @@ export class TagMissingError extends Error {
 
 export interface NoteStoreOptions {
   readonly now?: () => number;
-  /** How far `now` may be ahead of Redis' clock. @default as far as it likes */
+  /**
+   * How far `now` may be ahead of Redis' clock.
+   * @default unlimited
+   */
   readonly maxClockAheadMs?: number;
-  /** Called when `now` was further ahead, and so not heeded. */
+  /** Called if `now` was further ahead and was ignored. */
   readonly onClockAhead?: () => void;
   /** @default none */
   readonly quota?: NoteQuota;
@@ -69,11 +72,12 @@ export interface NoteStoreOptions {
 
 export interface NoteStore {
   /**
-   * Makes a note; twice with the same id gives the first. Its time is later than that of every other of the user.
+   * Creates a note; a repeated call with the same id returns the first one. Its time is later than that of all other
+   * notes of the user.
    * @throws {NoteQuotaError}
    */
   create(note: NewNote): Promise<StoredNote>;
-  /** @throws {NoteQuotaError} when the user may not make another note */
+  /** @throws {NoteQuotaError} if the user may not create another note */
   checkQuota(userId: string): Promise<void>;
   get(userId: string, noteId: string): Promise<StoredNote | null>;
   /**
@@ -261,7 +265,7 @@ const listKeys = (userId: string) => ({
 
 const withBytes = (userId: string, noteId: string) => ({ ...indexKeys(userId, noteId), bytes: keys.noteBytes(userId) });
 
-/** More than any clock is ahead. */
+/** Larger than any clock difference. */
 const MAX_MS = Number.MAX_SAFE_INTEGER;
 
 const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>

@@ -1,12 +1,12 @@
-/** Thrown when a note would exceed what its user may keep. */
+/** Thrown if a note would exceed the quota of its user. */
 export class NoteQuotaError extends Error {
   override readonly name = 'NoteQuotaError';
 }
 
-/** What each user may keep. */
+/** The quota of each user. */
 export interface NoteQuota {
   readonly maxNotes: number;
-  /** Of all recordings together. */
+  /** The total size of all recordings. */
   readonly maxBytes: number;
 }
 

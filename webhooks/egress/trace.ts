@@ -1,7 +1,10 @@
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 import type { Sender } from './sender.ts';
 
-/** Wraps the sender to make a span of each POST and to send its `traceparent` along. The receiver's address is not in it. */
+/**
+ * Wraps the sender so that each POST has a span and sends its `traceparent`. The span does not contain the receiver's
+ * address.
+ */
 export function traceSender(sender: Sender, tracing: Tracing | undefined): Sender {
   if (!tracing) return sender;
   return {
