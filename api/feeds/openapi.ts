@@ -29,7 +29,7 @@ export const FEED_DOCS = {
     ...session,
     operationId: 'getFeedLink',
     summary: "When the feed's link was made and used",
-    responses: { 200: answer('FeedLink', 'The link, without its secret', LINK), ...REFUSALS, ...NO_FEED },
+    responses: { 200: answer('FeedSettings', 'The link, without its secret; or null', { link: LINK }), ...REFUSALS },
   },
   create: {
     ...session,

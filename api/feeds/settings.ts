@@ -17,8 +17,7 @@ export function createFeedSettings(deps: Pick<ApiDeps, 'accounts' | 'platform'>)
       '/feed',
       async ({ user }) => {
         const link = await feeds.find(user.userId);
-        if (!link) throw new ApiError(404, 'Feed not found');
-        return show(link);
+        return { link: link && show(link) };
       },
       checked({ detail: docs.find }),
     )

@@ -59,6 +59,7 @@ export const ACCOUNT_SCHEMAS = {
     next: orNull(text('The `before` of the next page; null when there is none')),
   }),
   FeedLink: Type.Object(feedLink),
+  FeedSettings: Type.Object({ link: orNull(ref('FeedLink')) }),
   NewFeedLink: Type.Object({ ...feedLink, url: text('Shown this once') }),
   AuthorizationRequest: Type.Object({
     client_name: text('What the program calls itself; nobody has checked it'),

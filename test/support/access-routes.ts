@@ -148,7 +148,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'POST /v1/app/oauth/decisions': { access: session, body: { request: '', allowed: true }, status: 400 },
   'GET /v1/app/connected-apps': { access: session, status: 200 },
   'DELETE /v1/app/connected-apps/:grant_id': { access: session, path: '/v1/app/connected-apps/{grant}', status: 404 },
-  'GET /v1/app/feed': { access: session, status: 404 },
+  'GET /v1/app/feed': { access: session, status: 200 },
   'POST /v1/app/feed': { access: session, status: 201 },
   'DELETE /v1/app/feed': { access: session, status: 404 },
   'GET /v1/app/export.zip': { access: read, status: 200 },

@@ -14,6 +14,7 @@ import { Toasts } from './ui/toasts.tsx';
 const RecordPage = lazyPage(() => import('./record/page.tsx').then((module) => module.RecordPage));
 const DictatePage = lazyPage(() => import('./dictate/page.tsx').then((module) => module.DictatePage));
 const SettingsPage = lazyPage(() => import('./settings/page.tsx').then((module) => module.SettingsPage));
+const ConsentPage = lazyPage(() => import('./connect/page.tsx').then((module) => module.ConsentPage));
 const OperatorPage = lazyPage(() => import('./operator/page.tsx').then((module) => module.OperatorPage));
 
 /** The list stays as it is while notes in it are opened: both addresses are one page. */
@@ -45,6 +46,7 @@ function UserPages() {
   }, [userId]);
   if (kind === 'loading') return <PageLoading />;
   if (kind === 'unreachable') return <Unreachable problem={session.value.problem} />;
+  if (path === '/oauth/authorize') return <ConsentPage />;
   if (kind === 'signed-out' || path === '/sign-in') return <SignInPage />;
   return (
     <Layout>

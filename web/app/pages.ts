@@ -9,4 +9,5 @@ export const PAGES = [
   '/settings/:section',
   '/settings/webhooks/:endpoint_id',
   '/operator',
+  '/oauth/authorize',
 ] as const;

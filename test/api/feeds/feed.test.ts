@@ -107,14 +107,16 @@ describe('GET /v1/feeds/{secret}.atom', () => {
 describe('/v1/app/feed', () => {
   test('shows the link once, and later only when it was made and used', async () => {
     const reader = await startReader();
-    expect((await reader.settings('GET')).status).toBe(404);
+    expect((await reader.settings('GET')).body).toEqual({ link: null });
     const { status, body } = await reader.settings('POST');
     expect([status, body.url]).toEqual([201, expect.stringContaining('/v1/feeds/sotto_feed_')]);
     const url = String(body.url).replace('https://sotto.example', api.url);
     const unused = { created_at: '2026-01-15T10:00:00.000Z', last_used_at: null };
-    expect((await reader.settings('GET')).body).toEqual(unused);
+    expect((await reader.settings('GET')).body).toEqual({ link: unused });
     await fetch(url);
-    expect((await reader.settings('GET')).body).toEqual({ ...unused, last_used_at: '2026-01-15T10:00:00.000Z' });
+    expect((await reader.settings('GET')).body).toEqual({
+      link: { ...unused, last_used_at: '2026-01-15T10:00:00.000Z' },
+    });
   });
 
   test('stores no secret', async () => {

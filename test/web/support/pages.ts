@@ -6,6 +6,7 @@ export const PAGES: readonly (readonly [path: string, heading: string])[] = [
   ['/settings/account', 'Account'],
   ['/settings/tags', 'Tags'],
   ['/settings/tokens', 'Personal tokens'],
+  ['/settings/apps', 'Connected apps'],
   ['/settings/webhooks', 'Webhooks'],
   ['/settings/data', 'Your data'],
   ['/settings/appearance', 'Appearance'],

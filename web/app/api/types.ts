@@ -118,6 +118,28 @@ export interface WebhookAttempt {
   readonly next_attempt_at: string | null;
 }
 
+/** A program that asks for access. */
+export interface AuthorizationRequest {
+  readonly client_name: string;
+  readonly redirect_host: string;
+  /** Where to go at once, because the request is not valid. */
+  readonly redirect_to: string | null;
+}
+
+export interface ConnectedApp {
+  readonly grant_id: string;
+  readonly client_name: string;
+  readonly redirect_host: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+}
+
+/** The link of the feed, without its secret. */
+export interface FeedLink {
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
 export interface Items<T> {
   readonly items: readonly T[];
 }

@@ -11,6 +11,7 @@ import { formatBytes, formatDuration, formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
 import { deleteWithUndo } from './deleted.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { titleOf } from './line.tsx';
 import { Player } from './player.tsx';
 import { ownUrl } from './recording-url.ts';
@@ -129,6 +130,7 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
       <a ref={download} class="button quiet" href={ownUrl(note.recording_url)} download>
         <Icon name="download" /> Download
       </a>
+      <ExportMenu note={note} />
       <button type="button" class="button quiet" disabled={!editable} onClick={processAgain}>
         <Icon name="refresh" /> Process again
       </button>

@@ -8,6 +8,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Problem } from '../ui/states.tsx';
+import { FeedPanel } from './feed.tsx';
+import { NoteFilesPanel } from './note-files.tsx';
 
 const LOOK_MS = 1_500;
 
@@ -16,6 +18,8 @@ export function DataSection() {
   return (
     <>
       <ExportPanel />
+      <NoteFilesPanel />
+      <FeedPanel />
       <DeletePanel />
     </>
   );

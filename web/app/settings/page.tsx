@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { Link, Redirect, useParams } from 'wouter-preact';
 import { AccountSection } from './account.tsx';
 import { AppearanceSection } from './appearance.tsx';
+import { ConnectedAppsSection } from './connected-apps.tsx';
 import { DataSection } from './data.tsx';
 import { EndpointPage } from './endpoint-page.tsx';
 import { TagsSection } from './tags.tsx';
@@ -19,6 +20,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'account', label: 'Account', Content: AccountSection },
   { id: 'tags', label: 'Tags', Content: TagsSection },
   { id: 'tokens', label: 'Personal tokens', Content: TokensSection },
+  { id: 'apps', label: 'Connected apps', Content: ConnectedAppsSection },
   { id: 'webhooks', label: 'Webhooks', Content: WebhooksSection },
   { id: 'usage', label: 'Usage', Content: UsageSection },
   { id: 'data', label: 'Your data', Content: DataSection },

@@ -1,0 +1,8 @@
+/** The formats of the files, and what people call them. */
+export const FILE_FORMATS: readonly (readonly [format: string, label: string])[] = [
+  ['md', 'Markdown'],
+  ['txt', 'Plain text'],
+  ['srt', 'Subtitles (SRT)'],
+  ['vtt', 'Subtitles (WebVTT)'],
+  ['json', 'JSON'],
+];
