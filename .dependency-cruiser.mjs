@@ -123,9 +123,9 @@ export default {
     ),
     ownedBy(
       'disk',
-      'clients/typescript/cli|deploy|platform|speech|worker|admin|development|api/swagger-ui\\.ts|api/web/files\\.ts|web/build',
+      'clients/typescript/cli|deploy|platform|speech|worker|admin|development|api/web|web/build',
       '^(node:)?fs(/promises)?$',
-      'Recordings and mail write what a request carries; nothing else does',
+      'Only these folders use the disk; api/web serves static files',
     ),
     {
       name: 'clients-import-nothing-of-the-service',

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { ANSWER_HEADERS } from './schemas/answers.ts';
 import { SCHEMAS } from './schemas/components.ts';
 import { EVENT_DOCS } from './schemas/events.ts';
-import { createSwaggerUi, SWAGGER_UI_POLICY, SWAGGER_UI_SCRIPT } from './swagger-ui.ts';
+import { createSwaggerUi, SWAGGER_UI_POLICY, SWAGGER_UI_SCRIPT } from './web/swagger-ui.ts';
 
 /** The description of every route at `/swagger`, as JSON at `/swagger/json`. */
 export function createOpenApi() {
