@@ -13,7 +13,7 @@ const TIME_BEFORE = set('at by until till from around about before after');
 const TIME_OF_DAY_BEFORE = set('at by until till from before after since');
 /** Words that may follow such a time. Any other word may be a counted noun: "at five thirty people came". */
 const TIME_AFTER = set(
-  'today tomorrow tonight yesterday on in for sharp and to until till with at by this next if or so but because',
+  'today tomorrow tonight yesterday every each on in for sharp and to until till with at by this next if or so but because',
 );
 /** Words after which "at three fifty" is a price, a weight or a temperature. */
 const AMOUNT_BEFORE = set(

@@ -3,7 +3,9 @@ import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import { commandsOf } from '../languages/commands.ts';
 import type { AddressWords } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
-import { type Pass, phraseAt } from './pass.ts';
+import { findFileName } from './file-names.ts';
+import type { Pass } from './pass.ts';
+import { joinSpelledWords } from './spelled-words.ts';
 
 /** Top-level domains. Those that are English words ("in", "is", "to") need another sign of an address. */
 const DOMAINS = new Set(
@@ -33,6 +35,9 @@ const JOINTS: ReadonlyMap<string, string> = new Map([
   ['underscore', '_'],
   ['plus', '+'],
 ]);
+/** Words before an e-mail address. */
+const MAIL_BEFORE = new Set('email mail write contact reach address'.split(' '));
+const MAIL_REACH = 3;
 const LABEL = /^[a-z0-9]+$/u;
 /** The maximum number of words of a number in a mailbox name. */
 const MAX_DIGITS = 6;
@@ -48,42 +53,21 @@ const ENGLISH: AddressWords = {
 };
 
 /** Writes e-mail addresses and URLs: "anna dot smith at example dot com", "www dot example dot com slash docs". */
-export const writeAddresses: Pass = (tokens, { language }) => {
+export const writeAddresses: Pass = (tokens, { language, place }) => {
   const words = language.english ? ENGLISH : commandsOf(language)?.addresses;
-  return words === undefined ? tokens : writeWith(joinSpelled(tokens), words);
+  if (words === undefined) return tokens;
+  return writeWith(joinSpelledWords(tokens), words, language.english && place.kind !== 'code');
 };
 
-const SPELLED: readonly (readonly [letters: readonly string[], word: string])[] = [
-  [['h', 't', 't', 'p', 's'], 'https'],
-  [['h', 't', 't', 'p'], 'http'],
-  [['w', 'w', 'w'], 'www'],
-];
-
-/** Joins spelled-out words: "w w w dot", "h t t p s colon". */
-function joinSpelled(tokens: readonly Token[]): readonly Token[] {
-  if (
-    !tokens.some(
-      ({ key }, at) => (key === 'w' && tokens[at + 1]?.key === 'w') || (key === 't' && tokens[at + 1]?.key === 't'),
-    )
-  )
-    return tokens;
-  const out: Token[] = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    const current = tokens[index];
-    const found = SPELLED.find(([letters]) => phraseAt(tokens, index, letters));
-    if (current === undefined) continue;
-    out.push(found === undefined ? current : token('word', found[1], current.spaced));
-    index += (found?.[0].length ?? 1) - 1;
-  }
-  return out;
-}
-
-function writeWith(tokens: readonly Token[], words: AddressWords): readonly Token[] {
+function writeWith(tokens: readonly Token[], words: AddressWords, files: boolean): readonly Token[] {
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const found = current.key === words.dot ? findAddress(tokens, index, out, words) : undefined;
+    const dot = current.key === words.dot;
+    const found = dot
+      ? (findAddress(tokens, index, out, words) ?? (files ? findFileName(tokens, index, out) : undefined))
+      : undefined;
     const first = found === undefined ? undefined : out[out.length - found.taken];
     if (found === undefined || first?.spaced === false) {
       out.push(current);
@@ -116,10 +100,10 @@ function findAddress(
   if (left === undefined) return undefined;
   const path = readPath(tokens, right.end, words);
   const host = `${left.text}${right.text}`;
-  const mailbox = readMailbox(before, before.length - left.taken, words);
+  const mailbox = readMailbox(before, before.length - left.taken, words) ?? readSplitHost(before, left.taken, words);
   const scheme = readScheme(before, before.length - left.taken);
   if (mailbox !== undefined && path.text === '') {
-    return { text: `${mailbox.text}@${host}`, taken: left.taken + mailbox.taken, end: right.end };
+    return { text: `${mailbox.text}@${mailbox.host ?? ''}${host}`, taken: left.taken + mailbox.taken, end: right.end };
   }
   const sure = scheme !== undefined || left.text.startsWith('www.') || path.text !== '' || right.labels > 1;
   if (!sure && AMBIGUOUS.has(right.last) && !left.text.includes('.')) return undefined;
@@ -166,12 +150,27 @@ function readHostStart(before: readonly Token[], words: AddressWords): { text: s
   return { text, taken };
 }
 
+interface Mailbox {
+  readonly text: string;
+  readonly taken: number;
+  /** The first word of a host that was said as two words. */
+  readonly host?: string;
+}
+
+/** Reads the mailbox before a host of two words: "write to support at blue lake dot com" is support@bluelake.com. */
+function readSplitHost(before: readonly Token[], taken: number, words: AddressWords): Mailbox | undefined {
+  const end = before.length - taken - 1;
+  const first = before[end];
+  if (first === undefined || !isLabel(first) || words.notLabels.has(first.key)) return undefined;
+  const mailbox = readMailbox(before, end, words);
+  if (mailbox === undefined) return undefined;
+  const start = end - mailbox.taken;
+  const announced = before.slice(Math.max(0, start - MAIL_REACH), start).some(({ key }) => MAIL_BEFORE.has(key));
+  return announced ? { text: mailbox.text, taken: mailbox.taken + 1, host: first.key } : undefined;
+}
+
 /** Reads the mailbox: "anna dot smith at", or "anna.smith at" if the recognizer wrote the dot. */
-function readMailbox(
-  before: readonly Token[],
-  end: number,
-  words: AddressWords,
-): { text: string; taken: number } | undefined {
+function readMailbox(before: readonly Token[], end: number, words: AddressWords): Mailbox | undefined {
   const sign = before[end - 1]?.key === 'sign' && before[end - 2]?.key === 'at';
   if (!sign && !words.at.has(before[end - 1]?.key ?? '')) return undefined;
   const at = sign ? 2 : 1;

@@ -70,12 +70,15 @@ function readCode(tokens: readonly Token[], start: number): Code | undefined {
   const text = parts.map((part) => part.text).join('');
   const end = parts.at(-1)?.end ?? start;
   const length = text.replaceAll('-', '').length;
-  if (!/[A-Z]/u.test(text) || !/\d/u.test(text)) return undefined;
   const coded = isCoded(tokens, start);
+  // "Case number twenty three dash one one oh five" has a dash instead of a letter.
+  if (!/\d/u.test(text) || !(/[A-Z]/u.test(text) || (coded && text.includes('-')))) return undefined;
   if (length < (coded && !LABELED.has(tokens[start - 1]?.key ?? '') ? MIN_CODE : MIN_LABEL)) return undefined;
   if (startsWithArticle(tokens, start) && length < MIN_AFTER_ARTICLE) return undefined;
   // After a short code, a noun may follow that its last number counts.
-  return length > MIN_CODE || closes(tokens, end) || /s$/u.test(tokens[end]?.key ?? '') ? { text, end } : undefined;
+  return length > MIN_CODE || closes(tokens, end) || /(?:s|ing)$/u.test(tokens[end]?.key ?? '')
+    ? { text, end }
+    : undefined;
 }
 
 function readParts(tokens: readonly Token[], start: number): Part[] {

@@ -37,3 +37,16 @@ group('row 9: addresses that are written stay as they are', [
   ['example.com is our new home page', 'example.com is our new home page.'],
   ['the file is in ~/docs/new_line.txt now', 'The file is in ~/docs/new_line.txt now.'],
 ]);
+
+group('findFileName() writes file names in prose', [
+  ['open index dot html and readme dot md', 'Open index.html and readme.md'],
+  ['the lock file is package dash lock dot json today', 'The lock file is package-lock.json today.'],
+  ['connect the dot to the line', 'Connect the dot to the line.'],
+  ['what is a dot pdf exactly', 'What is a dot PDF exactly?'],
+]);
+
+group('readSplitHost() joins a host that is said as two words after a mailbox', [
+  ['write to support at blue lake dot co dot uk', 'Write to support@bluelake.co.uk'],
+  ['email anna at north wind dot com later today', 'Email anna@northwind.com later today.'],
+  ['we met at blue lake dot com headquarters', 'We met at blue lake.com headquarters.'],
+]);

@@ -24,3 +24,8 @@ group('writeCodes() leaves articles, pronouns and counted things alone', [
   ['this is plan b of three plans', 'This is plan b of three plans.'],
   ['the flight is a two hour trip', 'The flight is a two hour trip.'],
 ]);
+
+group('writeCodes() joins numbers with a spoken dash after their noun', [
+  ['case number twenty three dash one one oh five is closed', 'Case number 23-1105 is closed.'],
+  ['gate c nineteen boarding at noon', 'Gate C19 boarding at noon.'],
+]);
