@@ -50,3 +50,11 @@ export async function installPython(folder: string): Promise<string> {
   await run('python3', ['-m', 'zipfile', '--extract', wheel, target], { env });
   return target;
 }
+
+/** Builds the command as one file that needs no runtime. */
+export async function buildBinary(folder: string): Promise<string> {
+  const binary = join(folder, 'sotto');
+  const args = ['build', '--compile', 'cli/main.ts', '--outfile', binary];
+  await run(process.execPath, args, { cwd: TYPESCRIPT_CLIENT });
+  return binary;
+}

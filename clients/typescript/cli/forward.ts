@@ -1,3 +1,4 @@
+import { withDeadline } from '../source/deadline.ts';
 import type { Delivery } from '../source/deliveries.ts';
 import { verifyWebhook, WebhookSignatureError } from '../source/webhooks.ts';
 
@@ -28,6 +29,8 @@ const TIMEOUT_MS = 20_000;
 /** Of one connection, not of the message. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-length', 'host', 'connection']);
 
+class LateError extends Error {}
+
 /** Verifies a delivery and posts it to a receiver, as the service would. A redirect is an answer, and is not followed. */
 export function createForwarder({ secret, url, signal }: ForwardOptions) {
   return async (delivery: Delivery): Promise<Forwarded> => {
@@ -38,17 +41,21 @@ export function createForwarder({ secret, url, signal }: ForwardOptions) {
     if (verified === false) return result(null, 'refused: the signature is not of WEBHOOK_SECRET');
     if (url === undefined) return result(null, verified ? 'verified' : 'received');
     try {
-      const response = await fetch(url, {
-        ...{ method: 'POST', redirect: 'manual', body },
-        headers: Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
-      await response.body?.cancel();
-      return result(response.status, String(response.status));
+      const status = await withDeadline(
+        { signal, timeoutMs: TIMEOUT_MS },
+        () => new LateError(),
+        async (within) => {
+          const passed = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name));
+          const request = { method: 'POST', redirect: 'manual', body, headers: passed, signal: within } as const;
+          const response = await fetch(url, request);
+          await response.body?.cancel();
+          return response.status;
+        },
+      );
+      return result(status, String(status));
     } catch (error) {
       signal.throwIfAborted();
-      const timedOut = error instanceof Error && error.name === 'TimeoutError';
-      return result(null, timedOut ? 'no answer within 20 s' : `cannot reach ${new URL(url).host}`);
+      return result(null, error instanceof LateError ? 'no answer within 20 s' : `cannot reach ${new URL(url).host}`);
     }
   };
 }

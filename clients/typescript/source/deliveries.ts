@@ -37,7 +37,7 @@ export async function* listenToDeliveries(
   let after: string | undefined;
   for (;;) {
     try {
-      for await (const { event, data } of await open(sotto, endpointId, options, after)) {
+      for await (const { event, data } of read(await open(sotto, endpointId, options, after), signal)) {
         if (event === 'open') {
           if (!follow) return;
           after = (JSON.parse(data) as { readonly cursor: string }).cursor;
@@ -53,8 +53,22 @@ export async function* listenToDeliveries(
     } catch (error) {
       if (signal?.aborted || isFinal(error)) throw error;
     }
+    signal?.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     signal?.throwIfAborted();
+  }
+}
+
+/** What a stream sends until it ends or the signal aborts. */
+async function* read<T>(stream: ReadableStream<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  const reader = stream.getReader();
+  const leave = () => reader.cancel().catch(() => {}); // it broke before
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    await leave();
   }
 }
 

@@ -1,3 +1,4 @@
+import { withDeadline } from './deadline.ts';
 import { ConnectionError, RequestTimeoutError, readRetryAfter } from './errors.ts';
 
 export interface RetryOptions {
@@ -62,17 +63,15 @@ function isRepeatable({ method, headers, url }: Request): boolean {
 }
 
 async function tryOnce(fetch: RetryOptions['fetch'], request: Request, timeoutMs: number): Promise<Response | Error> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const late = () => new RequestTimeoutError(`No answer within ${timeoutMs} ms`);
   try {
-    const signal = AbortSignal.any([request.signal, timeout.signal]);
-    return await readJson(await fetch(new Request(request, { signal })));
+    return await withDeadline({ signal: request.signal, timeoutMs }, late, async (signal) =>
+      readJson(await fetch(new Request(request, { signal }))),
+    );
   } catch (cause) {
     if (request.signal.aborted) throw request.signal.reason;
-    if (timeout.signal.aborted) return new RequestTimeoutError(`No answer within ${timeoutMs} ms`);
+    if (cause instanceof RequestTimeoutError) return cause;
     return new ConnectionError(`Cannot reach ${new URL(request.url).origin}`, { cause });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
