@@ -156,14 +156,14 @@ export default {
       name: 'declared-packages-only',
       comment: 'An undeclared transitive package may disappear with the next version',
       severity: 'error',
-      // Their own compiler and their own manifest check the clients.
-      from: { pathNot: '^clients/' },
+      // The clients and the programs that use them have manifests of their own.
+      from: { pathNot: '^(clients|test/clients/programs)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
     {
       name: 'resolvable',
       severity: 'error',
-      from: { pathNot: '^clients/' },
+      from: { pathNot: '^(clients|test/clients/programs)/' },
       to: { couldNotResolve: true, pathNot: '^bun:' },
     },
   ],

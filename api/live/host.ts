@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TypedSearchAttributes } from '@temporalio/common';
+import type { Services } from '../../composition/services.ts';
 import type { LiveEnd } from '../../contracts/live.ts';
 import { WORKFLOW_TASK_TIMEOUT_MS } from '../../contracts/queues.ts';
 import { SottoOrg, SottoOutcome, SottoUser } from '../../contracts/search-attributes.ts';
@@ -9,11 +10,11 @@ import { createPacing } from '../../dictation/live/pacing.ts';
 import { type LiveDeps, startLiveDictation } from '../../dictation/live/session.ts';
 import type { LiveDictation, LiveEvent, LiveSettings } from '../../dictation/live/types.ts';
 import { describeError } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics/api-metrics.ts';
 import type { liveSession } from '../../workflows/live-session.ts';
-import type { ApiDeps } from '../deps.ts';
 import { createShares } from '../shares.ts';
 
-type HostDeps = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>;
+type HostDeps = Pick<Services, 'dictation' | 'platform'> & { readonly metrics: Metrics };
 
 /** What hears and writes for live sessions. */
 export type LiveEngine = Pick<LiveDeps, 'formatter' | 'speech'>;

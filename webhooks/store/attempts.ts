@@ -6,7 +6,7 @@ import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
 import { activeSecrets } from './endpoints.ts';
-import { failingMember } from './failing-endpoints.ts';
+import { failingMember } from './failing-member.ts';
 
 export const MAX_LOGGED_ATTEMPTS = 1_000;
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;

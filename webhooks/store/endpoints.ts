@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import { failingMember } from './failing-endpoints.ts';
+import { failingMember } from './failing-member.ts';
 
 export const MAX_ENDPOINTS_PER_USER = 20;
 /** How long a secret still signs after its rotation. */

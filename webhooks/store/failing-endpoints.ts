@@ -8,9 +8,6 @@ const GRACE_MS = 60_000;
 
 export type FailingEndpoints = ReturnType<typeof createFailingEndpoints>;
 
-/** The name of an endpoint in the index of failing ones. */
-export const failingMember = (userId: string, endpointId: string): string => `${userId}/${endpointId}`;
-
 /**
  * Finds the endpoints of all users that fail, or that were disabled because of failures. The index has an entry of each
  * before it starts to fail, and may have entries of others, which a read removes.
