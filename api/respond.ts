@@ -23,7 +23,7 @@ const MULTIPART_CODES: Record<MultipartFailure, EnterpriseErrorCode> = {
 
 /** True for the paths whose errors are `{error, code, request_id}`; all others answer `{detail}`. */
 export function isEnterprisePath(path: string): boolean {
-  return path.startsWith('/v1/enterprise');
+  return path.startsWith('/v1/enterprise') || path === '/v1/listen';
 }
 
 /** Converts an error to one of the enterprise API; undefined for an internal error. */

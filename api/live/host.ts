@@ -8,7 +8,7 @@ import { liveSessionWorkflowId } from '../../contracts/workflow-ids.ts';
 import type { LiveFacts } from '../../dictation/live/held.ts';
 import { createPacing } from '../../dictation/live/pacing.ts';
 import { type LiveDeps, startLiveDictation } from '../../dictation/live/session.ts';
-import type { LiveDictation, LiveEvent, LiveSettings } from '../../dictation/live/types.ts';
+import type { LiveDictation, LiveEvent, LiveFigures, LiveSettings } from '../../dictation/live/types.ts';
 import { describeError } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/api-metrics.ts';
 import type { liveSession } from '../../workflows/live-session.ts';
@@ -32,6 +32,7 @@ export interface LiveHost {
 
 export interface StartedSession extends LiveDictation {
   readonly id: string;
+  figures(): LiveFigures;
 }
 
 const START_TIMEOUT_MS = 5_000;
@@ -64,7 +65,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
       emit(event);
     };
     const session = startLiveDictation({ ...engine, pacing, limits, clock }, settings, watch);
-    const started = { ...session, id: facts.sessionId };
+    const started = { ...session, id: facts.sessionId, figures: session.tally.figures };
     if (refused !== undefined) {
       session.end(refused.end, refused.retryAfterSeconds);
       return started;

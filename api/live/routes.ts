@@ -1,12 +1,17 @@
 import { Elysia } from 'elysia';
+import type { LiveEvent, LiveSettings } from '../../dictation/live/types.ts';
 import { asksForSocket, type SocketHandler, upgrade } from '../../platform/http/sockets.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createAuthenticate } from '../enterprise/authenticate.ts';
+import type { ResponseHeaders } from '../enterprise/caller.ts';
+import { enterpriseErrors } from '../enterprise/openapi.ts';
 import { EnterpriseError } from '../errors.ts';
 import { openAiErrors } from '../openai/openapi.ts';
 import { callerIds } from '../request-facts.ts';
 import { empty } from '../schemas/answers.ts';
 import { chosenProtocol, liveCredential } from './credentials.ts';
+import { createListenConnection } from './deepgram/connection.ts';
+import { readListenQuery } from './deepgram/query.ts';
 import type { StartedSession } from './host.ts';
 import { createRealtimeConnection } from './realtime/connection.ts';
 
@@ -17,6 +22,12 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** What a caller may have unread. Words are few: it has read nothing for minutes. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
+const queried = (name: string, description: string, required = false) => ({
+  in: 'query' as const,
+  ...{ name, description, required },
+  schema: { type: 'string' as const },
+});
+
 const realtimeDetail = {
   operationId: 'realtime',
   summary: 'Live dictation over a WebSocket',
@@ -26,9 +37,9 @@ const realtimeDetail = {
   tags: ['Live dictation'],
   security: [{ bearer: [] }],
   parameters: [
-    { in: 'query', name: 'model', schema: { type: 'string' as const }, description: '`sotto-raw` does not format' },
-    { in: 'query', name: 'intent', schema: { type: 'string' as const }, description: '`transcription`, the only one' },
-    { in: 'query', name: 'token', schema: { type: 'string' as const }, description: 'A client token' },
+    queried('model', '`sotto-raw` does not format'),
+    queried('intent', '`transcription`, the only one'),
+    queried('token', 'A client token'),
   ],
   responses: {
     ...empty(101, 'The connection is a WebSocket'),
@@ -36,29 +47,58 @@ const realtimeDetail = {
   },
 };
 
+const listenDetail = {
+  operationId: 'listen',
+  summary: "Live dictation over a WebSocket, in Deepgram's protocol",
+  description:
+    'Raw audio in, `Results` out: see docs/live.md. The credential may also be the subprotocol after `token`.',
+  tags: ['Live dictation'],
+  security: [{ bearer: [] }],
+  parameters: [
+    queried('encoding', '`linear16`, `mulaw` or `alaw`', true),
+    queried('sample_rate', 'From 8000 to 48000', true),
+    queried('interim_results', '`true` sends words that may still change'),
+    queried('token', 'A client token'),
+  ],
+  responses: {
+    ...empty(101, 'The connection is a WebSocket'),
+    ...enterpriseErrors(400, 401, 403, 426, 429, 500, 503),
+  },
+};
+
 /** Live dictation for organizations. */
 export function createLiveRoutes(deps: LiveRouteDeps) {
   const authenticate = createAuthenticate(deps, { readCredential: liveCredential });
-  return new Elysia({ name: 'live' }).get(
-    '/v1/realtime',
-    async ({ request, set }) => {
-      const { orgId, keyId } = await authenticate(request, set.headers);
-      const requestId = String(set.headers['x-request-id']);
-      const facts = { orgId, keyId, requestId, callerIds: callerIds(request), platform: 'realtime' };
-      return acceptSocket(
-        request,
-        requestId,
-        createRealtimeConnection({
-          start: (settings, emit): StartedSession =>
-            deps.live.start({ ...facts, receivedAt: deps.platform.now() }, settings, emit),
-          isBeta: isBeta(request),
-          model: new URL(request.url).searchParams.get('model') ?? undefined,
-          own: {},
-        }),
-      );
-    },
-    { parse: 'none', detail: realtimeDetail },
-  );
+  /** Checks the caller. @returns how its session is started */
+  async function admit(request: Request, headers: ResponseHeaders, platform: string) {
+    const { orgId, keyId } = await authenticate(request, headers);
+    const requestId = String(headers['x-request-id']);
+    const facts = { orgId, keyId, requestId, callerIds: callerIds(request), platform };
+    const start = (settings: LiveSettings, emit: (event: LiveEvent) => void): StartedSession =>
+      deps.live.start({ ...facts, receivedAt: deps.platform.now() }, settings, emit);
+    return { requestId, start, query: new URL(request.url).searchParams };
+  }
+
+  return new Elysia({ name: 'live' })
+    .get(
+      '/v1/realtime',
+      async ({ request, set }) => {
+        const { requestId, start, query } = await admit(request, set.headers, 'realtime');
+        const model = query.get('model') ?? undefined;
+        const handler = createRealtimeConnection({ start, isBeta: isBeta(request), model, own: {} });
+        return acceptSocket(request, requestId, handler);
+      },
+      { parse: 'none', detail: realtimeDetail },
+    )
+    .get(
+      '/v1/listen',
+      async ({ request, set }) => {
+        const { requestId, start, query } = await admit(request, set.headers, 'listen');
+        const handler = createListenConnection({ start, now: deps.platform.now }, readListenQuery(query));
+        return acceptSocket(request, requestId, handler);
+      },
+      { parse: 'none', detail: listenDetail },
+    );
 }
 
 /** @throws {EnterpriseError} 426 when the request asks for no WebSocket */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dictate, type Fields, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
+import { connectLive, partsOf, samplePcm, speak } from '../support/live.ts';
 import { startOpenAi } from '../support/openai.ts';
 import { freePort } from '../support/ports.ts';
 import { childrenOf } from '../support/processes.ts';
@@ -105,6 +106,36 @@ test('dictations without store leave no word of their content anywhere', async (
   const statuses = [200, 200, 200, 400, 400, 200, 400, 200, 200, 400, 400];
   expect(await dictateAll(service, canaries, false)).toEqual(statuses);
   expect(await everywhere([...Object.values(canaries), ...SPOKEN])).toEqual([]);
+}, 60_000);
+
+test('live sessions leave no word of their frames, their settings and their words anywhere', async () => {
+  const canaries = canariesOf('live');
+  const { dictionary, extra_instructions, context, raw_text } = canaries;
+  const headers = { authorization: `Bearer ${service.apiKey}` };
+  const realtime = await connectLive(`${service.url}/v1/realtime?model=${canaries.filename}`, { headers });
+  const transcription = { dictionary, extra_instructions, prompt: context, model: canaries.filename };
+  const include = ['item.input_audio_transcription.provisional'];
+  const session = { type: 'transcription', include, audio: { input: { transcription } } };
+  realtime.send({ type: 'session.update', session });
+  realtime.socket.send(raw_text);
+  realtime.send({ type: raw_text, event_id: raw_text });
+  realtime.send({ type: 'input_audio_buffer.append', audio: `${canaries.audio}%` });
+  const frames = await samplePcm(24_000);
+  await speak(realtime, frames, 24_000, 3);
+  realtime.send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') });
+  const { transcript } = await realtime.next('conversation.item.input_audio_transcription.completed');
+  expect(String(transcript)).toMatch(/fellow/i);
+  expect(realtime.events.map(({ type }) => type)).toContain('conversation.item.input_audio_transcription.provisional');
+  await realtime.close();
+
+  const query = `encoding=linear16&sample_rate=24000&interim_results=true&keyterm=${dictionary}&replace=a:${context}`;
+  const listen = await connectLive(`${service.url}/v1/listen?${query}`, { headers });
+  for (const part of partsOf(frames, 24_000)) listen.socket.send(part as Uint8Array<ArrayBuffer>);
+  listen.socket.send(JSON.stringify({ type: raw_text }));
+  listen.send({ type: 'CloseStream' });
+  await listen.next('Metadata');
+  const encoded = Buffer.from(frames.subarray(48_000, 48_060)).toString('base64');
+  expect(await everywhere([...Object.values(canaries), ...SPOKEN, encoded])).toEqual([]);
 }, 60_000);
 
 test('dictations that fail on a remote engine or LLM leave no word of their content anywhere', async () => {

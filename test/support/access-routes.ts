@@ -56,6 +56,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
 
   'OPTIONS /v1/enterprise/*': { access: anyone, path: '/v1/enterprise/dictate', status: 204 },
   'GET /v1/realtime': { access: organization, status: 426 },
+  'GET /v1/listen': {
+    access: organization,
+    path: '/v1/listen?encoding=linear16&sample_rate=16000',
+    status: 426,
+  },
   'POST /v1/enterprise/client-tokens': { access: organization, status: 201 },
   'POST /v1/enterprise/dictate': { access: organization, status: 400 },
   'POST /v1/enterprise/transcriptions/:transcription_id/feedback': { access: organization, status: 400 },

@@ -1,0 +1,117 @@
+import type { LiveEvent } from '../../../dictation/live/types.ts';
+import type { Word } from '../../../speech/types.ts';
+import { failureMessage, LIVE_END_WORDS } from '../ends.ts';
+import type { ListenOptions } from './query.ts';
+
+/** A message of Deepgram's streaming protocol. */
+export type ListenMessage = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** What a client of the protocol asks for; undefined for what is none of it. */
+export type ListenRequest = 'KeepAlive' | 'Finalize' | 'CloseStream';
+
+/** Reads a text message. */
+export function readListenRequest(text: string): ListenRequest | undefined {
+  try {
+    const { type } = JSON.parse(text) as { type?: unknown };
+    return (['KeepAlive', 'Finalize', 'CloseStream'] as const).find((known) => known === type);
+  } catch {
+    return undefined;
+  }
+}
+
+const CHANNEL = [0, 1];
+/** The engine tells no confidence of words. Clients drop words of a low one. */
+const CONFIDENCE = 1;
+
+/** Turns what happens in a session into messages. */
+export function createListenWriter(
+  sessionId: string,
+  options: Pick<ListenOptions, 'interim' | 'vadEvents' | 'utteranceEnd'>,
+) {
+  const starts = new Map<number, number>();
+  const metadata = {
+    request_id: sessionId,
+    model_info: { name: 'sotto', version: '1', arch: 'sotto' },
+    model_uuid: sessionId,
+  };
+
+  function results(
+    start: number,
+    end: number,
+    transcript: string,
+    words: readonly Word[],
+    isFinal: boolean,
+  ): ListenMessage {
+    const alternatives = [{ transcript, confidence: CONFIDENCE, words: words.map(showWord) }];
+    return {
+      type: 'Results',
+      channel_index: CHANNEL,
+      ...{ start, duration: end - start, is_final: isFinal, speech_final: isFinal },
+      channel: { alternatives },
+      metadata,
+    };
+  }
+
+  function heard(event: Extract<LiveEvent, { type: 'heard' }>): ListenMessage[] {
+    const words = [...event.committed, ...event.provisional];
+    const last = words.at(-1);
+    if (!options.interim || last === undefined) return [];
+    const text = words.map((word) => word.text).join(' ');
+    return [results(starts.get(event.utterance) ?? 0, last.end, text, words, false)];
+  }
+
+  function final(event: Extract<LiveEvent, { type: 'final' }>, isAsked: boolean): ListenMessage[] {
+    starts.delete(event.utterance);
+    const said = { ...results(event.from, event.to, event.text, event.words, true), from_finalize: isAsked };
+    if (!options.utteranceEnd) return [said];
+    return [said, { type: 'UtteranceEnd', channel: CHANNEL, last_word_end: event.words.at(-1)?.end ?? event.to }];
+  }
+
+  /** @param isAsked whether the client asked for the end of the utterance */
+  return function write(event: LiveEvent, isAsked: boolean): ListenMessage[] {
+    switch (event.type) {
+      case 'started':
+        starts.set(event.utterance, event.at);
+        return options.vadEvents ? [{ type: 'SpeechStarted', channel: CHANNEL, timestamp: event.at }] : [];
+      case 'heard':
+        return heard(event);
+      case 'final':
+        return final(event, isAsked);
+      case 'empty':
+        return [{ ...results(0, 0, '', [], true), from_finalize: true }];
+      case 'failed':
+        return [{ type: 'Error', code: event.code, message: failureMessage(event.code) }];
+      case 'ended':
+        return event.end === 'completed'
+          ? []
+          : [
+              {
+                type: 'Error',
+                code: event.end,
+                message: LIVE_END_WORDS[event.end].message,
+                retry_after: event.retryAfterSeconds,
+              },
+            ];
+      default:
+        return [];
+    }
+  };
+}
+
+/** The message that ends a stream. */
+export function closingMetadata(sessionId: string, duration: number, now: number): ListenMessage {
+  return {
+    type: 'Metadata',
+    transaction_key: 'deprecated',
+    request_id: sessionId,
+    sha256: '', // of the audio: nothing of it is kept
+    created: new Date(now).toISOString(),
+    duration,
+    channels: 1,
+  };
+}
+
+function showWord({ text, start, end }: Word) {
+  const word = text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return { word, start, end, confidence: CONFIDENCE, punctuated_word: text };
+}
