@@ -126,6 +126,18 @@ export function refuseCrossOrigin(request: Request, publicUrl: string): void {
   throw new ApiError(403, 'The request comes from another site');
 }
 
+/**
+ * Refuses a WebSocket that another site's page opens. Browsers send the cookies of the site with it, and always an
+ * `Origin` (RFC 6455, section 10.2).
+ * @throws {ApiError} 403
+ */
+export function refuseOtherOrigin(request: Request, publicUrl: string): void {
+  const origin = request.headers.get('origin');
+  if (origin === null || !ownOrigins(request, publicUrl).includes(origin)) {
+    throw new ApiError(403, 'The request comes from another site');
+  }
+}
+
 function ownOrigins(request: Request, publicUrl: string): string[] {
   return [new URL(publicUrl).origin, new URL(request.url).origin];
 }

@@ -1,5 +1,5 @@
 import { dictateProperties } from '../enterprise/openapi.ts';
-import { answer, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+import { answer, empty, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
 
 const REFUSALS = {
   401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
@@ -52,6 +52,19 @@ export const DICTATION_DOCS = {
       408: refusal('It took too long', 'The dictation took too long'),
       413: refusal('Over the limit of bytes or seconds', 'The audio has too many bytes'),
       504: refusal('The speech engine did not answer in time', 'The speech engine did not answer in time'),
+    },
+  },
+  live: {
+    ...common,
+    operationId: 'dictateLive',
+    summary: 'Live dictation over a WebSocket',
+    description:
+      "OpenAI's Realtime protocol, as in docs/live.md, with the user's own dictionary and style. The `Origin` must be that " +
+      'of the service.',
+    responses: {
+      ...empty(101, 'The connection is a WebSocket'),
+      ...REFUSALS,
+      426: refusal('No WebSocket', 'The route takes a WebSocket alone'),
     },
   },
   getSettings: {

@@ -10,6 +10,7 @@ import { createAuditRoutes } from './audit.ts';
 import { createDictationRoutes } from './dictate.ts';
 import { createEventRoutes } from './events.ts';
 import { createExportRoutes } from './exports.ts';
+import { createAppLiveRoute } from './live.ts';
 import { createNoteRoutes } from './notes.ts';
 import { createSessionRoutes } from './sessions.ts';
 import { createSignInRoutes } from './sign-in.ts';
@@ -17,7 +18,7 @@ import { createTagRoutes } from './tags.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
 import { createUsageRoutes } from './usage.ts';
 
-type AppApiDeps = Pick<ApiDeps, 'accounts' | 'eventStreams' | 'notes'> &
+type AppApiDeps = Pick<ApiDeps, 'accounts' | 'eventStreams' | 'live' | 'notes'> &
   DictationIntake & { readonly archives: Archives };
 
 /** The app API, for the web app and the settings of client applications: session cookie or personal token. */
@@ -30,6 +31,7 @@ export function createAppApi(deps: AppApiDeps) {
     .use(createAuditRoutes(deps))
     .use(createSessionRoutes(deps))
     .use(createDictationRoutes(deps))
+    .use(createAppLiveRoute(deps))
     .use(createEventRoutes(deps))
     .use(createTagRoutes(deps))
     .use(createNoteRoutes(deps))

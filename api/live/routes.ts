@@ -1,26 +1,20 @@
 import { Elysia } from 'elysia';
 import type { LiveEvent, LiveSettings } from '../../dictation/live/types.ts';
-import { asksForSocket, type SocketHandler, upgrade } from '../../platform/http/sockets.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createAuthenticate } from '../enterprise/authenticate.ts';
 import type { ResponseHeaders } from '../enterprise/caller.ts';
 import { enterpriseErrors } from '../enterprise/openapi.ts';
-import { EnterpriseError } from '../errors.ts';
 import { openAiErrors } from '../openai/openapi.ts';
 import { callerIds } from '../request-facts.ts';
 import { empty } from '../schemas/answers.ts';
-import { chosenProtocol, liveCredential } from './credentials.ts';
+import { liveCredential } from './credentials.ts';
 import { createListenConnection } from './deepgram/connection.ts';
 import { readListenQuery } from './deepgram/query.ts';
 import type { StartedSession } from './host.ts';
 import { createRealtimeConnection } from './realtime/connection.ts';
+import { acceptSocket } from './socket.ts';
 
 type LiveRouteDeps = Pick<ApiDeps, 'accounts' | 'live' | 'platform'>;
-
-/** A minute of audio in base64, with room for its JSON. */
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** What a caller may have unread. Words are few: it has read nothing for minutes. */
-const MAX_WAITING_BYTES = 256 * 1024;
 
 const queried = (name: string, description: string, required = false) => ({
   in: 'query' as const,
@@ -76,41 +70,29 @@ export function createLiveRoutes(deps: LiveRouteDeps) {
     const facts = { orgId, keyId, requestId, callerIds: callerIds(request), platform };
     const start = (settings: LiveSettings, emit: (event: LiveEvent) => void): StartedSession =>
       deps.live.start({ ...facts, receivedAt: deps.platform.now() }, settings, emit);
-    return { requestId, start, query: new URL(request.url).searchParams };
+    return { start, query: new URL(request.url).searchParams };
   }
 
   return new Elysia({ name: 'live' })
     .get(
       '/v1/realtime',
       async ({ request, set }) => {
-        const { requestId, start, query } = await admit(request, set.headers, 'realtime');
+        const { start, query } = await admit(request, set.headers, 'realtime');
         const model = query.get('model') ?? undefined;
         const handler = createRealtimeConnection({ start, isBeta: isBeta(request), model, own: {} });
-        return acceptSocket(request, requestId, handler);
+        return acceptSocket(request, set, handler);
       },
       { parse: 'none', detail: realtimeDetail },
     )
     .get(
       '/v1/listen',
       async ({ request, set }) => {
-        const { requestId, start, query } = await admit(request, set.headers, 'listen');
+        const { start, query } = await admit(request, set.headers, 'listen');
         const handler = createListenConnection({ start, now: deps.platform.now }, readListenQuery(query));
-        return acceptSocket(request, requestId, handler);
+        return acceptSocket(request, set, handler);
       },
       { parse: 'none', detail: listenDetail },
     );
-}
-
-/** @throws {EnterpriseError} 426 when the request asks for no WebSocket */
-export function acceptSocket(request: Request, requestId: string, handler: SocketHandler): Response {
-  if (!asksForSocket(request)) throw new EnterpriseError('upgrade_required');
-  return upgrade(request, {
-    handler,
-    protocol: chosenProtocol(request),
-    maxMessageBytes: MAX_MESSAGE_BYTES,
-    maxWaitingBytes: MAX_WAITING_BYTES,
-    headers: { 'x-request-id': requestId },
-  });
 }
 
 /** Clients of the older protocol say so in a header or, in browsers, in a subprotocol. */

@@ -126,6 +126,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'DELETE /v1/app/sessions/:session_id': { access: session, path: '/v1/app/sessions/{session}', status: 404 },
   'DELETE /v1/app/sessions': { access: session, status: 204 },
   'POST /v1/app/dictate': { access: session, status: 400 },
+  'GET /v1/app/dictate/live': { access: session, status: 426 },
   'GET /v1/app/dictation-settings': { access: session, status: 200 },
   'PUT /v1/app/dictation-settings': {
     access: session,

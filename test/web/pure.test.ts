@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
 import { describeRefusal } from '../../web/app/api/client.ts';
 import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
+import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/dictate/live-text.ts';
 import { segmentAt, speakerName, speakersOf } from '../../web/app/notes/speakers.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
@@ -130,4 +131,30 @@ test.each([
   [null, 'A browser'],
 ])('browserName(%p) is %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
+});
+
+describe('applyEvent()', () => {
+  const item = { item_id: 'a', content_index: 0 };
+  const type = (name: string) => `conversation.item.input_audio_transcription.${name}`;
+  const said = (events: readonly Record<string, unknown>[]) => events.reduce<LiveText>(applyEvent, NOTHING_SAID);
+
+  test('adds words, shows those that may change, and takes the final text in their place', () => {
+    const events = [
+      { type: type('provisional'), ...item, transcript: 'and so' },
+      { type: type('delta'), ...item, delta: 'and' },
+      { type: type('provisional'), ...item, transcript: 'so my' },
+    ];
+    expect(said(events)).toEqual({ utterances: [{ id: 'a', text: 'and' }], provisional: 'so my' });
+    const final = { type: type('completed'), ...item, transcript: 'And so, my.' };
+    expect(said([...events, { type: 'input_audio_buffer.committed', item_id: 'a' }, final])).toEqual({
+      utterances: [{ id: 'a', text: 'And so, my.' }],
+      provisional: '',
+    });
+  });
+
+  test('keeps utterances in the order of their speech, and ignores other events', () => {
+    const delta = (id: string, words: string) => ({ type: type('delta'), item_id: id, delta: words });
+    const { utterances } = said([delta('a', 'one'), delta('b', 'two'), { type: 'error' }, delta('a', ' more')]);
+    expect(utterances.map(({ text }) => text)).toEqual(['one more', 'two']);
+  });
 });

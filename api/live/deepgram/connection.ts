@@ -19,8 +19,6 @@ export function createListenConnection({ start, now }: ListenDeps, options: List
   let session: StartedSession | undefined;
   let write: ReturnType<typeof createListenWriter> | undefined;
   let isOver = false;
-  /** `Finalize` messages whose results are not out. */
-  let asked = 0;
 
   const send = (message: ListenMessage) => socket?.send(JSON.stringify(message));
 
@@ -30,8 +28,7 @@ export function createListenConnection({ start, now }: ListenDeps, options: List
       early.push(event);
       return;
     }
-    for (const message of write(event, asked > 0)) send(message);
-    if (asked > 0 && ['final', 'failed', 'empty'].includes(event.type)) asked -= 1;
+    for (const message of write(event)) send(message);
     if (event.type !== 'ended') return;
     isOver = true;
     if (event.end === 'completed') socket?.close(CLOSE.normal, '');
@@ -49,10 +46,7 @@ export function createListenConnection({ start, now }: ListenDeps, options: List
     const request = typeof data === 'string' ? readListenRequest(data) : undefined;
     if (typeof data !== 'string' && data.length > 0) to.push(data);
     else if (typeof data !== 'string' || request === 'CloseStream') void closeStream(to);
-    else if (request === 'Finalize') {
-      asked += 1;
-      to.commit();
-    }
+    else if (request === 'Finalize') to.commit();
   }
 
   return {

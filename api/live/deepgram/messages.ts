@@ -29,6 +29,8 @@ export function createListenWriter(
   options: Pick<ListenOptions, 'interim' | 'vadEvents' | 'utteranceEnd'>,
 ) {
   const starts = new Map<number, number>();
+  /** Utterances that a pause ended. All others end because the client asked for it. */
+  const paused = new Set<number>();
   const metadata = {
     request_id: sessionId,
     model_info: { name: 'sotto', version: '1', arch: 'sotto' },
@@ -60,15 +62,15 @@ export function createListenWriter(
     return [results(starts.get(event.utterance) ?? 0, last.end, text, words, false)];
   }
 
-  function final(event: Extract<LiveEvent, { type: 'final' }>, isAsked: boolean): ListenMessage[] {
+  function final(event: Extract<LiveEvent, { type: 'final' }>): ListenMessage[] {
     starts.delete(event.utterance);
+    const isAsked = !paused.delete(event.utterance);
     const said = { ...results(event.from, event.to, event.text, event.words, true), from_finalize: isAsked };
     if (!options.utteranceEnd) return [said];
     return [said, { type: 'UtteranceEnd', channel: CHANNEL, last_word_end: event.words.at(-1)?.end ?? event.to }];
   }
 
-  /** @param isAsked whether the client asked for the end of the utterance */
-  return function write(event: LiveEvent, isAsked: boolean): ListenMessage[] {
+  return function write(event: LiveEvent): ListenMessage[] {
     switch (event.type) {
       case 'started':
         starts.set(event.utterance, event.at);
@@ -76,7 +78,10 @@ export function createListenWriter(
       case 'heard':
         return heard(event);
       case 'final':
-        return final(event, isAsked);
+        return final(event);
+      case 'stopped':
+        paused.add(event.utterance);
+        return [];
       case 'empty':
         return [{ ...results(0, 0, '', [], true), from_finalize: true }];
       case 'failed':

@@ -19,7 +19,7 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = { linear16: 'pcm16', mulaw
 const SAMPLE_RATES = { min: 8_000, max: 48_000 } as const;
 const LANGUAGE = new RegExp(LANGUAGE_PATTERN);
 /** The pause that ends an utterance. A shorter one cuts within sentences, which costs words. */
-const ENDPOINTING_MS = { min: 300, usual: 500, none: 1_500, max: 10_000 } as const;
+const ENDPOINTING_MS = { min: 300, usual: 800, none: 1_500, max: 10_000 } as const;
 const PREFIX_SECONDS = 0.3;
 
 /**

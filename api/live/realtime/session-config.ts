@@ -83,7 +83,7 @@ export const RAW_MODEL = 'sotto-raw';
 export const DEFAULT_CONFIG: SessionConfig = {
   format: { type: 'audio/pcm', rate: 24_000 },
   transcription: { model: 'sotto' },
-  turnDetection: { type: 'server_vad', threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500 },
+  turnDetection: { type: 'server_vad', threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 800 },
   include: [],
 };
 
@@ -174,7 +174,7 @@ const ENCODINGS: Readonly<Record<Format['type'], Encoding>> = {
 const EAGERNESS_MS = { low: 1_500, medium: 1_000, auto: 1_000, high: 500 } as const;
 
 function turnsOf({ type, threshold, prefix_padding_ms: prefix, silence_duration_ms: silence, eagerness }: Turns) {
-  const pauseMs = type === 'semantic_vad' ? EAGERNESS_MS[eagerness ?? 'auto'] : (silence ?? 500);
+  const pauseMs = type === 'semantic_vad' ? EAGERNESS_MS[eagerness ?? 'auto'] : (silence ?? 800);
   const turns: TurnDetection = {
     threshold: threshold ?? 0.5,
     prefixSeconds: (prefix ?? 300) / 1000,

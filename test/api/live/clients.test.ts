@@ -63,7 +63,7 @@ test("OpenAI's client gets deltas and a transcript", async () => {
   expect(await completed).toMatch(SPOKEN);
   expect(deltas).toMatch(SPOKEN);
   realtime.close();
-}, 30_000);
+}, 60_000);
 
 describe("Deepgram's client", () => {
   interface Result {
@@ -97,7 +97,9 @@ describe("Deepgram's client", () => {
     socket.sendKeepAlive({ type: 'KeepAlive' });
     for (const part of partsOf(await samplePcm(16_000), 16_000)) socket.sendMedia(part);
     socket.sendFinalize({ type: 'Finalize' });
-    await eventually('the words are final', () => messages.some((message) => message.from_finalize));
+    await eventually('the words are final', () => messages.some((message) => message.from_finalize), {
+      timeoutMs: 40_000,
+    });
     socket.sendCloseStream({ type: 'CloseStream' });
     expect(await closed).toBe(1000);
     const finals = messages.filter((message) => message.is_final).flatMap(({ channel }) => channel?.alternatives ?? []);
@@ -105,7 +107,7 @@ describe("Deepgram's client", () => {
     expect(finals.flatMap(({ words }) => words)[0]).toMatchObject({ word: 'and', start: expect.any(Number) });
     expect(messages.map(({ type }) => type)).toContain('SpeechStarted');
     expect(messages.at(-1)).toMatchObject({ type: 'Metadata', duration: expect.closeTo(11, 1) });
-  }, 30_000);
+  }, 60_000);
 
   test('is refused an encoding that Sotto does not read', async () => {
     const headers = { authorization: `Token ${service.apiKey}` };

@@ -27,7 +27,7 @@ describe('readListenQuery()', () => {
     ['endpointing=10', 0.3],
     ['endpointing=800', 0.8],
     ['endpointing=false', 1.5],
-    ['', 0.5],
+    ['', 0.8],
   ])('%s ends an utterance after %d seconds', (query, seconds) => {
     expect(read(query).settings.turns?.silenceSeconds).toBe(seconds);
   });
@@ -54,12 +54,12 @@ describe('createListenWriter()', () => {
 
   test('interim results hold all words of the utterance, committed or not', () => {
     const write = createListenWriter('sess_1', options);
-    expect(write({ type: 'started', utterance: 1, at: 0.7 }, false)).toEqual([]);
+    expect(write({ type: 'started', utterance: 1, at: 0.7 })).toEqual([]);
     const heard = { type: 'heard', utterance: 1, committed: [word], provisional: [word], newCount: 1 } as const;
-    expect(write(heard, false)).toMatchObject([
+    expect(write(heard)).toMatchObject([
       { type: 'Results', start: 0.7, is_final: false, channel: { alternatives: [{ transcript: 'Hello, Hello,' }] } },
     ]);
-    expect(createListenWriter('sess_1', { ...options, interim: false })(heard, false)).toEqual([]);
+    expect(createListenWriter('sess_1', { ...options, interim: false })(heard)).toEqual([]);
   });
 
   test('a final result has bare and punctuated words, and the end of the utterance follows', () => {
@@ -73,17 +73,20 @@ describe('createListenWriter()', () => {
       words: [word],
       rest: [],
     };
-    const [results, end] = createListenWriter('sess_1', options)({ ...final, type: 'final' }, true);
+    const [results, end] = createListenWriter('sess_1', options)({ ...final, type: 'final' });
     expect(results).toMatchObject({
       ...{ is_final: true, speech_final: true, from_finalize: true, duration: 1.5 },
       channel: { alternatives: [{ transcript: 'Hello.', words: [{ word: 'hello', punctuated_word: 'Hello,' }] }] },
     });
     expect(end).toEqual({ type: 'UtteranceEnd', channel: [0, 1], last_word_end: 1.5 });
+    const write = createListenWriter('sess_1', options);
+    write({ type: 'stopped', utterance: 1, at: 2 });
+    expect(write({ ...final, type: 'final' })[0]).toMatchObject({ from_finalize: false });
   });
 
   test('a session that cannot be taken says when to try again', () => {
     const write = createListenWriter('sess_1', options);
-    expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 }, false)).toMatchObject([
+    expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 })).toMatchObject([
       { type: 'Error', code: 'busy', retry_after: 5 },
     ]);
   });

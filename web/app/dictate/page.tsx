@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Problem } from '../ui/states.tsx';
 import { DictionaryOffer } from './dictionary-offer.tsx';
+import { LiveWords } from './live-words.tsx';
 import { DictationSettings } from './settings.tsx';
 import { SpokenLog } from './spoken-log.tsx';
 
@@ -68,6 +69,7 @@ export function DictatePage() {
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
+      <LiveWords stream={state.kind === 'listening' ? state.stream : null} />
       <div class="dictate-bar">
         <button type="button" class="record-button small" aria-label={labelOf(state)} onClick={toggle}>
           <Icon name={state.kind === 'listening' ? 'stop' : 'microphone'} />

@@ -1,0 +1,26 @@
+import { asksForSocket, type SocketHandler, upgrade } from '../../platform/http/sockets.ts';
+import { EnterpriseError } from '../errors.ts';
+import { chosenProtocol } from './credentials.ts';
+
+/** A minute of audio in base64, with room for its JSON. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** What a caller may have unread. Words are few: it has read nothing for minutes. */
+const MAX_WAITING_BYTES = 256 * 1024;
+
+interface Answer {
+  status?: number | string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** @throws {EnterpriseError} 426 when the request asks for no WebSocket */
+export function acceptSocket(request: Request, set: Answer, handler: SocketHandler): Response {
+  if (!asksForSocket(request)) throw new EnterpriseError('upgrade_required');
+  set.status = 101;
+  return upgrade(request, {
+    handler,
+    protocol: chosenProtocol(request),
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    maxWaitingBytes: MAX_WAITING_BYTES,
+    headers: { 'x-request-id': String(set.headers['x-request-id']) },
+  });
+}

@@ -1,0 +1,43 @@
+const SAMPLE_RATE = 24_000;
+/** Parts of the sound that are sent at once: 85 ms. */
+const PART_SAMPLES = 2_048;
+
+/**
+ * Sends the sound of a microphone to a live session of the service.
+ * @param onEvent receives the session's events; none come where the browser or the service has no live sessions
+ * @returns ends the session
+ */
+export function listenLive(stream: MediaStream, onEvent: (event: Record<string, unknown>) => void): () => void {
+  const address = new URL('/v1/app/dictate/live', location.href);
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(address, 'realtime');
+  const context = new AudioContext({ sampleRate: SAMPLE_RATE });
+  socket.addEventListener('message', ({ data }) => onEvent(JSON.parse(String(data)) as Record<string, unknown>));
+  socket.addEventListener('open', () => {
+    const include = ['item.input_audio_transcription.provisional'];
+    socket.send(JSON.stringify({ type: 'session.update', session: { type: 'transcription', include } }));
+    capture(context, stream, (audio) => {
+      if (socket.readyState === WebSocket.OPEN) {
+        socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio }));
+      }
+    }).catch(() => socket.close()); // some browsers take a microphone at its own rate alone
+  });
+  return () => {
+    socket.close();
+    void context.close();
+  };
+}
+
+/** Hands on the sound as base64 of PCM16. */
+async function capture(context: AudioContext, stream: MediaStream, send: (audio: string) => void): Promise<void> {
+  await context.audioWorklet.addModule('/capture-worklet.js');
+  const source = context.createMediaStreamSource(stream);
+  const node = new AudioWorkletNode(context, 'capture', { processorOptions: { partSamples: PART_SAMPLES } });
+  node.port.onmessage = ({ data }) => send(toBase64(data as Float32Array));
+  source.connect(node);
+}
+
+function toBase64(samples: Float32Array): string {
+  const pcm = Int16Array.from(samples, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
+  return btoa(String.fromCharCode(...new Uint8Array(pcm.buffer)));
+}

@@ -1,0 +1,33 @@
+/** What was heard of a dictation that goes on. */
+export interface LiveText {
+  /** Utterances in the order of their speech: the words that do not change any more. */
+  readonly utterances: readonly { readonly id: string; readonly text: string }[];
+  /** Words after them that may still change. */
+  readonly provisional: string;
+}
+
+export const NOTHING_SAID: LiveText = { utterances: [], provisional: '' };
+
+const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
+
+/** Applies an event of the Realtime protocol. Events that tell no words change nothing. */
+export function applyEvent(said: LiveText, event: Readonly<Record<string, unknown>>): LiveText {
+  const id = String(event['item_id']);
+  switch (event['type']) {
+    case `${TRANSCRIPTION}.delta`:
+      return { utterances: changed(said, id, (text) => text + String(event['delta'])), provisional: '' };
+    case `${TRANSCRIPTION}.provisional`:
+      return { ...said, provisional: String(event['transcript']) };
+    case `${TRANSCRIPTION}.completed`:
+      return { ...said, utterances: changed(said, id, () => String(event['transcript'])) };
+    case 'input_audio_buffer.committed':
+      return { ...said, provisional: '' };
+    default:
+      return said;
+  }
+}
+
+function changed({ utterances }: LiveText, id: string, change: (text: string) => string): LiveText['utterances'] {
+  if (!utterances.some((utterance) => utterance.id === id)) return [...utterances, { id, text: change('') }];
+  return utterances.map((utterance) => (utterance.id === id ? { id, text: change(utterance.text) } : utterance));
+}
