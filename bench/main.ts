@@ -1,6 +1,17 @@
 import { type Bench, type Figure, print, printFigures } from './support/report.ts';
 
-const BENCHES = ['dictation', 'speech', 'format', 'notes', 'webhooks', 'tracing', 'credentials', 'export', 'scale'];
+const BENCHES = [
+  'dictation',
+  'speech',
+  'live',
+  'format',
+  'notes',
+  'webhooks',
+  'tracing',
+  'credentials',
+  'export',
+  'scale',
+];
 
 const [name = '', ...args] = process.argv.slice(2);
 if (name === 'all') {
