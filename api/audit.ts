@@ -23,6 +23,8 @@ interface Audited {
   /** The event belongs to the service, and not to the user who caused it. */
   readonly ofService?: boolean;
   readonly subject?: (ids: Ids, userId: string | undefined) => unknown;
+  /** Whether the response means that it happened. @default always */
+  readonly happened?: (response: Ids) => boolean;
 }
 
 const ENDPOINTS = '/v1/app/webhook-endpoints';
@@ -40,6 +42,12 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'DELETE /v1/app/tokens/:token_id': { action: 'token.revoked', subject: ofToken },
   'POST /v1/app/feed': { action: 'feed.created' },
   'DELETE /v1/app/feed': { action: 'feed.revoked' },
+  'POST /v1/app/oauth/decisions': {
+    action: 'app.connected',
+    // A refusal, and a request that is not valid, bring the program no code.
+    happened: ({ redirect_to: address }) => URL.parse(String(address))?.searchParams.has('code') === true,
+  },
+  'DELETE /v1/app/connected-apps/:grant_id': { action: 'app.disconnected', subject: ({ grant_id }) => grant_id },
   [`POST ${ENDPOINTS}`]: { action: 'endpoint.created', subject: ofEndpoint },
   [`PATCH ${ENDPOINTS}/:id`]: { action: 'endpoint.changed', subject: ofEndpoint },
   [`DELETE ${ENDPOINTS}/:id`]: { action: 'endpoint.deleted', subject: ofEndpoint },
@@ -78,7 +86,8 @@ export function createAudit({ accounts, platform }: AuditDeps) {
       }
       const audited = AUDITED[`${methodOf(request)} ${route}`];
       if (!audited || userId === undefined) return undefined;
-      const { action, ofService, subject } = audited;
+      const { action, ofService, subject, happened } = audited;
+      if (happened?.(asIds(responseValue)) === false) return undefined;
       const by = request.headers.has('authorization') ? 'token' : 'session';
       const about = subject?.({ ...asIds(responseValue), ...asIds(params) }, userId);
       const event = { action, by, subject: about ? String(about) : undefined } as const;

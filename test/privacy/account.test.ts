@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createOAuthGrantStore } from '../../accounts/oauth-grants.ts';
 import { createSessionStore } from '../../accounts/sessions.ts';
 import { createTokenStore } from '../../accounts/tokens.ts';
 import { createUserStore } from '../../accounts/users.ts';
@@ -26,6 +27,7 @@ const CANARIES = {
   settings: 'canarysettingszq',
   upload: 'canaryuploadzq',
   dictation: 'canarydictationzq',
+  program: 'canaryprogramzq',
 } as const;
 
 let base: TestBase;
@@ -84,6 +86,17 @@ async function useEverything({ userId, headers, call, upload }: Awaited<ReturnTy
   expect((await call('POST', '/dictate', formOf({ source: 'format', raw_text, store: 'true' }))).status).toBe(200);
   const spoken = formOf({ source: 'smart', audio, store: 'true' });
   expect((await call('POST', '/dictate', spoken)).status).toBe(200);
+  expect((await call('POST', '/feed')).status).toBe(201);
+  const grants = createOAuthGrantStore(base.redis.redis);
+  const code = await grants.begin(userId, {
+    clientId: CANARIES.program,
+    clientName: CANARIES.program,
+    redirectUri: `https://example.org/${CANARIES.program}`,
+    scopes: ['notes:read'],
+    resource: `${service.url}/mcp`,
+    codeChallenge: '',
+  });
+  await grants.issue(userId, (await grants.findByCode(code))?.grantId ?? '');
   const tus = speakTus(service.url, headers);
   const { id } = await tus.create(1_000, { title: CANARIES.upload });
   expect((await tus.send(id, 0, Buffer.from(CANARIES.upload))).status).toBe(204);

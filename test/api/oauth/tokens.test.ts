@@ -185,6 +185,30 @@ describe('/v1/app/connected-apps', () => {
   const call = (method: string, cookie: string, id = '') =>
     fetch(`${api.url}/v1/app/connected-apps${id}`, { method, headers: { cookie } });
 
+  test('closing an account ends every program and the feed', async () => {
+    const program = await startProgram(api);
+    const { body } = await program.exchange(await program.code());
+    const { secret } = await api.services.accounts.feeds.create(program.userId);
+    await api.services.accounts.erasure.closeUser(program.userId);
+    expect(await program.use(body.access_token)).toBe(401);
+    expect((await program.refresh(body.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await fetch(`${api.url}/v1/feeds/${secret}.atom`)).status).toBe(404);
+  });
+
+  test('a connection and its end are events of the audit log, a refusal is none', async () => {
+    const program = await startProgram(api);
+    await program.decide({}, false);
+    await program.exchange(await program.code());
+    const { items } = await (await call('GET', program.cookie)).json();
+    await call('DELETE', program.cookie, `/${items[0].grant_id}`);
+    const events = await api.services.accounts.audit.list(program.userId, { limit: 10 });
+    expect(events.map(({ action, subject }) => [action, subject])).toEqual([
+      ['app.disconnected', items[0].grant_id],
+      ['app.connected', undefined],
+    ]);
+    expect(JSON.stringify(events)).not.toContain('sotto_ac_');
+  });
+
   test('lists what was connected, and ends it at once', async () => {
     const program = await startProgram(api);
     await program.code(); // not exchanged yet
