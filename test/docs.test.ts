@@ -92,6 +92,19 @@ test('docs/notes.md: the commands work as they are printed', async () => {
   expect((await readdir(folder)).filter((name) => /cookie|endpoint\.json/.test(name))).toEqual([]);
 }, 120_000);
 
+test('docs/exports.md: the commands work as they are printed', async () => {
+  const printed = await follow('docs/exports.md');
+  expect(printed).toMatch(/^---\ntitle: "/m);
+  expect(printed).toMatch(/ask not what your country can do for you/);
+  const written = await readdir(folder);
+  expect(written).toEqual(expect.arrayContaining(['notes.zip', 'notes-1.zip']));
+  expect(written.some((name) => name.endsWith('.srt'))).toBe(true);
+}, 120_000);
+
+test('docs/mcp.md: the call works as it is printed', async () => {
+  expect(await follow('docs/mcp.md')).toMatch(/"structuredContent":\{"notice":"Untrusted data/);
+}, 120_000);
+
 test('docs/webhooks.md: the commands work as they are printed', async () => {
   const port = await freePort();
   await symlink(join(root, 'docs'), join(folder, 'docs'));

@@ -134,6 +134,6 @@ describe('search and fetch, as ChatGPT calls them', () => {
 
 test('a tool that does not exist, and a method that does not, are errors of the protocol', async () => {
   const { client } = await startReader();
-  expect(client.callTool({ name: 'delete_note', arguments: {} })).rejects.toThrow('Unknown tool');
-  expect(client.listResources()).rejects.toThrow();
+  await expect(client.callTool({ name: 'delete_note', arguments: {} })).rejects.toThrow('Unknown tool');
+  await expect(client.listResources()).rejects.toThrow();
 });
