@@ -43,7 +43,11 @@ export async function queryFigures(api: TestApi, subjects: readonly Subject[]): 
   const figures: Figure[] = [];
   const queries = subjects.map(queriesOf);
   for (const name of Object.keys(queries[0] ?? {})) {
-    const calls = subjects.map((subject, index) => () => page(api, subject, queries[index]?.[name] ?? ''));
+    const calls = subjects.map((subject, index) => {
+      const query = queries[index]?.[name];
+      if (query === undefined) throw new Error(`No query '${name}' for ${subject.notes} notes`);
+      return () => page(api, subject, query);
+    });
     // A query that finds nothing, or checks each note, cannot stop at a full page. It is reported without a goal.
     const worst = name.startsWith('worst');
     const medians = await measure(api, name, subjects, calls, worst ? ROUNDS / 10 : ROUNDS);

@@ -38,7 +38,9 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
   const corpus = createCorpus(SEED);
   const redis = api.redis.redis;
   const userId = randomUUID();
-  const secret = (await api.tokens.create(userId, { name: 'bench', scopes: ['notes:read'] }))?.secret ?? '';
+  const token = await api.tokens.create(userId, { name: 'bench', scopes: ['notes:read'] });
+  if (!token) throw new Error('Cannot create the token of the bench');
+  const { secret } = token;
   const names = Array.from({ length: 10 }, (_, index) => `tag ${index}`);
   const tags = (await Promise.all(names.map((name) => api.tags.create(userId, { name })))) as Tag[];
   const occurrences = new Map<string, number>();
@@ -60,10 +62,17 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
   if (problems.length > 0) throw new Error(`The index of the generated notes is wrong: ${problems[0]}`);
   return {
     ...{ notes: size, userId, secret, firstAt, bytesPerNote, tags: tags.map((tag) => tag.tagId) },
-    rareWord: [...occurrences].find(([, count]) => count === 5)?.[0] ?? '',
+    rareWord: rarestWord(occurrences),
     indexBytesPerNote: indexBytes.reduce((sum: number, bytes) => sum + (bytes ?? 0), 0) / size,
     writesPerSecond: await measureWrites(api, userId, corpus),
   };
+}
+
+/** A word that as few transcripts as possible contain. */
+function rarestWord(occurrences: ReadonlyMap<string, number>): string {
+  const [rarest] = [...occurrences].sort(([, a], [, b]) => a - b);
+  if (!rarest) throw new Error('Cannot choose a rare word: the generated notes have no words');
+  return rarest[0];
 }
 
 interface Generation {

@@ -81,8 +81,7 @@ async function callerFigures(api: TestApi, subject: Subject, durationMs: number)
   const end = performance.now() + durationMs;
   const caller = async (first: number) => {
     for (let at = first; performance.now() < end; at += 1) {
-      const query = queries[at % queries.length] ?? '';
-      await timed(() => page(api, subject, query)).then(
+      await timed(() => page(api, subject, queries[at % queries.length] as string)).then(
         (ms) => times.push(ms),
         () => (errors += 1),
       );
