@@ -30,7 +30,7 @@ async function runOnDeno(file: string): Promise<{ code: number | null; output: s
 
 /** Files that start engines or Temporal. `npm run test:deno` runs them too; other runs of the tests leave them to Bun. */
 const SLOW =
-  /dictat|openai\/(transcriptions|clients|sdk)|app\/(notes|note-upload|events|webhook)|feedback-(audio|usage)|request-id/;
+  /dictat|live\/(clients|realtime)|openai\/(transcriptions|clients|sdk)|app\/(notes|note-upload|events|webhook)|feedback-(audio|usage)|request-id/;
 const all = process.env['SOTTO_TEST_DENO'] === 'all';
 const waiting = files
   .filter((file) => all || !SLOW.test(file))

@@ -44,7 +44,7 @@ describe('applyUpdate()', () => {
     ['a language', { audio: { input: { transcription: { language: '%' } } } }, 'session.audio.input.transcription'],
     ['a list', { include: 'all' }, 'session.include'],
   ])('refuses %s, and names the field', (_, session, param) => {
-    expect((applyUpdate(DEFAULT_CONFIG, session) as ConfigProblem).param).toStartWith(param);
+    expect((applyUpdate(DEFAULT_CONFIG, session) as ConfigProblem).param.startsWith(param)).toBe(true);
   });
 
   test.each([[null], [undefined], [1], ['x'], [[]]])('refuses %p as a session', (session) => {
@@ -134,4 +134,36 @@ test('createMessageRate() takes a burst, then as many as a second allows', () =>
   expect(mayCome()).toBe(false);
   clock.seconds += 1;
   expect(mayCome()).toBe(true);
+});
+
+test('no message of a client makes the protocol throw', () => {
+  const parts = [
+    '{',
+    '}',
+    '"type"',
+    ':',
+    '"session.update"',
+    ',',
+    '"session"',
+    '"audio"',
+    '[',
+    ']',
+    'null',
+    '1e999',
+    '"\\ud800"',
+  ];
+  let state = 7;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 16) % below;
+  };
+  for (let round = 0; round < 5_000; round++) {
+    const text = Array.from({ length: 1 + next(24) }, () => parts[next(parts.length)]).join('');
+    const event = readClientEvent(text);
+    if (event.type === 'update') applyUpdate(DEFAULT_CONFIG, event.session);
+  }
+  for (const session of [{ audio: { input: [] } }, { audio: [], include: {} }, { input_audio_format: {} }]) {
+    expect(() => applyUpdate(DEFAULT_CONFIG, session)).not.toThrow();
+    expect(() => applyBetaUpdate(DEFAULT_CONFIG, session)).not.toThrow();
+  }
 });
