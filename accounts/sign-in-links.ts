@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createSealing, type Sealing } from '../platform/encryption/sealed-values.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 
@@ -14,15 +15,23 @@ export interface SignInLinkStore {
 }
 
 /** Stores the hashes of the links that sign a user in. */
-export function createSignInLinkStore(redis: Redis): SignInLinkStore {
+export function createSignInLinkStore(
+  redis: Redis,
+  { sealing = createSealing(undefined) }: { sealing?: Sealing | undefined } = {},
+): SignInLinkStore {
   const keyOf = (secret: string) => keys.signInLink(createHash('sha256').update(secret).digest('hex'));
   return {
     create: async (email) => {
       const secret = randomBytes(24).toString('base64url');
-      await redis.set(keyOf(secret), email, 'PX', SIGN_IN_LINK_LIFETIME_MS);
+      const place = keyOf(secret);
+      await redis.set(place, sealing.seal(email, place), 'PX', SIGN_IN_LINK_LIFETIME_MS);
       return secret;
     },
-    find: (secret) => redis.get(keyOf(secret)),
+    find: async (secret) => {
+      const place = keyOf(secret);
+      const stored = await redis.get(place);
+      return stored === null ? null : sealing.open(stored, place);
+    },
     use: async (secret) => (await redis.del(keyOf(secret))) === 1,
   };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createSealing, type Sealing } from '../platform/encryption/sealed-values.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { createEntities } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
@@ -26,14 +27,25 @@ export interface UserStore {
   forget(user: User): Promise<void>;
 }
 
-/** Stores users. */
+export interface UserStoreOptions {
+  readonly now?: () => number;
+  readonly newId?: () => string;
+  /** Encrypts the addresses. @default not at all */
+  readonly sealing?: Sealing | undefined;
+}
+
+/** Stores users. An address is looked up by its SHA-256. */
 export function createUserStore(
   redis: Redis,
-  { now = Date.now, newId = randomUUID }: { now?: () => number; newId?: () => string } = {},
+  { now = Date.now, newId = randomUUID, sealing = createSealing(undefined) }: UserStoreOptions = {},
 ): UserStore {
   const users = createEntities<User>(redis, { userId: 'string', email: 'string', createdAt: 'number' }, 'userId');
 
-  const get = (userId: string) => users.find(keys.user(userId));
+  const find = async (place: string): Promise<User | null> => {
+    const user = await users.find(place);
+    return user && { ...user, email: sealing.open(user.email, place) };
+  };
+  const get = (userId: string) => find(keys.user(userId));
   const ownerOf = (email: string) => keys.userByEmail(createHash('sha256').update(email).digest('hex'));
 
   return {
@@ -48,7 +60,8 @@ export function createUserStore(
       const known = await get(userId);
       if (known) return known;
       const user: User = { userId, email, createdAt: now() };
-      await users.save(keys.user(userId), user);
+      const place = keys.user(userId);
+      await users.save(place, { ...user, email: sealing.seal(email, place) });
       return user;
     },
     get,
@@ -60,7 +73,7 @@ export function createUserStore(
     list: async () => {
       const found = new Map<string, User>();
       for await (const names of scanKeys(redis, keys.user('*'))) {
-        for (const user of await Promise.all(names.map(users.find))) if (user) found.set(user.userId, user);
+        for (const user of await Promise.all(names.map(find))) if (user) found.set(user.userId, user);
       }
       return [...found.values()].sort((a, b) => a.createdAt - b.createdAt || a.userId.localeCompare(b.userId));
     },

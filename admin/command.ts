@@ -9,6 +9,7 @@ import type { ArchivedDictation } from '../dictation/archive.ts';
 import type { FeedbackStore } from '../dictation/feedback-store.ts';
 import type { UsageStore } from '../dictation/usage-store.ts';
 import type { WebhookEndpointStore } from '../webhooks/store/endpoints.ts';
+import type { Rotation } from './sealed-fields.ts';
 
 /** The dependencies of the operator's commands. */
 export interface AdminDeps {
@@ -24,6 +25,8 @@ export interface AdminDeps {
     remove(orgId: string, transcriptionId: string): Promise<boolean>;
   };
   readonly audit: AuditLog;
+  /** Undefined when no keys are configured. */
+  readonly rotateSecrets?: (() => Promise<Rotation>) | undefined;
   readonly erasure: Erasure;
   readonly endpoints: Pick<WebhookEndpointStore, 'list' | 'enable' | 'disable' | 'remove'>;
   readonly now: () => number;

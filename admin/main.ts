@@ -14,11 +14,14 @@ import { createFeedbackStore } from '../dictation/feedback-store.ts';
 import { createUsageStore } from '../dictation/usage-store.ts';
 import { createUnsettledRecordings } from '../notes/store/unsettled-recordings.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
+import { checkSealingKeys } from '../platform/encryption/key-check.ts';
+import { createSealing } from '../platform/encryption/sealed-values.ts';
 import { connectRedis, firstConnection, storeUnavailable } from '../platform/redis/connection.ts';
 import { redisSettings } from '../platform/redis/settings.ts';
 import { createWebhookEndpointStore } from '../webhooks/store/endpoints.ts';
 import { AdminError, UsageError } from './command.ts';
 import { readCall } from './run.ts';
+import { rotateSealedFields } from './sealed-fields.ts';
 
 /**
  * Entry of `bun run admin`, the operator's command line. Exits with 1 when a command fails, and with 2 when the command
@@ -48,9 +51,11 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   });
   await firstConnection(redis);
   try {
+    const sealing = createSealing(config.TEMPORAL_ENCRYPTION_KEYS);
+    await checkSealingKeys(redis, sealing);
     const accounts = {
       organizations: createOrganizationStore(redis),
-      users: createUserStore(redis),
+      users: createUserStore(redis, { sealing }),
       tokens: createTokenStore(redis),
     };
     return await call.run({
@@ -66,8 +71,9 @@ async function run(args: readonly string[], env: Record<string, string | undefin
         unsettled: createUnsettledRecordings(redis),
         now,
       }),
-      endpoints: createWebhookEndpointStore(redis),
+      endpoints: createWebhookEndpointStore(redis, { sealing }),
       audit: createAuditLog(redis, { retentionMs: config.AUDIT_RETENTION, now }),
+      rotateSecrets: config.TEMPORAL_ENCRYPTION_KEYS && (() => rotateSealedFields(redis, sealing)),
       usage,
       archive: {
         get: (orgId, transcriptionId) => readArchivedDictation(redis, orgId, transcriptionId),

@@ -8,6 +8,7 @@ import { feedbackCommands } from './feedback-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { formatJson, formatText } from './output.ts';
 import { requestCommands } from './request-commands.ts';
+import { secretCommands } from './secret-commands.ts';
 import { inTypedNames } from './typed-names.ts';
 import { userCommands } from './user-commands.ts';
 
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...requestCommands,
   ...feedbackCommands,
   ...auditCommands,
+  ...secretCommands,
 ];
 
 /** A valid command line: help to print, or a command whose `run` returns the output. */

@@ -22,6 +22,7 @@ import { openAiBody } from './openai/errors.ts';
 import { isOpenAiPath } from './openai/paths.ts';
 import { createOpenAiApi } from './openai/routes.ts';
 import { createOpenApi } from './openapi.ts';
+import { createCodecRoutes } from './operator/codec.ts';
 import { createOperatorApi } from './operator/routes.ts';
 import { createNotesApi } from './public/notes.ts';
 import { createRecordingRoutes } from './recordings.ts';
@@ -109,6 +110,7 @@ export function createApp(deps: ApiDeps) {
     .use(createRecordingRoutes(deps))
     .use(createAppApi({ ...deps, ...shared }))
     .use(createOperatorApi(deps))
+    .use(createCodecRoutes(deps))
     .use(createEnterpriseApi({ ...deps, ...shared }))
     .use(createOpenAiApi({ ...deps, ...shared }))
     .use(createLiveRoutes(deps));

@@ -28,7 +28,7 @@ interface Audited {
 }
 
 const ENDPOINTS = '/v1/app/webhook-endpoints';
-const OPERATOR = '/v1/operator/';
+const isOperators = (path: string) => path.startsWith('/v1/operator/') || path.startsWith('/codec/');
 const ofSession = ({ session_id }: Ids) => session_id;
 const ofToken = ({ token_id }: Ids) => token_id;
 const ofEndpoint = ({ endpoint_id, id }: Ids) => endpoint_id ?? id;
@@ -76,7 +76,8 @@ export function createAudit({ accounts, platform }: AuditDeps) {
   return {
     handled: ({ request, route, params, responseValue, set }: Handled): Promise<void> | undefined => {
       const requestId = set.headers['x-request-id'];
-      if (route.startsWith(OPERATOR)) {
+      if (methodOf(request) === 'OPTIONS') return undefined;
+      if (isOperators(route)) {
         return record(request, requestId, SERVICE, { action: 'operator.read', by: 'operator', subject: route });
       }
       const { userId } = factsOf(request);
@@ -96,7 +97,7 @@ export function createAudit({ accounts, platform }: AuditDeps) {
     },
     /** Records that an operator's credential was refused. */
     refused: async (request: Request, path: string, status: number, requestId: string): Promise<void> => {
-      if (status !== 401 || !path.startsWith(OPERATOR)) return;
+      if (status !== 401 || !isOperators(path)) return;
       await record(request, requestId, SERVICE, { action: 'operator.refused', by: 'none' });
     },
   };

@@ -26,11 +26,11 @@ import type { Settings } from './settings.ts';
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(platform: Platform, settings: Settings['accounts']) {
-  const { redis, secrets, now } = platform;
-  const signInLinks = createSignInLinkStore(redis);
+  const { redis, secrets, sealing, now } = platform;
+  const signInLinks = createSignInLinkStore(redis, { sealing });
   const holders = {
     organizations: createOrganizationStore(redis, { now }),
-    users: createUserStore(redis, { now }),
+    users: createUserStore(redis, { now, sealing }),
     tokens: createTokenStore(redis, { now }),
     sessions: createSessionStore(redis, { now }),
     oauthGrants: createOAuthGrantStore(redis, { now }),

@@ -10,6 +10,8 @@ export function createOperator({ temporal }: Pick<Platform, 'temporal'>, setting
     credential: createOperatorCredential(settings.token),
     /** Where Temporal's Web UI is, without a trailing slash. */
     temporalUiUrl: settings.temporalUiUrl?.replace(/\/+$/, '') ?? null,
+    /** Encrypts what Temporal stores; null when it stores plain payloads. */
+    payloadCodec: temporal.options.loadedDataConverter.payloadCodecs[0] ?? null,
     temporalNamespace: temporal.options.namespace,
   };
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Clock } from '../platform/clock.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
+import { checkSealingKeys, WrongKeysError } from '../platform/encryption/key-check.ts';
+import { createSealing, type Sealing } from '../platform/encryption/sealed-values.ts';
 import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { createMailer, type Mailer } from '../platform/mail/mailer.ts';
@@ -39,6 +41,8 @@ export interface Platform {
   readonly clientAddress: ClientAddress;
   readonly now: Clock;
   readonly log: Log;
+  /** Encrypts single values in Redis; undefined when none are encrypted. */
+  readonly sealing?: Sealing | undefined;
   /** Undefined when spans are not collected. */
   readonly tracing?: Tracing | undefined;
 }
@@ -77,6 +81,7 @@ export async function openPlatform(
   const redis = opening.adopt(connectRedis(await redisSettings(config)), (opened) => opened.disconnect());
   redis.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'Redis unavailable'));
   const firstRedis = firstConnection(redis);
+  const sealing = createSealing(config.TEMPORAL_ENCRYPTION_KEYS);
   const temporal = opening.adopt(
     await connectTemporal(env, { encryptionKeys: config.TEMPORAL_ENCRYPTION_KEYS, tracing }),
     (opened) => opened.close(),
@@ -90,6 +95,10 @@ export async function openPlatform(
   const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
   const { check: checkStore, confirmStore } = createStoreCheck({ redis, recordings });
   await firstRedis;
+  await checkSealingKeys(redis, sealing).catch((error: unknown) => {
+    if (error instanceof WrongKeysError) throw error;
+    log.error({ error: describeError(error) }, 'Encryption keys not checked at start');
+  });
   await checkStore(AbortSignal.timeout(STORE_CHECK_TIMEOUT_MS)).catch((error: unknown) => {
     const message = error instanceof OtherStoreError ? error.message : 'Recordings not checked at start';
     log.error({ error: describeError(error) }, message);
@@ -110,6 +119,7 @@ export async function openPlatform(
     now,
     log,
     tracing,
+    sealing,
     confirmStore,
     probes: { redis: () => pingRedis(redis), temporal: (signal) => temporal.ping(signal), recordings: checkStore },
   };

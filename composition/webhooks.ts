@@ -19,14 +19,14 @@ export type ObserveAttempts = (attempts: WebhookAttemptStore) => WebhookAttemptS
 
 /** @throws {TypeError} when a CIDR of `allowNetworks` is malformed */
 export function createWebhooks(
-  { redis, temporal, secrets, now }: Pick<Platform, 'redis' | 'temporal' | 'secrets' | 'now'>,
+  { redis, temporal, secrets, sealing, now }: Pick<Platform, 'redis' | 'temporal' | 'secrets' | 'sealing' | 'now'>,
   settings: Settings['webhooks'],
   observeAttempts: ObserveAttempts = (attempts) => attempts,
 ) {
-  const attempts = observeAttempts(createWebhookAttemptStore(redis, { now }));
+  const attempts = observeAttempts(createWebhookAttemptStore(redis, { now, sealing }));
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(temporal);
-  const endpoints = createWebhookEndpointStore(redis, { now });
+  const endpoints = createWebhookEndpointStore(redis, { now, sealing });
   return {
     settings,
     attempts,

@@ -1,7 +1,7 @@
 import { APP_UNAVAILABLE, answer, invalid, refusal } from '../schemas/answers.ts';
 
 const common = { tags: ['Operator'], security: [{ operatorToken: [] }] };
-const REFUSALS = {
+export const OPERATOR_REFUSALS = {
   401: refusal('No valid operator token', 'Send Authorization: Bearer with the operator token'),
   404: refusal('The operator API is off: OPERATOR_TOKEN is not set', 'Not Found'),
   ...APP_UNAVAILABLE,
@@ -36,7 +36,7 @@ export const OPERATOR_DOCS = {
           },
         ],
       }),
-      ...REFUSALS,
+      ...OPERATOR_REFUSALS,
     },
   },
   usage: {
@@ -48,7 +48,7 @@ export const OPERATOR_DOCS = {
       200: answer('OrganizationUsage', 'Every day of each organization that dictated', {
         items: [{ day: '2026-02-03', organization_id: ORGANIZATION_ID, dictations: 12, seconds: 184.5, failed: 1 }],
       }),
-      ...REFUSALS,
+      ...OPERATOR_REFUSALS,
       ...invalid(['query', 'days'], 'value_error', 'Expected integer to be less or equal to 90'),
     },
   },
@@ -70,7 +70,7 @@ export const OPERATOR_DOCS = {
           },
         ],
       }),
-      ...REFUSALS,
+      ...OPERATOR_REFUSALS,
       ...invalid(['query', 'limit'], 'value_error', 'Expected integer to be less or equal to 500'),
     },
   },
@@ -83,7 +83,7 @@ export const OPERATOR_DOCS = {
         temporal_ui: 'http://127.0.0.1:8233',
         namespace: 'default',
       }),
-      ...REFUSALS,
+      ...OPERATOR_REFUSALS,
     },
   },
 };

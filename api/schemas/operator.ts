@@ -43,6 +43,14 @@ export const OPERATOR_SCHEMAS = {
     disabled_at: orNull(time()),
   }),
   FailingEndpointList: list(ref('FailingEndpoint')),
+  CodecPayloads: Type.Object({
+    payloads: Type.Array(
+      Type.Object({
+        metadata: Type.Record(Type.String(), text('Base64')),
+        data: Type.Optional(text('Base64')),
+      }),
+    ),
+  }),
   OperatorLinks: Type.Object({
     temporal_ui: orNull(text("The address of Temporal's Web UI")),
     namespace: text('In Temporal'),

@@ -93,6 +93,8 @@ export const keys = {
   organizations: () => 'v1:organizations',
   /** Set: ids of the organizations that allow an origin. May contain extra ids, but never misses one. */
   originOrganizations: (origin: string) => `v1:origin:${origin}`,
+  /** String: a known text, sealed with the key that opens everything sealed in Redis. */
+  sealingMarker: () => 'v1:sealing-marker',
   /** Stream: security events of a user or an organization. Expires AUDIT_RETENTION after the last. */
   audit: (ownerId: string) => `v1:{${ownerId}}:audit`,
   /** Stream: security events that belong to no account, or outlive it. Expires like the others. */

@@ -65,6 +65,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'POST /v1/enterprise/dictate': { access: organization, status: 400 },
   'POST /v1/enterprise/transcriptions/:transcription_id/feedback': { access: organization, status: 400 },
 
+  'OPTIONS /codec/*': { access: anyone, path: '/codec/decode', status: 204 },
+  'POST /codec/decode': { access: operator, body: { payloads: [] }, status: 404 },
+  'POST /codec/encode': { access: operator, body: { payloads: [] }, status: 404 },
+
   'GET /v1/operator/organizations': { access: operator, status: 200 },
   'GET /v1/operator/usage': { access: operator, status: 200 },
   'GET /v1/operator/failing-endpoints': { access: operator, status: 200 },

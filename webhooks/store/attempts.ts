@@ -1,12 +1,13 @@
 import type { DeliveryFailureCode } from '../../contracts/delivery-failures.ts';
 import type { AttemptTrigger, EndReason, MessageType } from '../../contracts/webhook-events.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createSealing, type Sealing } from '../../platform/encryption/sealed-values.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
-import { activeSecrets } from './endpoints.ts';
 import { failingMember } from './failing-member.ts';
+import { activeSecrets } from './stored-secrets.ts';
 
 export const MAX_LOGGED_ATTEMPTS = 1_000;
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
@@ -117,8 +118,17 @@ interface AttemptPage {
 
 export type WebhookAttemptStore = ReturnType<typeof createWebhookAttemptStore>;
 
+export interface AttemptStoreOptions {
+  readonly now?: Clock;
+  /** Opens the signing secrets, as the endpoint store sealed them. @default it opens none */
+  readonly sealing?: Sealing | undefined;
+}
+
 /** Stores attempts, failure streaks and waiting deliveries. Every decision is one atomic step in Redis. */
-export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { now?: Clock } = {}) {
+export function createWebhookAttemptStore(
+  redis: Redis,
+  { now = Date.now, sealing = createSealing(undefined) }: AttemptStoreOptions = {},
+) {
   const scripts = {
     begin: loadScript(redis, new URL('./lua/begin-attempt.lua', import.meta.url)),
     finish: loadScript(redis, new URL('./lua/finish-attempt.lua', import.meta.url)),
@@ -146,9 +156,10 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
     begin: async (attempt: BeginAttempt): Promise<BegunAttempt> => {
       const { userId, endpointId, attemptId, generation, concurrency } = attempt;
       const at = now();
+      const endpoint = keys.webhookEndpoint(userId, endpointId);
       const reply = (await scripts.begin(
         {
-          endpoint: keys.webhookEndpoint(userId, endpointId),
+          endpoint,
           inFlight: keys.webhookInFlight(userId, endpointId),
           attempts: keys.webhookAttempts(userId, endpointId),
         },
@@ -163,7 +174,7 @@ export function createWebhookAttemptStore(redis: Redis, { now = Date.now }: { no
       )) as string[];
       const [kind, first = '', second = '', third = '', fourth = ''] = reply;
       if (kind === 'go') {
-        return { kind, url: first, secrets: activeSecrets(second, at), repeated: third === '1' };
+        return { kind, url: first, secrets: activeSecrets(second, at, endpoint, sealing), repeated: third === '1' };
       }
       if (kind === 'recorded') {
         return { kind, entry: JSON.parse(first), effects: readEffects(second, third, fourth) };

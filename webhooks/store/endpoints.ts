@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { NoteEventType } from '../../contracts/webhook-events.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createSealing, type Sealing } from '../../platform/encryption/sealed-values.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { failingMember } from './failing-member.ts';
+import { activeSecrets, firstSecret, secretExpiries } from './stored-secrets.ts';
 
 export const MAX_ENDPOINTS_PER_USER = 20;
 /** How long a secret still signs after its rotation. */
@@ -68,10 +70,17 @@ export interface WebhookEndpointStore {
   disable(userId: string, endpointId: string): Promise<boolean>;
 }
 
+export interface EndpointStoreOptions {
+  readonly now?: Clock;
+  readonly newId?: () => string;
+  /** Encrypts the signing secrets. @default not at all */
+  readonly sealing?: Sealing | undefined;
+}
+
 /** Stores webhook endpoints. Every change of state is one atomic step in Redis. */
 export function createWebhookEndpointStore(
   redis: Redis,
-  { now = Date.now, newId = randomUUID }: { now?: Clock; newId?: () => string } = {},
+  { now = Date.now, newId = randomUUID, sealing = createSealing(undefined) }: EndpointStoreOptions = {},
 ): WebhookEndpointStore {
   const scripts = {
     create: loadScript(redis, new URL('../../platform/redis/lua/create-entity.lua', import.meta.url)),
@@ -88,12 +97,14 @@ export function createWebhookEndpointStore(
 
   return {
     get,
-    secrets: async (userId, endpointId) =>
-      activeSecrets((await redis.hget(keys.webhookEndpoint(userId, endpointId), 'secrets')) ?? '[]', now()),
+    secrets: async (userId, endpointId) => {
+      const place = keys.webhookEndpoint(userId, endpointId);
+      return activeSecrets((await redis.hget(place, 'secrets')) ?? '[]', now(), place, sealing);
+    },
     create: async (userId, settings, secret) => {
       const endpointId = newId();
       const at = now();
-      const secrets = JSON.stringify([{ secret }]);
+      const secrets = firstSecret(sealing.seal(secret, keys.webhookEndpoint(userId, endpointId)));
       const entity = { endpointId, userId, status: 'enabled', generation: 0, createdAt: at, updatedAt: at, secrets };
       const made = await scripts.create(
         { entity: keys.webhookEndpoint(userId, endpointId), ids: keys.webhookEndpoints(userId) },
@@ -131,7 +142,8 @@ export function createWebhookEndpointStore(
     },
     rotateSecret: async (userId, endpointId, secret) => {
       const at = now();
-      const args = { secret, now: at, overlapEndsAt: at + SECRET_OVERLAP_MS, maxSecrets: MAX_ACTIVE_SECRETS };
+      const sealed = sealing.seal(secret, keys.webhookEndpoint(userId, endpointId));
+      const args = { secret: sealed, now: at, overlapEndsAt: at + SECRET_OVERLAP_MS, maxSecrets: MAX_ACTIVE_SECRETS };
       return (await scripts.rotate({ endpoint: keys.webhookEndpoint(userId, endpointId) }, args)) as
         | 'rotated'
         | 'too_many'
@@ -145,21 +157,6 @@ export function createWebhookEndpointStore(
     disable: async (userId, endpointId) =>
       (await scripts.disable({ endpoint: keys.webhookEndpoint(userId, endpointId) }, { now: now() })) === 1,
   };
-}
-
-/** A stored signing secret. The newest comes first and has no expiry. */
-interface StoredSecret {
-  readonly secret: string;
-  readonly expiresAt?: number;
-}
-
-/** The secrets that sign now, newest first. */
-export function activeSecrets(stored: string, nowMs: number): string[] {
-  return active(stored, nowMs).map(({ secret }) => secret);
-}
-
-function active(stored: string, nowMs: number): StoredSecret[] {
-  return (JSON.parse(stored) as StoredSecret[]).filter(({ expiresAt }) => expiresAt === undefined || expiresAt > nowMs);
 }
 
 function settingFields({ url, description, eventTypes }: Partial<EndpointSettings>): string[] {
@@ -185,7 +182,7 @@ function readEndpoint(fields: Record<string, string>, nowMs: number): WebhookEnd
     disabledAt: time(fields['disabledAt']),
     failingSince: time(fields['failingSince']),
     generation: Number(generation),
-    secretExpiries: active(fields['secrets'] ?? '[]', nowMs).map(({ expiresAt }) => expiresAt ?? null),
+    secretExpiries: secretExpiries(fields['secrets'] ?? '[]', nowMs),
     createdAt: Number(fields['createdAt']),
     updatedAt: Number(fields['updatedAt']),
   };

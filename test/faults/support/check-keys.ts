@@ -69,6 +69,7 @@ const LIFETIMES = {
   webhookIdempotency: 'expires',
   audit: 'expires',
   serviceAudit: 'expires',
+  sealingMarker: 'stays',
 } as const satisfies Record<keyof typeof keys, Lifetime>;
 
 export type KeyKind = keyof typeof LIFETIMES;

@@ -102,6 +102,15 @@ describe('with TEMPORAL_ENCRYPTION_KEYS', () => {
     const record = ['activity_id', 'activity_type', 'attempt', 'backoff', 'complete_time', 'original_schedule_time'];
     for (const keys of readable) expect(keys).toEqual([...record, 'seq']);
   }, 120_000);
+
+  test('a process without the keys refuses to start', async () => {
+    const refused = spawnProcess(base, 'worker/main.ts', { env: { SPEECH_PROCESSES: '1' } });
+    await eventually('it has ended', () => refused.child.exitCode !== null, { timeoutMs: 60_000 });
+    expect(refused.child.exitCode).toBe(1);
+    expect(await refused.log()).toContain(
+      "Cannot start as Redis holds values that are encrypted with the key '2026': put it into TEMPORAL_ENCRYPTION_KEYS",
+    );
+  }, 70_000);
 });
 
 /** What an event carries as payloads, but search attributes, which a server must read. */
