@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExportInput, ExportStatus } from '../contracts/account.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
+import { eventArgs } from '../platform/redis/user-events.ts';
 
 /** How long an export can be downloaded. */
 export const EXPORT_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -32,11 +33,13 @@ export function createExportStore(redis: Redis, { now = Date.now }: { now?: () =
       await redis.set(keys.accountExport(userId), JSON.stringify(made), 'PX', EXPORT_LIFETIME_MS);
       return made;
     },
-    /** Records how an export ended, if it is still the latest. */
-    async end({ userId, exportId }: ExportInput, status: ExportStatus): Promise<void> {
+    /** Records how an export ended and tells the user's open pages, if it is still the latest. */
+    async end({ userId, exportId }: ExportInput, status: 'completed' | 'failed'): Promise<void> {
       const known = await latest(userId);
       if (known?.exportId !== exportId) return;
       await redis.set(keys.accountExport(userId), JSON.stringify({ ...known, status }), 'KEEPTTL', 'XX');
+      const { channel, event } = eventArgs(userId, { event: 'export', data: { export_id: exportId, status } });
+      await redis.publish(channel, event);
     },
   };
 }

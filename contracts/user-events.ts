@@ -11,5 +11,10 @@ export type UserEvent =
     }
   /** The endpoint's attempt log has a new entry. */
   | { readonly event: 'attempt'; readonly data: { readonly endpoint_id: string } }
+  /** The user's export ended. */
+  | {
+      readonly event: 'export';
+      readonly data: { readonly export_id: string; readonly status: 'completed' | 'failed' };
+    }
   /** A session of the user ended. Every stream ends, and clients that are still signed in reconnect. */
   | { readonly event: 'signed_out'; readonly data: Readonly<Record<string, never>> };

@@ -170,8 +170,9 @@ export const EVENT_DOCS = {
     description: [
       'Server-sent events. `note` says that a note was made, changed, got further or was deleted: `note_id`, `status`',
       '(`processing`, `completed`, `failed`, `deleted`), and `transcribed_seconds` while it is transcribed. `attempt` says',
-      "that a webhook endpoint's attempt log has a new line: `endpoint_id`. Nothing is sent twice: fetch what you show",
-      'after each time that the stream opens. It ends after an hour, when the user signs out somewhere, and when events',
+      "that a webhook endpoint's attempt log has a new line: `endpoint_id`. `export` says that an export ended:",
+      '`export_id`, `status` (`completed`, `failed`). Nothing is sent twice: fetch what you show after each time that the',
+      'stream opens. It ends after an hour, when the user signs out somewhere, and when events',
       'may have been missed.',
     ].join(' '),
     responses: {

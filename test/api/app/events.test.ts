@@ -56,6 +56,18 @@ test('GET /v1/app/events reports how a note is created, progresses, changes and 
   expect(stream.text().toLowerCase()).not.toContain('secret');
 });
 
+test("GET /v1/app/events reports how the user's latest export ended, to nobody else", async () => {
+  const [mine, theirs] = [await signIn(), await signIn()];
+  const [stream, other] = [await mine.open(), await theirs.open()];
+  const { exports } = api.services.accounts;
+  const { exportId } = await exports.begin(mine.userId);
+  await exports.end({ userId: mine.userId, exportId: crypto.randomUUID() }, 'failed');
+  await exports.end({ userId: mine.userId, exportId }, 'completed');
+  await eventually('the event came', () => stream.events.length > 0);
+  expect(stream.events).toEqual([{ event: 'export', data: { export_id: exportId, status: 'completed' } }]);
+  expect(other.events).toEqual([]);
+});
+
 test("GET /v1/app/events reports a new entry in an endpoint's attempt log", async () => {
   const { userId, open } = await signIn();
   const settings = { url: 'https://example.org/', description: null, eventTypes: ['note.processed' as const] } as const;

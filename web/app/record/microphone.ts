@@ -2,7 +2,7 @@
 const FORMATS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const DEVICE_SETTING = 'sotto.microphone';
 
-/** Why there is no sound, for people. */
+/** Messages for the errors of `getUserMedia`. */
 export function describeMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError')

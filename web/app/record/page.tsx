@@ -16,7 +16,7 @@ import {
   storedMs,
 } from './recorder.ts';
 
-/** Records a note. Whatever happens to the page, what was said is on this device. */
+/** Records a note. The recording is saved on this device while it is made. */
 export function RecordPage() {
   const state = recorder.value;
   const running = state.kind === 'recording' || state.kind === 'paused';
@@ -25,7 +25,7 @@ export function RecordPage() {
   const pause = () => (state.kind === 'paused' ? resumeRecording() : pauseRecording());
   useShortcuts({
     ' ': { label: 'Start or finish the recording', group: 'Record', run: toggle },
-    p: { label: 'Pause or go on', group: 'Record', run: pause },
+    p: { label: 'Pause or resume', group: 'Record', run: pause },
   });
   return (
     <div class="record" data-state={state.kind}>
@@ -38,7 +38,7 @@ export function RecordPage() {
       <div class="record-buttons">
         {running && (
           <button type="button" class="button quiet" onClick={pause}>
-            {state.kind === 'paused' ? 'Go on' : 'Pause'}
+            {state.kind === 'paused' ? 'Resume' : 'Pause'}
           </button>
         )}
         <button

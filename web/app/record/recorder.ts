@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 import { uploadRecording } from './uploads.ts';
 
-/** How often a piece of sound is written to the disk: half of the second that may be lost at most. */
+/** How often audio is written to disk. At most one second may be lost, so this is half of it. */
 const CHUNK_MS = 500;
 const BITS_PER_SECOND = 64_000;
 
@@ -20,16 +20,16 @@ export type RecorderState =
   | { readonly kind: 'recording' | 'paused'; readonly stream: MediaStream }
   | { readonly kind: 'finishing' };
 
-/** The one recorder of this page; it goes on while its user looks at other pages of the app. */
+/** The recorder. It continues while the user visits other pages of the app. */
 export const recorder = signal<RecorderState>({ kind: 'idle', problem: null });
-/** Milliseconds of sound so far, and how many of them are on the disk. */
+/** Milliseconds recorded so far, and how many of them are on disk. */
 export const recordedMs = signal(0);
 export const storedMs = signal(0);
 
 interface Running {
   readonly media: MediaRecorder;
   readonly recordingId: string;
-  /** Resolves once every piece that was made is on the disk. */
+  /** Resolves when every chunk is on disk. */
   written: Promise<void>;
   stopWanted: boolean;
 }
@@ -70,7 +70,7 @@ export function resumeRecording(): void {
   recorder.value = { ...recorder.value, kind: 'recording' };
 }
 
-/** Ends the recording; it becomes a note. */
+/** Ends the recording and uploads it as a note. */
 export function stopRecording(): void {
   if (!running || recorder.value.kind === 'finishing') return;
   running.stopWanted = true;
@@ -82,7 +82,7 @@ function holdLock(recordingId: string, work: () => Promise<void>): Promise<void>
   return navigator.locks.request(recordingLock(recordingId), work);
 }
 
-/** Records until it is stopped, by its user or by a microphone that went away. */
+/** Records until the user stops it or the microphone is disconnected. */
 async function run(media: MediaRecorder, recordingId: string, stream: MediaStream): Promise<void> {
   const current: Running = { media, recordingId, written: Promise.resolve(), stopWanted: false };
   running = current;
@@ -105,12 +105,12 @@ async function run(media: MediaRecorder, recordingId: string, stream: MediaStrea
       .then(() => {
         storedMs.value = untilMs;
       })
-      .catch(() => fail('This device has no room left. What was recorded so far is safe'));
+      .catch(() => fail('This device has no free space left. The recording is saved up to this point'));
   });
   media.addEventListener('pause', clock.pause);
   media.addEventListener('resume', clock.resume);
   media.addEventListener('stop', () => ended.resolve());
-  media.addEventListener('error', () => fail('The recording broke off. What was recorded so far is safe'));
+  media.addEventListener('error', () => fail('The recording was interrupted. It is saved up to this point'));
   const ticking = setInterval(() => {
     recordedMs.value = clock.ms();
   }, 100);
@@ -125,7 +125,7 @@ async function run(media: MediaRecorder, recordingId: string, stream: MediaStrea
   for (const track of stream.getTracks()) track.stop();
   await current.written;
   running = undefined;
-  if (!current.stopWanted) problem ??= 'The microphone went away. What was recorded until then is kept';
+  if (!current.stopWanted) problem ??= 'The microphone was disconnected. The recording so far is saved';
   await finish(recordingId, position > 0);
   recorder.value = { kind: 'idle', problem };
 }
@@ -140,7 +140,7 @@ function askToStay(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Counts the time that is recorded, without pauses. */
+/** Measures the recorded time without pauses. */
 function createClock() {
   let before = 0;
   let since: number | undefined = performance.now();

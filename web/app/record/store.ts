@@ -1,20 +1,37 @@
 import { database, type LocalRecording } from '../state/database.ts';
 
-/** A recording is refused when less than this is free: it must never fill up in the middle. */
+/** A recording does not start with less free space, so that storage does not fill up during it. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
+/** About half an hour of speech. */
+const PROBE_BYTES = 16 * 1024 * 1024;
+const PROBE = 'probe';
 
-/** There is no room for another recording on this device. */
+/** This device has not enough storage for another recording. */
 export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
 
-/** Makes room for a recording, before its first second. @throws {StorageFullError} */
+/** Checks the free space before a recording and asks the browser to keep it. @throws {StorageFullError} */
 export async function requireRoom(): Promise<void> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-  if (quota !== undefined && usage !== undefined && quota - usage < MIN_FREE_BYTES) {
-    throw new StorageFullError('This device has no room for a recording. Free some space first');
+  const isFull = quota !== undefined && usage !== undefined && quota - usage < MIN_FREE_BYTES;
+  if (isFull || !(await canStore(PROBE_BYTES))) {
+    throw new StorageFullError('This device has not enough free space for a recording. Free some space first');
   }
   await navigator.storage?.persist?.(); // without it the browser may evict what was recorded
+}
+
+/** Writes so much and deletes it again: Chromium's estimate names 10 GiB more than is used, whatever is free. */
+async function canStore(bytes: number): Promise<boolean> {
+  const db = await database();
+  try {
+    await db.put('chunks', { recordingId: PROBE, position: 0, bytes: new ArrayBuffer(bytes), untilMs: 0 });
+    await db.delete('chunks', [PROBE, 0]);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return false;
+    throw error;
+  }
 }
 
 export async function beginRecording(recording: LocalRecording): Promise<void> {
@@ -22,7 +39,7 @@ export async function beginRecording(recording: LocalRecording): Promise<void> {
   await db.put('recordings', recording);
 }
 
-/** Writes a piece through to the disk before it returns. */
+/** Writes a chunk to disk before it returns. */
 export async function appendChunk(
   recordingId: string,
   position: number,
@@ -35,7 +52,7 @@ export async function appendChunk(
   await transaction.done;
 }
 
-/** Says that all pieces are there. */
+/** Marks a recording as complete. */
 export async function completeRecording(recordingId: string): Promise<void> {
   const db = await database();
   const recording = await db.get('recordings', recordingId);
@@ -47,7 +64,7 @@ export async function listRecordings(userId: string): Promise<readonly LocalReco
   return (await db.getAll('recordings')).filter((recording) => recording.userId === userId);
 }
 
-/** The recording's file, as far as it goes, and how long it is. */
+/** The recorded file so far, and its duration. */
 export async function readRecording(recordingId: string, contentType: string): Promise<{ file: Blob; ms: number }> {
   const db = await database();
   const chunks = await db.getAll('chunks', piecesOf(recordingId));
@@ -60,7 +77,7 @@ export async function readRecording(recordingId: string, contentType: string): P
   };
 }
 
-/** Removes a recording: the service has it, or its owner does not want it. */
+/** Removes a recording that was uploaded or that the user discarded. */
 export async function removeRecording(recordingId: string): Promise<void> {
   const db = await database();
   const transaction = db.transaction(['recordings', 'chunks'], 'readwrite');
@@ -75,10 +92,10 @@ function piecesOf(recordingId: string): IDBKeyRange {
   return IDBKeyRange.bound([recordingId, 0], [recordingId, Number.MAX_SAFE_INTEGER]);
 }
 
-/** The lock that a page holds while it records; it ends with the page, however the page ends. */
+/** The lock that a page holds while it records. The browser releases it when the page ends for any reason. */
 export const recordingLock = (recordingId: string) => `sotto.recording.${recordingId}`;
 
-/** Recordings of the user that no page is recording now. */
+/** The user's recordings that no page is making now. */
 export async function idleRecordings(userId: string): Promise<readonly LocalRecording[]> {
   const { held = [] } = await navigator.locks.query();
   const names = new Set(held.map(({ name }) => name));

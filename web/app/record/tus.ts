@@ -1,22 +1,22 @@
-import type { DetailedError, HttpResponse, Upload } from 'tus-js-client';
+import type { DetailedError, HttpResponse } from 'tus-js-client';
 import { describeRefusal } from '../api/client.ts';
 
 const ENDPOINT = '/v1/app/uploads';
-/** A proxy in between may hold a request back until it is whole: small ones still show progress. */
+/** A proxy may buffer a whole request. Small requests still show progress then. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const NOTE_HEADER = 'Sotto-Note-Id';
 
 export interface UploadRequest {
-  /** Chosen by this device: the same id never makes two notes. */
+  /** Chosen by this device. The same id never creates two notes. */
   readonly uploadId: string;
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Whether the service may have some of it already. */
+  /** Whether the service may have a part of it already. */
   readonly resumed: boolean;
   readonly onProgress: (sentBytes: number) => void;
 }
 
-/** An upload that was refused or broken off; `status` is 0 where the service was not reached. */
+/** An upload that was refused or interrupted. `status` is 0 when the service could not be reached. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
   readonly status: number;
@@ -27,22 +27,27 @@ export class UploadError extends Error {
   }
 }
 
-/**
- * Starts or resumes an upload. `noteId` is that of the note which the service confirmed.
- * @throws {UploadError} through `noteId`
- */
+/** An upload in progress. */
+export interface RunningUpload {
+  /** The note that the service confirmed. Rejects with {@link UploadError}, also after `stop()`. */
+  readonly noteId: Promise<string>;
+  /** @param options.remove also deletes the uploaded part in the service */
+  stop(options?: { readonly remove: boolean }): Promise<void>;
+}
+
+/** Starts or resumes an upload. */
 export async function startUpload({
   uploadId,
   file,
   metadata,
   resumed,
   onProgress,
-}: UploadRequest): Promise<{ upload: Upload; noteId: Promise<string> }> {
+}: UploadRequest): Promise<RunningUpload> {
   const { Upload: TusUpload } = await import('tus-js-client');
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const upload = new TusUpload(file, {
     endpoint: ENDPOINT,
-    // What the service has of it already is not sent again.
+    // Asks the service first how much it has already.
     ...(resumed ? { uploadUrl: `${ENDPOINT}/${uploadId}` } : {}),
     metadata: { ...metadata, upload_id: uploadId },
     chunkSize: CHUNK_BYTES,
@@ -58,7 +63,12 @@ export async function startUpload({
     onError: (error) => reject(describe(error)),
   });
   upload.start();
-  return { upload, noteId: promise };
+  return {
+    noteId: promise,
+    stop: async ({ remove } = { remove: false }) => {
+      await upload.abort(remove).finally(() => reject(new UploadError(0, 'The upload was stopped')));
+    },
+  };
 }
 
 function mayPass(status: number): boolean {

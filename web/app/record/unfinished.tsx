@@ -10,7 +10,7 @@ interface Found extends LocalRecording {
   readonly ms: number;
 }
 
-/** Recordings of this device that broke off, with a closed tab or an empty battery: offered until their owner decides. */
+/** Offers interrupted recordings on this device, such as after a closed tab or an empty battery, until the user decides. */
 export function UnfinishedRecordings() {
   const [found, setFound] = useState<readonly Found[]>([]);
   const userId = session.value.kind === 'signed-in' ? session.value.user.user_id : null;
@@ -57,7 +57,7 @@ function Offer({ recording, onDecided }: { recording: Found; onDecided: () => vo
   return (
     <section class="offer" aria-label="Unfinished recording">
       <p>
-        <strong>A recording broke off.</strong> {formatDuration(ms / 1000)} from{' '}
+        <strong>A recording was interrupted.</strong> {formatDuration(ms / 1000)} from{' '}
         {formatWhen(new Date(startedAt).toISOString())} are safe on this device.
       </p>
       <div class="buttons">
@@ -70,7 +70,7 @@ function Offer({ recording, onDecided }: { recording: Found; onDecided: () => vo
       </div>
       {asking && (
         <Confirm title="Discard the recording?" action="Discard" onConfirm={discard} onClose={() => setAsking(false)}>
-          Nobody else has it: it cannot be brought back.
+          This recording exists only on this device. This cannot be undone.
         </Confirm>
       )}
     </section>

@@ -3,7 +3,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { uploadFiles } from './uploads.ts';
 
-/** Chooses recordings to upload. They may be dropped onto the page as well. */
+/** Uploads files that the user chooses or drops onto the page. */
 export function UploadButton() {
   const input = useRef<HTMLInputElement>(null);
   const dropping = useDrop();
@@ -30,14 +30,14 @@ export function UploadButton() {
       />
       {dropping && (
         <div class="drop" aria-hidden="true">
-          <p>Drop recordings to make notes of them</p>
+          <p>Drop recordings to create notes</p>
         </div>
       )}
     </>
   );
 }
 
-/** Whether files are being dragged over the page; takes them when they are dropped. */
+/** Uploads files that are dropped onto the page. @returns whether files are being dragged over it */
 function useDrop(): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {

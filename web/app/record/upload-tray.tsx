@@ -3,7 +3,7 @@ import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { cancelUpload, forget, pauseUpload, resumeUpload, type UploadLine, uploads } from './uploads.ts';
 
-/** What is on its way to the service. */
+/** The list of uploads in progress. */
 export function UploadTray() {
   if (uploads.value.length === 0) return null;
   return (
@@ -57,7 +57,7 @@ function describeState({ state, kept }: UploadLine): string {
     case 'waiting':
       return kept ? 'Safe on this device.' : 'Waiting.';
     case 'failed':
-      return kept ? 'Not taken, but safe on this device.' : 'Not taken.';
+      return kept ? 'Upload failed. The recording is safe on this device.' : 'Upload failed.';
     case 'done':
       return 'Saved as a note.';
   }

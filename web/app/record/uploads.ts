@@ -1,14 +1,13 @@
 import { signal } from '@preact/signals';
-import type { Upload } from 'tus-js-client';
 import { announce, live } from '../state/events.ts';
 import { online } from '../state/network.ts';
 import { session } from '../state/session.ts';
 import { formatTime } from '../ui/format.ts';
 import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
-import { startUpload } from './tus.ts';
+import { type RunningUpload, startUpload } from './tus.ts';
 import { wholeElementsLength } from './whole-elements.ts';
 
-/** A file on its way to the service. */
+/** An upload. */
 export interface UploadLine {
   readonly uploadId: string;
   readonly name: string;
@@ -17,7 +16,7 @@ export interface UploadLine {
   readonly state: 'waiting' | 'uploading' | 'paused' | 'failed' | 'done';
   readonly problem: string | null;
   readonly noteId: string | null;
-  /** Whether it lies on this device until the service has confirmed it; otherwise it is a file of the user's. */
+  /** True for a recording, which stays on this device until the service confirms it; false for a file of the user. */
   readonly kept: boolean;
 }
 
@@ -28,8 +27,8 @@ interface Job {
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
   readonly onConfirmed: () => Promise<void> | void;
-  running?: Upload;
-  /** Whether it was begun before, in this page. */
+  running?: RunningUpload;
+  /** Whether this page has started it before. */
   resumed?: boolean;
 }
 
@@ -38,7 +37,7 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 const DONE_SHOWN_MS = 8_000;
 
-/** Sends a recording that is complete on this device; it leaves the device once its note is confirmed. */
+/** Uploads a complete recording. It is removed from this device when the service confirms its note. */
 export async function uploadRecording(recordingId: string): Promise<void> {
   const current = session.value;
   if (jobs.has(recordingId) || current.kind !== 'signed-in') return;
@@ -64,7 +63,7 @@ async function playablePart(file: Blob): Promise<Blob> {
   return file.slice(0, wholeElementsLength(new Uint8Array(await file.arrayBuffer())), file.type);
 }
 
-/** Sends files that a person chose or dropped. The same file goes on where it broke off. */
+/** Uploads files that the user chose or dropped. The same file resumes where it was interrupted. */
 export function uploadFiles(files: Iterable<File>): void {
   for (const file of files) {
     const key = `sotto.upload.${file.name}.${file.size}.${file.lastModified}`;
@@ -80,7 +79,7 @@ export function uploadFiles(files: Iterable<File>): void {
   }
 }
 
-/** Sends what waits on this device from earlier. */
+/** Uploads complete recordings that wait on this device. */
 export async function uploadWaiting(userId: string): Promise<void> {
   for (const { recordingId, complete } of await idleRecordings(userId)) {
     if (complete) await uploadRecording(recordingId);
@@ -88,8 +87,8 @@ export async function uploadWaiting(userId: string): Promise<void> {
 }
 
 export function pauseUpload(uploadId: string): void {
-  void jobs.get(uploadId)?.running?.abort();
   change(uploadId, { state: 'paused' });
+  void jobs.get(uploadId)?.running?.stop();
 }
 
 export function resumeUpload(uploadId: string): void {
@@ -97,12 +96,12 @@ export function resumeUpload(uploadId: string): void {
   if (job) void send(job);
 }
 
-/** Ends an upload of a file, also in the service. A recording is never thrown away by this. */
+/** Cancels the upload of a file, here and in the service. Recordings cannot be discarded this way. */
 export async function cancelUpload(uploadId: string): Promise<void> {
   const job = jobs.get(uploadId);
-  await job?.running?.abort(true).catch(() => {}); // the service forgets unfinished uploads by itself
-  await job?.onConfirmed();
   forget(uploadId);
+  await job?.running?.stop({ remove: true }).catch(() => {}); // the service forgets unfinished uploads by itself
+  await job?.onConfirmed();
 }
 
 export function forget(uploadId: string): void {
@@ -132,7 +131,7 @@ function change(uploadId: string, part: Partial<UploadLine>): void {
 
 const stateOf = (uploadId: string) => uploads.value.find((line) => line.uploadId === uploadId)?.state;
 
-/** One page at a time sends an upload, however many are open. */
+/** Only one open page at a time sends an upload. */
 async function send(job: Job, retryMs = FIRST_RETRY_MS): Promise<void> {
   const { uploadId } = job;
   change(uploadId, { state: 'uploading', problem: null });
@@ -152,19 +151,21 @@ type Outcome =
 async function attempt(job: Job): Promise<Outcome> {
   const { uploadId, file, metadata } = job;
   try {
-    const { upload, noteId } = await startUpload({
+    const running = await startUpload({
       uploadId,
       file,
       metadata,
       resumed: job.resumed ?? false,
       onProgress: (sentBytes) => change(uploadId, { sentBytes }),
     });
-    job.running = upload;
+    job.running = running;
     job.resumed = true;
-    return { kind: 'confirmed', noteId: await noteId };
+    // The user may have paused or cancelled it meanwhile.
+    if (stateOf(uploadId) !== 'uploading') void running.stop({ remove: !jobs.has(uploadId) });
+    return { kind: 'confirmed', noteId: await running.noteId };
   } catch (error) {
     const status = (error as { status?: number }).status ?? 0;
-    const problem = error instanceof Error ? error.message : 'The upload broke off';
+    const problem = error instanceof Error ? error.message : 'The upload was interrupted';
     return { kind: status >= 400 && status < 500 && status !== 401 ? 'refused' : 'broken', problem };
   }
 }
@@ -177,7 +178,7 @@ async function confirm(job: Job, noteId: string): Promise<void> {
   setTimeout(() => forget(job.uploadId), DONE_SHOWN_MS);
 }
 
-/** Waits a while; a connection that comes back, of the device or of the service, ends the wait. */
+/** Waits before a retry. The wait ends early when the connection returns. */
 function pauseBeforeRetry(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

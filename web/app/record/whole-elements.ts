@@ -3,7 +3,7 @@ const PARENTS = new Set([0x18538067, 0x1f43b675]);
 
 /**
  * How much of a WebM file consists of whole elements, in bytes. A recorder that was killed may have written half of its
- * last block, a fiftieth of a second that no player can play, and the service refuses files that end within a block.
+ * last block (20 ms of audio), and the service refuses files that end within a block.
  */
 export function wholeElementsLength(file: Uint8Array): number {
   let at = 0;
@@ -37,7 +37,7 @@ function readElement(file: Uint8Array, at: number): Element | undefined {
   return { id, headerBytes, size: size >= 2 ** (7 * sizeBytes) - 1 ? undefined : size };
 }
 
-/** Big-endian; sizes of real files are far below where numbers lose digits. */
+/** Big-endian. Real sizes are far below `Number.MAX_SAFE_INTEGER`. */
 function numberOf(bytes: Iterable<number>): number {
   let sum = 0;
   for (const byte of bytes) sum = sum * 256 + byte;
