@@ -17,10 +17,10 @@ const SettingsPage = lazyPage(() => import('./settings/page.tsx').then((module) 
 const ConsentPage = lazyPage(() => import('./connect/page.tsx').then((module) => module.ConsentPage));
 const OperatorPage = lazyPage(() => import('./operator/page.tsx').then((module) => module.OperatorPage));
 
-/** The list stays as it is while notes in it are opened: both addresses are one page. */
+/** Both paths are one page, so that the list stays while notes are opened. */
 const NOTES_PATHS = /^\/(?:notes\/(?<note_id>[^/]+))?$/;
 
-/** The whole app: who is signed in decides what is shown. */
+/** The whole app. What it shows depends on the session. */
 export function App() {
   const [path] = useLocation();
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** Has the browser keep the app itself, so that it opens without a connection. */
+/** Registers the service worker, so that the app opens without a connection. */
 export function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(scriptUrl('/service-worker.js')).catch(() => {
-    // Private windows refuse it: the app works, but only with a connection.
+    // Private windows may refuse it. The app then needs a connection.
   });
 }
 
@@ -15,7 +15,7 @@ interface TrustedTypes {
   };
 }
 
-/** The page's policy demands Trusted Types: this one lets nothing through but the service worker. */
+/** The page's policy requires Trusted Types. This one allows only the URL of the service worker. */
 function scriptUrl(url: '/service-worker.js'): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return url;

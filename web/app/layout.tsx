@@ -22,7 +22,7 @@ const PLACES: readonly Place[] = [
   { href: '/settings', label: 'Settings', icon: 'settings' },
 ];
 
-/** What stands around every page: where one can go, and what is under way. */
+/** The frame of every page: navigation, uploads and interrupted recordings. */
 export function Layout({ children }: { children: ComponentChildren }) {
   const [path, navigate] = useLocation();
   useShortcuts({
@@ -99,7 +99,7 @@ function Offline() {
   );
 }
 
-/** Screen readers stay at a link that was followed: the new page is announced by moving the focus to it. */
+/** Moves the focus to a new page, so that screen readers announce it. */
 function useFocusOnNavigation(path: string): void {
   const place = PLACES.find(({ href }) => isAt(path, href))?.href ?? path;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Paths of the app's pages, for the router in the browser and for the server, which answers all of them with the shell. */
+/** Paths of the app's pages, for the router in the browser and for the server, which serves the same HTML for all of them. */
 export const PAGES = [
   '/',
   '/sign-in',

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = new Set(['.css', '.html', '.js', '.svg', '.webmanifest']);
 
 interface Output {
-  /** Where browsers find it, such as `/assets/main-1a2b3c4d.js`. */
+  /** Its URL path, such as `/assets/main-1a2b3c4d.js`. */
   readonly path: string;
   readonly content: Uint8Array;
 }
@@ -111,7 +111,7 @@ async function writeBuild(
   return manifest;
 }
 
-/** Another build at the same time may be first: it has built the same. */
+/** A concurrent build may have finished first with the same result. */
 async function putInPlace(draft: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   try {

@@ -1,6 +1,6 @@
-/** A built file: its copies for `gzip` and `br` lie beside it as `.gz` and `.br`. */
+/** A built file. Its compressed copies have the suffixes `.gz` and `.br`. */
 export interface BuiltFile {
-  /** Where browsers find it, and where it lies in the build folder. */
+  /** Its URL path, and its path in the build folder. */
   readonly path: string;
   /** Its media type. */
   readonly type: string;
@@ -11,7 +11,7 @@ export interface BuiltFile {
 
 /** `manifest.json` of a build. */
 export interface BuiltManifest {
-  /** Paths of the app's own pages, as the router writes them: all of them answer with the shell. */
+  /** Paths of the app's pages in the router's notation. The server answers all of them with the same HTML. */
   readonly pages: readonly string[];
   readonly files: readonly BuiltFile[];
 }

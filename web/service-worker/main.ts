@@ -1,4 +1,4 @@
-/** Keeps the app itself on the device, so that it opens without a connection. Notes and recordings are none of its business. */
+/** Keeps the app itself on the device, so that it opens without a connection. It caches no notes and no recordings. */
 
 declare const BUILD: { readonly version: string; readonly files: readonly string[] };
 
@@ -6,7 +6,7 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const CACHE = `sotto-${BUILD.version}`;
 const SHELL = '/';
-/** Paths of the service that are no pages of the app. */
+/** Paths of the service that are not pages of the app. */
 const NOT_PAGES = /^\/(v1|swagger|health)(\/|$)/;
 
 worker.addEventListener('install', (event) => {
@@ -26,7 +26,7 @@ worker.addEventListener('fetch', (event) => {
   else if (BUILD.files.includes(pathname)) event.respondWith(answerFile(request));
 });
 
-/** A page is asked for first: an update shows at once. */
+/** Pages come from the network first, so that an update shows at once. */
 async function answerPage(request: Request): Promise<Response> {
   try {
     return await fetch(request);

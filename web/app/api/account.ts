@@ -11,7 +11,7 @@ export const useLink = (secret: string) =>
 
 export const listSessions = () => request<Items<Session>>('GET', '/sessions');
 export const endSession = (sessionId: string) => request<void>('DELETE', `/sessions/${sessionId}`);
-/** Signs out everywhere, here too. */
+/** Signs out on every device, including this one. */
 export const endAllSessions = () => request<void>('DELETE', '/sessions');
 
 export const listTokens = () => request<Items<PersonalToken>>('GET', '/tokens');

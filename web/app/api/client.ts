@@ -1,7 +1,7 @@
 /** A request that was refused, or that did not reach the service. Its message is for people. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** 0 where the service was not reached. */
+  /** 0 when the service could not be reached. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -10,19 +10,19 @@ export class RequestError extends Error {
   }
 }
 
-/** True where the service was not reached at all. */
+/** True when the service could not be reached. */
 export function isOffline(error: unknown): boolean {
   return error instanceof RequestError && error.status === 0;
 }
 
-/** What to tell a person of anything that was thrown. */
+/** A message for the user about anything that was thrown. */
 export function describeProblem(error: unknown): string {
   return error instanceof RequestError ? error.message : 'Something went wrong in this page. Reload it and try again';
 }
 
 let onSignedOut: () => void = () => {};
 
-/** Has `listener` called when the service no longer knows the session. */
+/** Calls `listener` when the session has ended. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
@@ -34,7 +34,7 @@ export interface RequestOptions {
 }
 
 /**
- * Asks the app API.
+ * Sends a request to the app API.
  * @param path below `/v1/app`
  * @throws {RequestError}
  */

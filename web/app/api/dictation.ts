@@ -6,7 +6,7 @@ export interface DictationResult {
   readonly raw_text: string;
 }
 
-/** What the user's dictations are formatted by. */
+/** The user's settings for formatting dictations. */
 export interface DictationPreferences {
   readonly dictionary: string;
   readonly instructions: string;
@@ -24,6 +24,6 @@ export function dictate(audio: Blob): Promise<DictationResult> {
 export const getDictationPreferences = () => request<DictationPreferences>('GET', '/dictation-settings');
 export const setDictationPreferences = (body: DictationPreferences) =>
   request<DictationPreferences>('PUT', '/dictation-settings', { body });
-/** Words of a person's own correction that the dictionary could learn. */
+/** Words from the user's correction that could be added to the dictionary. */
 export const offerTerms = (text: string, corrected: string) =>
   request<{ readonly terms: readonly string[] }>('POST', '/dictation-settings/offers', { body: { text, corrected } });

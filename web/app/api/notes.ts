@@ -1,7 +1,7 @@
 import { request } from './client.ts';
 import type { Items, Note, NotePage, Segment, Tag } from './types.ts';
 
-/** What a list of notes is narrowed to. Dates are days in the reader's own zone, such as `2026-02-03`. */
+/** The filters of a list of notes. Dates are days in the user's time zone, such as `2026-02-03`. */
 export interface NoteFilters {
   readonly q: string;
   readonly tagIds: readonly string[];
@@ -12,7 +12,7 @@ export interface NoteFilters {
 export const NO_FILTERS: NoteFilters = { q: '', tagIds: [], from: '', to: '' };
 const PAGE_ITEMS = 30;
 
-/** The query of a list of notes. A day counts from its first to its last millisecond in the reader's zone. */
+/** The query of a list of notes. A day lasts from its first to its last millisecond in the user's time zone. */
 export function listQuery({ q, tagIds, from, to }: NoteFilters, cursor: string | null): URLSearchParams {
   const query = new URLSearchParams({ limit: String(PAGE_ITEMS) });
   if (q.trim() !== '') query.set('q', q.trim());
@@ -32,7 +32,7 @@ export const listNotes = (filters: NoteFilters, cursor: string | null, signal?: 
 
 export const getNote = (noteId: string) => request<Note>('GET', `/notes/${noteId}`);
 
-/** What may be changed; segments keep their number and their times. */
+/** The changeable fields. Segments keep their number and their times. */
 export type NoteChange = Partial<{
   title: string | null;
   summary: string | null;
@@ -42,7 +42,7 @@ export type NoteChange = Partial<{
 }>;
 
 export const changeNote = (noteId: string, body: NoteChange) => request<Note>('PATCH', `/notes/${noteId}`, { body });
-/** The note can be brought back for some minutes. */
+/** The note can be restored for 10 minutes. */
 export const deleteNote = (noteId: string) => request<void>('DELETE', `/notes/${noteId}?restorable=true`);
 export const restoreNote = (noteId: string) => request<Note>('POST', `/notes/${noteId}/restore`);
 export const reprocessNote = (noteId: string) => request<void>('POST', `/notes/${noteId}/reprocess`);

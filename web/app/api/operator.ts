@@ -5,6 +5,8 @@ import type { Items } from './types.ts';
 export interface OrganizationKey {
   readonly key_id: string;
   readonly label: string;
+  /** The last four characters of the secret. */
+  readonly last4: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
 }
@@ -17,7 +19,7 @@ export interface Organization {
   readonly keys: readonly OrganizationKey[];
 }
 
-/** What an organization dictated on a day, such as `2026-11-22`. */
+/** An organization's usage on one day in UTC, such as `2026-11-22`. */
 export interface OrganizationUsage {
   readonly day: string;
   readonly organization_id: string;
@@ -34,7 +36,7 @@ export interface FailingEndpoint {
   readonly status: 'enabled' | 'disabled';
 }
 
-/** Where Temporal's Web UI is; null where nobody said so. */
+/** The address of Temporal's Web UI; null when it is not configured. */
 export interface OperatorLinks {
   readonly temporal_ui: string | null;
   readonly namespace: string;

@@ -1,4 +1,4 @@
-/** What the app API answers, as the pages use it. Times are RFC 3339 in UTC. No DOM and no server in here. */
+/** The responses of the app API. Times are RFC 3339 in UTC. This file imports neither DOM nor server types. */
 
 export type NoteStatus = 'processing' | 'completed' | 'failed';
 
@@ -41,7 +41,7 @@ export interface Note extends NoteItem {
   readonly error_message: string | null;
   readonly language: string | null;
   readonly duration_seconds: number | null;
-  /** What the speakers of the segments are called, by their labels. */
+  /** The user's names for the speakers of the segments, by label. */
   readonly speaker_names: Readonly<Record<string, string>>;
 }
 
@@ -151,11 +151,11 @@ export interface Page<T> extends Items<T> {
 export interface AccountExport {
   readonly export_id: string;
   readonly status: 'running' | 'completed' | 'failed';
-  /** The ZIP file, for an hour. */
+  /** A signed link to the ZIP file that works for one hour. */
   readonly url?: string | null;
 }
 
-/** What a user did on a day, such as `2026-11-22`. */
+/** A user's usage on one day in UTC, such as `2026-11-22`. */
 export interface UsageDay {
   readonly day: string;
   readonly notes: number;

@@ -4,7 +4,7 @@ import { attempt } from '../ui/use-resource.ts';
 
 const TYPING_PAUSE_MS = 1_000;
 
-/** Offers the words of a person's own correction to their dictionary. */
+/** Offers to add words that the user corrected to their dictionary. */
 export function DictionaryOffer({ heard, text }: { heard: readonly string[]; text: string }) {
   const [offered, setOffered] = useState<readonly string[]>([]);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
@@ -14,7 +14,7 @@ export function DictionaryOffer({ heard, text }: { heard: readonly string[]; tex
     const timer = setTimeout(() => {
       offerTerms(said, text).then(
         ({ terms }) => setOffered(terms),
-        () => setOffered([]), // an offer that does not come is missed by nobody
+        () => setOffered([]), // the offer is optional
       );
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
@@ -31,7 +31,7 @@ export function DictionaryOffer({ heard, text }: { heard: readonly string[]; tex
   }
   return (
     <section class="offer" aria-label="Dictionary">
-      <p>Shall Sotto know these words from now on?</p>
+      <p>Add these words to your dictionary?</p>
       <div class="buttons">
         {words.map((word) => (
           <button key={word} type="button" class="button quiet" onClick={() => void add(word)}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeProblem } from '../api/client.ts';
 import { dictate } from '../api/dictation.ts';
 import { LevelMeter } from '../record/level-meter.tsx';
@@ -23,6 +23,16 @@ export function DictatePage() {
   const [spoken, setSpoken] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const left = useRef(false);
+  const stopListening = useRef(() => {});
+  // Leaving the page turns the microphone off and discards what it heard.
+  useEffect(
+    () => () => {
+      left.current = true;
+      stopListening.current();
+    },
+    [],
+  );
 
   async function listen() {
     setProblem(null);
@@ -30,6 +40,8 @@ export function DictatePage() {
     try {
       const stream = await openMicrophone();
       const { audio, stop } = capture(stream);
+      stopListening.current = stop;
+      if (left.current) return stop();
       setState({ kind: 'listening', stream, stop });
       void audio.then(transcribe);
     } catch (error) {
@@ -38,6 +50,7 @@ export function DictatePage() {
     }
   }
   async function transcribe(audio: Blob) {
+    if (left.current) return;
     setState({ kind: 'working' });
     try {
       const { text: heard } = await dictate(audio);
@@ -65,7 +78,7 @@ export function DictatePage() {
         ref={area}
         class="dictation"
         aria-label="Dictated text"
-        placeholder="What you say appears here. Nothing of it is stored."
+        placeholder="What you say appears here. It is not stored."
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
@@ -94,7 +107,7 @@ const DESCRIPTIONS: Readonly<Record<State['kind'], string>> = {
   idle: 'Ready',
   starting: 'Waiting for the microphone …',
   listening: 'Listening',
-  working: 'Writing it down …',
+  working: 'Transcribing …',
 };
 
 const labelOf = ({ kind }: State) => (kind === 'listening' ? 'End dictating' : 'Start dictating');

@@ -6,7 +6,7 @@ import { Field, SubmitButton } from '../ui/field.tsx';
 import { Loading, Problem } from '../ui/states.tsx';
 import { useResource } from '../ui/use-resource.ts';
 
-/** The user's dictionary and style, for every dictation of theirs. */
+/** The user's dictionary and style, which apply to all their dictations. */
 export function DictationSettings() {
   const [open, setOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ function PreferencesForm(props: { initial: DictationPreferences; onSaved: (saved
   }
   return (
     <form class="stack" onSubmit={submit}>
-      <Field label="Dictionary" hint="Names and terms, one a line; “heard = written” replaces" problem={problem}>
+      <Field label="Dictionary" hint="One name or term per line; “heard = written” replaces a word" problem={problem}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -58,7 +58,7 @@ function PreferencesForm(props: { initial: DictationPreferences; onSaved: (saved
           />
         )}
       </Field>
-      <Field label="Language" hint="A code such as en or de; empty detects it">
+      <Field label="Language" hint="A code such as en or de. Leave it empty to detect the language">
         {(attributes) => (
           <input
             {...attributes}

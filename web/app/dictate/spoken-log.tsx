@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/field.tsx';
 
 const SETTING = 'sotto.read-aloud';
 
-/** Has screen readers speak each finished sentence once; they may be kept from it. */
+/** Lets screen readers announce each final sentence once. The user can turn this off. */
 export function SpokenLog({ sentences }: { sentences: readonly string[] }) {
   const [on, setOn] = useState(() => localStorage.getItem(SETTING) !== 'off');
   function change(next: boolean) {
@@ -18,7 +18,7 @@ export function SpokenLog({ sentences }: { sentences: readonly string[] }) {
         ))}
       </div>
       <div class="hidden-until-focus">
-        <Checkbox label="Have a screen reader speak what was heard" checked={on} onChange={change} />
+        <Checkbox label="Announce each sentence to screen readers" checked={on} onChange={change} />
       </div>
     </>
   );

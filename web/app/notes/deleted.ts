@@ -4,7 +4,7 @@ import { announce } from '../state/events.ts';
 import { dropNote } from '../state/note-cache.ts';
 import { say } from '../state/toasts.ts';
 
-/** Deletes a note, and offers to take that back. `restored` is called when it was. @returns whether it was deleted */
+/** Deletes a note and offers to undo it. Calls `restored` after an undo. @returns whether it was deleted */
 export async function deleteWithUndo(noteId: string, restored: () => void): Promise<boolean> {
   try {
     await deleteNote(noteId);

@@ -20,11 +20,10 @@ import { Transcript } from './transcript.tsx';
 import { useNote } from './use-note.ts';
 import { usePlayback } from './use-playback.ts';
 
-/** One note: its words, its sound, and what can be done with it. */
+/** One note: its text, its recording and its actions. */
 export function NoteDetail({ noteId, search }: { noteId: string; search: string }) {
   const { note, problem, missing, offline, reload, show } = useNote(noteId);
-  if (missing)
-    return <EmptyState title="This note is gone">It was deleted, or it belongs to somebody else.</EmptyState>;
+  if (missing) return <EmptyState title="Note not found">It was deleted, or it belongs to someone else.</EmptyState>;
   if (!note)
     return problem === null ? <Loading label="Loading the note" /> : <Problem retry={reload}>{problem}</Problem>;
   return (
@@ -102,7 +101,7 @@ function NoteFacts({ note }: { note: Note }) {
 }
 
 function NoteProgress({ note }: { note: Note }) {
-  if (note.status === 'processing') return <Loading label="Sotto is writing this down" />;
+  if (note.status === 'processing') return <Loading label="Transcribing this note" />;
   if (note.status === 'failed') return <Problem>{note.error_message ?? 'This note could not be transcribed'}</Problem>;
   return null;
 }
@@ -114,7 +113,7 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
     try {
       await reprocessNote(note.note_id);
       announce({ kind: 'note', noteId: note.note_id });
-      say('Sotto is writing this note down again. Titles and summaries that you wrote stay');
+      say('The note is being transcribed again. A title and summary that you wrote stay');
     } catch (error) {
       say(describeProblem(error), { kind: 'problem' });
     }

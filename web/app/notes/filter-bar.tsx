@@ -53,7 +53,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(value), TYPING_PAUSE_MS);
   }
-  /** Whoever leaves the field has typed all of it: a later search would change the page under the next key. */
+  /** Applies the search at once when the field loses the focus: a later update would change the page under the user. */
   function finish() {
     clearTimeout(timer.current);
     if (text !== q) onSearch(text);
@@ -65,7 +65,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
         ref={input}
         type="search"
         aria-label="Search notes"
-        placeholder="Search a word you said"
+        placeholder="Search for a word you said"
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
         onBlur={finish}
@@ -89,7 +89,7 @@ function Dates({ filters: { from, to }, change }: Omit<FilterBarProps, 'clear'>)
   );
 }
 
-/** More tags than these stand behind a button. */
+/** More tags than this are shown after a click. */
 const MAX_TAGS_SHOWN = 8;
 
 function TagFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: readonly string[]) => void }) {

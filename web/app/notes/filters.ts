@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter-preact';
 import { NO_FILTERS, type NoteFilters } from '../api/notes.ts';
 
-/** Reads filters from a page's address, so that going back brings them back. */
+/** Reads the filters from the URL, so that the browser's Back button restores them. */
 export function readFilters(query: URLSearchParams): NoteFilters {
   return {
     q: query.get('q') ?? '',
@@ -11,7 +11,7 @@ export function readFilters(query: URLSearchParams): NoteFilters {
   };
 }
 
-/** Writes filters into a page's address; empty when there are none. */
+/** Writes the filters as a URL query; empty when there are none. */
 export function writeFilters({ q, tagIds, from, to }: NoteFilters): URLSearchParams {
   const query = new URLSearchParams();
   if (q !== '') query.set('q', q);
@@ -25,7 +25,7 @@ export function isFiltered(filters: NoteFilters): boolean {
   return writeFilters(filters).size > 0;
 }
 
-/** The filters in the page's address, and how to change them. */
+/** The filters in the URL, and a function that changes them. */
 export function useFilters(): {
   filters: NoteFilters;
   change: (part: Partial<NoteFilters>) => void;

@@ -3,7 +3,7 @@ import type { NoteItem } from '../api/types.ts';
 import { formatTime, formatWhen } from '../ui/format.ts';
 import { TagName } from './tag-name.tsx';
 
-/** What a note is called before it has a title. */
+/** The title of a note, or a substitute while it has none. */
 export function titleOf({ title, status }: Pick<NoteItem, 'title' | 'status'>): string {
   if (title !== null) return title;
   return status === 'processing' ? 'Being written down …' : 'Untitled note';

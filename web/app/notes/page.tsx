@@ -27,7 +27,7 @@ export function NotesPage() {
       </section>
       <section class="note-pane" aria-label="Note">
         {noteId === undefined ? (
-          <EmptyState title="Nothing open">Choose a note, or press R to record one.</EmptyState>
+          <EmptyState title="No note selected">Choose a note, or press R to record one.</EmptyState>
         ) : (
           <NoteDetail key={noteId} noteId={noteId} search={search} />
         )}
@@ -72,7 +72,7 @@ function NoNotes({ filtered, offline }: { filtered: boolean; offline: boolean })
   );
 }
 
-/** Loads the next page once the end of the list comes near. */
+/** Loads the next page when the user scrolls near the end of the list. */
 function MoreNotes({ onVisible }: { onVisible: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(onVisible);
@@ -96,14 +96,14 @@ function MoreNotes({ onVisible }: { onVisible: () => void }) {
   );
 }
 
-/** `j` and `k` walk through the list. */
+/** `j` and `k` go to the next and the previous note. */
 function useListKeys(ids: readonly string[], openId: string | undefined, search: string): void {
   const [, navigate] = useLocation();
   function step(by: 1 | -1) {
     const at = openId === undefined ? -1 : ids.indexOf(openId);
     const next = ids[at === -1 ? 0 : at + by];
     if (next === undefined) return;
-    // A button that keeps the focus would take Space, which plays the note from now on.
+    // A button that keeps the focus would receive Space, which now plays the note.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     navigate(`/notes/${next}${search}`);
   }

@@ -46,7 +46,7 @@ export function Player({ note, playback }: { note: Note; playback: Playback }) {
         {formatDuration(time)} <span>/ {formatDuration(duration)}</span>
       </p>
       <Speed playback={playback} />
-      {problem && <p class="field-problem">The recording could not be played. Its words stay readable.</p>}
+      {problem && <p class="field-problem">The recording could not be played. You can still read the transcript.</p>}
     </section>
   );
 }
@@ -68,7 +68,7 @@ function Speed({ playback }: { playback: Playback }) {
   );
 }
 
-/** The loudness of the recording over its time; none until the service has measured it. */
+/** The waveform of the recording; empty until the service has measured it. */
 function usePeaks({ note_id: noteId, status }: Note): readonly number[] {
   const [peaks, setPeaks] = useState<readonly number[]>([]);
   useEffect(() => {

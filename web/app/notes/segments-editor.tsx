@@ -14,7 +14,7 @@ interface EditorProps {
   readonly end: () => void;
 }
 
-/** Corrects sentences and names their speakers; the times stay. Escape leaves all as it was. */
+/** Edits the text of the sentences and the names of their speakers. Times do not change. Escape cancels. */
 export function SegmentsEditor({ note, segments, save, end }: EditorProps) {
   const [texts, setTexts] = useState(() => segments.map(({ text }) => text ?? ''));
   const [names, setNames] = useState(note.speaker_names);

@@ -10,7 +10,7 @@ interface SegmentsProps {
   readonly playback: Playback;
 }
 
-/** One stop for Tab; arrows move among the sentences, Enter plays from one. */
+/** One tab stop: arrow keys move between sentences, Enter plays from a sentence. */
 export function Segments({ segments, names, playback }: SegmentsProps) {
   const [focused, setFocused] = useState(0);
   const list = useRef<HTMLOListElement>(null);
@@ -49,7 +49,7 @@ export function Segments({ segments, names, playback }: SegmentsProps) {
   );
 }
 
-/** Keeps the sentence that is spoken in view. */
+/** Scrolls the current sentence into view. */
 function useFollow(list: { readonly current: HTMLOListElement | null }, spoken: number): void {
   useEffect(() => {
     if (spoken < 0) return;

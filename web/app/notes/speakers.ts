@@ -2,7 +2,7 @@ import type { Segment } from '../api/types.ts';
 
 export type SpeakerNames = Readonly<Record<string, string>>;
 
-/** What a speaker is called: as the user says, or `speaker_0` as `Speaker 1`, or by the label. */
+/** The display name of a speaker: the user's own, or `Speaker 1` for `speaker_0`, or the label. */
 export function speakerName(label: string, names: SpeakerNames): string {
   const [, number] = /^speaker_(\d+)$/.exec(label) ?? [];
   return names[label] ?? (number === undefined ? label : `Speaker ${Number(number) + 1}`);
@@ -13,7 +13,7 @@ export function speakersOf(segments: readonly Segment[]): readonly string[] {
   return [...new Set(segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])))];
 }
 
-/** A sentence begins a little before its first sound is heard. */
+/** A sentence counts as current slightly before it starts. */
 const LEAD_SECONDS = 0.05;
 
 /** The last sentence that has begun; -1 before the first. */

@@ -8,7 +8,7 @@ import { hueOf, loadTags, tags } from '../state/tags.ts';
 import { say } from '../state/toasts.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** The note's tags; a new one is made by its name. */
+/** The note's tags. A name that is new creates a tag. */
 export function NoteTags({ note, editable }: { note: Note; editable: boolean }) {
   const [adding, setAdding] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

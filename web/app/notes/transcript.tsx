@@ -15,7 +15,7 @@ interface TranscriptProps {
   readonly save: (change: NoteChange) => Promise<void>;
 }
 
-/** What was said. Where times are known, each sentence leads to its place in the recording. */
+/** The transcript. Where times are known, each sentence links to its place in the recording. */
 export function Transcript(props: TranscriptProps) {
   const { note } = props;
   if (note.transcript === null) return null;

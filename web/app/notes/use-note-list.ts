@@ -6,11 +6,11 @@ import { onEvents } from '../state/events.ts';
 import { recallNotes } from '../state/note-cache.ts';
 
 export interface NoteList {
-  /** Null until the first page is there. */
+  /** Null until the first page is loaded. */
   readonly items: readonly NoteItem[] | null;
   readonly more: boolean;
   readonly problem: string | null;
-  /** These are the notes seen on this device, as there is no connection. */
+  /** True without a connection: these are the notes that were opened on this device. */
   readonly offline: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
@@ -25,7 +25,7 @@ interface State {
 
 const EMPTY: State = { items: null, cursor: null, problem: null, offline: false };
 
-/** The notes that pass the filters, page by page; what changes in the service changes here. */
+/** The notes that match the filters, page by page, updated live. */
 export function useNoteList(filters: NoteFilters): NoteList {
   const [state, setState] = useState<State>(EMPTY);
   const key = JSON.stringify(filters);
@@ -92,7 +92,7 @@ async function loadFirst(filters: NoteFilters, signal: AbortSignal | undefined):
   }
 }
 
-/** A fresh first page in front of the pages that are shown already; what the first page lost is gone. */
+/** Replaces the first page and keeps the later ones. Notes that left the first page are removed. */
 function keepLaterPages(now: State, first: State): State {
   const shown = now.items ?? [];
   const end = first.items?.at(-1);

@@ -17,7 +17,7 @@ export interface OpenNote {
 
 type State = Pick<OpenNote, 'note' | 'problem' | 'missing' | 'offline'>;
 
-/** A note, up to date as long as it is shown. */
+/** A note, updated live while it is shown. */
 export function useNote(noteId: string): OpenNote {
   const [state, setState] = useState<State>({ note: null, problem: null, missing: false, offline: false });
   const load = useCallback(

@@ -19,7 +19,7 @@ export interface Playback {
   setSpeed(speed: number): void;
 }
 
-/** Plays the note's recording, in an audio element of its own that is never shown. */
+/** Plays the note's recording in a hidden audio element. */
 export function usePlayback(note: Note): Playback {
   const audio = useMemo(() => new Audio(), []);
   const [playing, setPlaying] = useState(false);
@@ -49,7 +49,7 @@ export function usePlayback(note: Note): Playback {
   }, [audio]);
   useFrames(playing, () => setTime(audio.currentTime));
 
-  /** The address is set when it is first needed: it is signed, and lives for an hour. */
+  /** Sets the URL at the first use, because a signed URL lives for one hour. */
   function ready(): void {
     if (audio.src === '' || problem) {
       setProblem(false);

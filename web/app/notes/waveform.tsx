@@ -11,7 +11,7 @@ export function toBars(peaks: readonly number[], bars = BARS): readonly number[]
   });
 }
 
-/** The recording's loudness; what was played is drawn in colour. */
+/** The waveform of the recording. The part that was played has the accent colour. */
 export function Waveform({ peaks, progress }: { peaks: readonly number[]; progress: number }) {
   const bars = toBars(peaks);
   const loudest = Math.max(1, ...bars);

@@ -11,18 +11,24 @@ export function Organizations(props: { organizations: readonly Organization[]; l
       {props.organizations.length === 0 && <EmptyState title="No organizations yet" />}
       {props.organizations.map((organization) => (
         <article key={organization.organization_id} class="panel">
-          <header class="row-text">
-            <h3>{organization.name}</h3>
-            <p class="hint">
-              {organization.requests_a_minute} requests a minute ·{' '}
-              {organization.allowed_origins.join(', ') || 'no origins'}{' '}
+          <header>
+            <div class="organization-head">
+              <h3>{organization.name}</h3>
               <TemporalLink links={props.links} attribute="SottoOrg" id={organization.organization_id} />
+            </div>
+            <p class="hint">{organization.requests_a_minute} requests a minute for each key</p>
+            <p class="hint url">
+              {organization.allowed_origins.length === 0
+                ? 'No allowed origins'
+                : `Allowed origins: ${organization.allowed_origins.join(', ')}`}
             </p>
           </header>
           <ul class="rows">
             {organization.keys.map((key) => (
               <li key={key.key_id} class="row">
-                <span class="row-title">{key.label}</span>
+                <span class="row-title">
+                  {key.label} <span class="hint">…{key.last4}</span>
+                </span>
                 <KeyState organizationKey={key} />
               </li>
             ))}

@@ -15,7 +15,7 @@ export function OrganizationsUsage({ usage, organizations }: UsageProps) {
   return (
     <section class="stack-wide" aria-labelledby="usage-title">
       <h2 id="usage-title">Usage by day</h2>
-      {groups.size === 0 && <EmptyState title="Nobody dictated in the last 30 days" />}
+      {groups.size === 0 && <EmptyState title="No dictations in the last 30 days" />}
       {[...groups].map(([id, days]) => (
         <article key={id} class="panel">
           <h3>{nameOf(id)}</h3>

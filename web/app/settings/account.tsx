@@ -8,7 +8,7 @@ import { Loading, Problem } from '../ui/states.tsx';
 import { attempt, useResource } from '../ui/use-resource.ts';
 import { browserName } from './browser-name.ts';
 
-/** Who is signed in, and where. */
+/** The account and its sessions. */
 export function AccountSection() {
   const current = session.value;
   if (current.kind !== 'signed-in') return null;
@@ -25,10 +25,10 @@ export function AccountSection() {
             <dd>{formatTime(current.user.created_at)}</dd>
           </div>
         </dl>
-        <button type="button" class="button" onClick={() => void attempt(leave)}>
+        <button type="button" class="button quiet" onClick={() => void attempt(leave)}>
           Sign out
         </button>
-        <p class="hint">The notes kept on this device for reading without a connection are removed.</p>
+        <p class="hint">Signing out removes the notes that this device keeps for use without a connection.</p>
       </section>
       <Sessions />
     </>
@@ -38,10 +38,10 @@ export function AccountSection() {
 function Sessions() {
   const { value, problem, reload } = useResource('sessions', listSessions);
   const [asking, setAsking] = useState(false);
-  const end = (id: string) => attempt(() => endSession(id), 'Signed out there').then(reload);
+  const end = (id: string) => attempt(() => endSession(id), 'Signed out').then(reload);
   return (
     <section class="stack-wide" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Signed in on</h2>
+      <h2 id="sessions-title">Signed-in browsers</h2>
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
       <ul class="rows">

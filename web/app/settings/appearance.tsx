@@ -8,7 +8,7 @@ const SCHEMES: readonly { readonly id: Scheme; readonly label: string }[] = [
   { id: 'dark', label: 'Dark' },
 ];
 
-/** How the app looks and listens on this device. */
+/** The colour scheme and the keyboard settings of this device. */
 export function AppearanceSection() {
   return (
     <section class="panel">

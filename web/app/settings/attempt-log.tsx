@@ -25,7 +25,7 @@ const EVENTS = [
   ['ping', 'ping'],
 ] as const;
 
-/** What was sent to an endpoint, the newest first. */
+/** The delivery log of an endpoint, newest first. */
 export function AttemptLog({ endpointId }: { endpointId: string }) {
   const [opened, setOpened] = useState<string | null>(null);
   const [filters, setFilters] = useState<AttemptFilters>({ outcome: '', eventType: '' });
@@ -46,7 +46,7 @@ export function AttemptLog({ endpointId }: { endpointId: string }) {
       <header>
         <h2 id="attempts-title">Deliveries</h2>
         {value && <Sparkline attempts={value.items} />}
-        <button type="button" class="icon-button" aria-label="Read the log again" onClick={() => void reload()}>
+        <button type="button" class="icon-button" aria-label="Reload the log" onClick={() => void reload()}>
           <Icon name="refresh" />
         </button>
       </header>
@@ -163,7 +163,7 @@ function AttemptRow({ attempt, resend, open }: { attempt: WebhookAttempt } & Omi
   );
 }
 
-/** Pings and tests are made up: nothing of them is kept that could be sent again. */
+/** Only events of notes can be sent again: the content of pings and tests is not stored. */
 const isKept = ({ note_id: noteId, trigger }: WebhookAttempt) => noteId !== null && trigger !== 'test';
 
 interface OlderProps {

@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '../api/types.ts';
 
-/** Every failure code of the attempt log; a test holds it against the service's own list. */
+/** Every failure code of the attempt log. A test compares it with the service's list. */
 export const FAILURES: Readonly<Record<string, string>> = {
   blocked: 'Its address is not a public one',
   dns_error: 'Its name does not resolve',

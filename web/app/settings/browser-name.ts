@@ -1,4 +1,4 @@
-/** The first that matches names a browser: many carry the names of others. */
+/** The first match names the browser, because many user agents contain the names of others. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** What a person calls the browser behind a `User-Agent`. */
+/** The common name of the browser with this `User-Agent`. */
 export function browserName(userAgent: string | null): string {
   const find = (names: typeof BROWSERS | typeof SYSTEMS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

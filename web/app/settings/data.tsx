@@ -3,7 +3,8 @@ import { beginExport, deleteAccount, getExport } from '../api/account.ts';
 import { describeProblem } from '../api/client.ts';
 import type { AccountExport } from '../api/types.ts';
 import { ownUrl } from '../notes/recording-url.ts';
-import { session } from '../state/session.ts';
+import { onEvents } from '../state/events.ts';
+import { endLocally } from '../state/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -11,9 +12,7 @@ import { Loading, Problem } from '../ui/states.tsx';
 import { FeedPanel } from './feed.tsx';
 import { NoteFilesPanel } from './note-files.tsx';
 
-const LOOK_MS = 1_500;
-
-/** Taking everything along, and deleting it. */
+/** Export of the user's data, and deletion of the account. */
 export function DataSection() {
   return (
     <>
@@ -30,9 +29,12 @@ function ExportPanel() {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     if (current?.status !== 'running') return;
-    const timer = setTimeout(() => getExport(current.export_id).then(setCurrent, fail), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [current]);
+    const { export_id: id } = current;
+    const look = () => void getExport(id).then(setCurrent, fail);
+    const stop = onEvents((event) => event.exportId === id && look(), look);
+    look(); // it may have ended before this page listened
+    return stop;
+  }, [current?.export_id, current?.status]);
   function fail(error: unknown) {
     setProblem(describeProblem(error));
   }
@@ -42,11 +44,11 @@ function ExportPanel() {
   }
   return (
     <section class="panel" aria-labelledby="export-title">
-      <h2 id="export-title">Take everything with you</h2>
+      <h2 id="export-title">Export your data</h2>
       <p>A ZIP file of your notes, their recordings, tags, endpoints and settings.</p>
       {problem !== null && <Problem retry={begin}>{problem}</Problem>}
       {current?.status === 'failed' && <Problem retry={begin}>The file could not be written</Problem>}
-      {current?.status === 'running' && <Loading label="Gathering your data" />}
+      {current?.status === 'running' && <Loading label="Preparing the file" />}
       {current?.status === 'completed' && current.url ? (
         <a class="button" href={ownUrl(current.url)} download>
           <Icon name="download" /> Download the file
@@ -81,7 +83,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     try {
       await deleteAccount(email.trim());
-      session.value = { kind: 'signed-out' };
+      await endLocally();
     } catch (error) {
       setProblem(describeProblem(error));
     }
@@ -89,7 +91,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Delete the account?" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
-        <p>Nothing of it can be brought back. Type your e-mail address to confirm.</p>
+        <p>This cannot be undone. Type your e-mail address to confirm.</p>
         <Field label="E-mail" problem={problem}>
           {(attributes) => (
             <input

@@ -123,7 +123,7 @@ function DeleteEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       </button>
       {asking && (
         <Confirm title="Delete the endpoint?" action="Delete" onConfirm={remove} onClose={() => setAsking(false)}>
-          What waits for it is not sent any more, and its log is gone.
+          Waiting deliveries are cancelled, and its log is deleted.
         </Confirm>
       )}
     </>

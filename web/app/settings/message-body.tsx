@@ -10,7 +10,7 @@ interface MessageProps {
   readonly onClose: () => void;
 }
 
-/** What a message says, as it would be sent now: each attempt tells the note's state of its moment. */
+/** The body of a message as it would be sent now. Each attempt sends the note's current state. */
 export function MessageBody({ endpointId, messageId, onClose }: MessageProps) {
   const { value, problem, reload } = useResource(messageId, () => getMessageBody(endpointId, messageId));
   return (

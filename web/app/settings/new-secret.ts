@@ -1,6 +1,6 @@
 const secrets = new Map<string, string>();
 
-/** Holds the secret of a new endpoint until its page shows it, which it does once. In memory alone. */
+/** Holds the secret of a new endpoint in memory until the endpoint's page has shown it once. */
 export function keepSecretOnce(endpointId: string, secret: string): void {
   secrets.set(endpointId, secret);
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Link, Redirect, useParams } from 'wouter-preact';
 import { AccountSection } from './account.tsx';
 import { AppearanceSection } from './appearance.tsx';
@@ -27,16 +28,21 @@ const SECTIONS: readonly Section[] = [
   { id: 'appearance', label: 'Appearance', Content: AppearanceSection },
 ];
 
-/** Everything that is set once and looked at seldom. */
+/** The settings, in sections. */
 export function SettingsPage() {
   const { section, endpoint_id: endpointId } = useParams<{ section?: string; endpoint_id?: string }>();
   const id = endpointId === undefined ? (section ?? 'account') : 'webhooks';
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen the sections are a row that scrolls.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [id]);
   const shown = SECTIONS.find((one) => one.id === id);
   if (!shown) return <Redirect to="/settings" replace />;
   const { label, Content } = shown;
   return (
     <div class="settings">
-      <nav aria-label="Settings">
+      <nav ref={nav} aria-label="Settings">
         <ul>
           {SECTIONS.map((one) => (
             <li key={one.id}>

@@ -30,7 +30,7 @@ var fromSotto = Arrays.stream(headers.get("webhook-signature").split(" "))
 
 type Language = keyof typeof SNIPPETS;
 
-/** How a receiver tells Sotto's requests from others. */
+/** Code that verifies the signature of Sotto's requests. */
 export function VerificationSnippets() {
   const [language, setLanguage] = useState<Language>('JavaScript');
   return (

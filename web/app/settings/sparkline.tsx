@@ -2,7 +2,7 @@ import type { WebhookAttempt } from '../api/types.ts';
 
 const HEIGHT = 24;
 
-/** How long the latest attempts took, the oldest first; failed ones stand out. */
+/** The duration of the latest attempts, oldest first. Failed ones have another colour. */
 export function Sparkline({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const timed = attempts.filter(({ duration_ms }) => duration_ms !== null).toReversed();
   if (timed.length < 2) return null;

@@ -21,7 +21,7 @@ const LIFETIMES = [
   { days: 30, label: '30 days' },
   { days: 90, label: '90 days' },
   { days: 365, label: 'A year' },
-  { days: 0, label: 'Until you revoke it' },
+  { days: 0, label: 'Never' },
 ] as const;
 
 /** Personal tokens: the user's programs sign in with them. */
@@ -34,7 +34,7 @@ export function TokensSection() {
   }
   return (
     <>
-      <p class="lead">For your own programs: they read your notes at /v1/public-api with a token.</p>
+      <p class="lead">With a token, your own programs can use your notes through the API.</p>
       {made && <Secret label={`Secret of “${made.name}”`} secret={made.secret} onDone={() => setMade(null)} />}
       <NewToken onMade={show} />
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
@@ -68,7 +68,7 @@ function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
   return (
     <form class="panel stack" onSubmit={submit}>
       <h2>New token</h2>
-      <Field label="Name" hint="What will use it, such as “Laptop”" problem={problem}>
+      <Field label="Name" hint="Names the program or device that uses it, such as “Laptop”" problem={problem}>
         {(attributes) => (
           <input
             {...attributes}
@@ -80,7 +80,7 @@ function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
         )}
       </Field>
       <fieldset class="choices">
-        <legend>It may</legend>
+        <legend>Permissions</legend>
         {SCOPES.map(({ id, label }) => (
           <Checkbox
             key={id}
@@ -90,7 +90,7 @@ function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
           />
         ))}
       </fieldset>
-      <Field label="It works for">
+      <Field label="Expires after">
         {(attributes) => (
           <select {...attributes} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
             {LIFETIMES.map(({ days: value, label }) => (
@@ -136,7 +136,7 @@ function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () =>
       </button>
       {asking && (
         <Confirm title={`Revoke “${token.name}”?`} action="Revoke" onConfirm={revoke} onClose={() => setAsking(false)}>
-          Programs that use it are refused at once.
+          Programs that use it lose access at once.
         </Confirm>
       )}
     </li>

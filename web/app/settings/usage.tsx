@@ -7,14 +7,14 @@ import { useResource } from '../ui/use-resource.ts';
 
 const DAYS = 30;
 
-/** What the user did in the last weeks. */
+/** The user's usage by day. */
 export function UsageSection() {
   const { value, problem, reload } = useResource('usage', () => getUsage(DAYS));
   if (problem !== null) return <Problem retry={reload}>{problem}</Problem>;
   if (value === null) return <Loading />;
   const sum = (pick: (day: UsageDay) => number) => value.items.reduce((total, day) => total + pick(day), 0);
   const total = sum(({ notes, dictations }) => notes + dictations);
-  if (total === 0) return <EmptyState title="Nothing in the last 30 days">Record a note, or dictate.</EmptyState>;
+  if (total === 0) return <EmptyState title="No usage in the last 30 days">Record a note, or dictate.</EmptyState>;
   return (
     <>
       <p class="lead">The last {DAYS} days.</p>

@@ -10,11 +10,11 @@ import { useResource } from '../ui/use-resource.ts';
 import { keepSecretOnce } from './new-secret.ts';
 
 const EVENT_TYPES: readonly { readonly id: EventType; readonly label: string }[] = [
-  { id: 'note.processed', label: 'A note was written down' },
-  { id: 'note.failed', label: 'A note could not be written down' },
+  { id: 'note.processed', label: 'A note was transcribed' },
+  { id: 'note.failed', label: 'A note could not be transcribed' },
 ];
 
-/** Webhook endpoints: which systems hear of the user's notes. */
+/** The user's webhook endpoints. */
 export function WebhooksSection() {
   const { value, problem, reload } = useResource('endpoints', listEndpoints);
   return (
@@ -23,7 +23,7 @@ export function WebhooksSection() {
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
       {value?.items.length === 0 && (
-        <EmptyState title="No endpoints yet">Create one below. Sotto pings it at once.</EmptyState>
+        <EmptyState title="No endpoints yet">Create one below. Sotto sends it a ping at once.</EmptyState>
       )}
       <ul class="rows">
         {value?.items.map((endpoint) => (
@@ -41,7 +41,7 @@ export function WebhooksSection() {
   );
 }
 
-/** In a word, how an endpoint does. */
+/** The state of an endpoint. */
 export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { status, failing_since: since, disabled_reason: reason } = endpoint;
   if (status === 'disabled') return <span class="state failed">{DISABLED[reason ?? 'user'] ?? 'Disabled'}</span>;
@@ -95,7 +95,7 @@ function NewEndpoint() {
           />
         )}
       </Field>
-      <Field label="Description" hint="For you">
+      <Field label="Description" hint="Only you see it">
         {(attributes) => (
           <input
             {...attributes}
@@ -111,7 +111,7 @@ function NewEndpoint() {
   );
 }
 
-/** Which events an endpoint takes. */
+/** The events that an endpoint receives. */
 export function EventTypes(props: { chosen: readonly EventType[]; onChange: (types: readonly EventType[]) => void }) {
   const { chosen, onChange } = props;
   return (

@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { active, enabled, enableShortcuts, sheetOpen } from './shortcuts.ts';
 
-/** Keys that are written otherwise than they are named. */
+/** How keys are shown whose name is not what the keyboard shows. */
 const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
   ArrowLeft: '←',
@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Delete: 'Del',
 };
 
-/** Every key that does something on this page, under `?`. */
+/** The sheet of all keyboard shortcuts of this page, opened by `?`. */
 export function ShortcutSheet() {
   if (!sheetOpen.value) return null;
   const all = Object.entries(Object.assign({}, ...active.value) as (typeof active.value)[number]);

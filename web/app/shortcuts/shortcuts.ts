@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What a key does on the page that is open. */
+/** The action of a key on the open page. */
 export interface Shortcut {
   readonly label: string;
   readonly group: string;
@@ -10,12 +10,12 @@ export interface Shortcut {
 
 export type Shortcuts = Readonly<Record<string, Shortcut>>;
 
-/** All that are in force, the latest page's last. */
+/** All active shortcuts; those of the latest page come last and win. */
 export const active = signal<readonly Shortcuts[]>([]);
 export const sheetOpen = signal(false);
 
 const SETTING = 'sotto.shortcuts';
-/** Single keys disturb people who speak to their computer: they can be turned off. */
+/** Speech input can trigger single-key shortcuts by accident, so users can turn them off. */
 export const enabled = signal(localStorage.getItem(SETTING) !== 'off');
 
 export function enableShortcuts(on: boolean): void {
@@ -23,7 +23,7 @@ export function enableShortcuts(on: boolean): void {
   localStorage.setItem(SETTING, on ? 'on' : 'off');
 }
 
-/** Has keys do something while the calling component is shown. */
+/** Registers shortcuts while the calling component is shown. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -42,7 +42,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [names]);
 }
 
-/** Runs what a key stands for, unless it is being typed into something. */
+/** Runs the action of a key, unless the focus is in an input. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;

@@ -4,20 +4,20 @@ import type { Note } from '../api/types.ts';
 /** A recording on this device that the service has not confirmed yet. */
 export interface LocalRecording {
   readonly recordingId: string;
-  /** Whose it is: nobody else is offered it. */
+  /** Its owner. It is not offered to anyone else. */
   readonly userId: string;
   readonly startedAt: number;
   readonly contentType: string;
-  /** False while it is being recorded, and after a recording that was broken off. */
+  /** False during the recording, and after an interrupted one. */
   readonly complete: boolean;
 }
 
-/** A piece of a recording's file; the file is its pieces in order. */
+/** A chunk of a recording. The file is all chunks in order. */
 export interface RecordingChunk {
   readonly recordingId: string;
   readonly position: number;
   readonly bytes: ArrayBuffer;
-  /** Milliseconds of sound up to the end of this piece. */
+  /** Milliseconds of audio up to the end of this chunk. */
   readonly untilMs: number;
 }
 

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 
-/** What the service says while something happens: one stream for all of the app. */
+/** A live event from the service. The whole app shares one stream. */
 export interface ServiceEvent {
-  readonly kind: 'note' | 'attempt';
+  readonly kind: 'note' | 'attempt' | 'export';
   readonly noteId?: string;
   readonly endpointId?: string;
+  readonly exportId?: string;
 }
 
 type Listener = (event: ServiceEvent) => void;
@@ -13,7 +14,7 @@ const listeners = new Set<Listener>();
 const reconnections = new Set<() => void>();
 let source: EventSource | undefined;
 
-/** Whether events arrive now. */
+/** Whether the stream is connected. */
 export const live = signal(false);
 
 /** Calls `listener` for each event, and `refresh` when some may have been missed. */
@@ -26,7 +27,7 @@ export function onEvents(listener: Listener, refresh: () => void): () => void {
   };
 }
 
-/** Opens the stream; the browser opens it again after a break. */
+/** Opens the stream. The browser reconnects by itself. */
 export function openEvents(): () => void {
   const stream = new EventSource('/v1/app/events');
   source = stream;
@@ -39,7 +40,7 @@ export function openEvents(): () => void {
   stream.addEventListener('error', () => {
     live.value = false;
   });
-  for (const kind of ['note', 'attempt'] as const) {
+  for (const kind of ['note', 'attempt', 'export'] as const) {
     stream.addEventListener(kind, ({ data }: MessageEvent<string>) => pass(kind, data));
   }
   return () => {
@@ -49,12 +50,17 @@ export function openEvents(): () => void {
 }
 
 function pass(kind: ServiceEvent['kind'], data: string): void {
-  const { note_id: noteId, endpoint_id: endpointId } = JSON.parse(data) as { note_id?: string; endpoint_id?: string };
-  const event: ServiceEvent = { kind, ...(noteId ? { noteId } : {}), ...(endpointId ? { endpointId } : {}) };
+  const { note_id, endpoint_id, export_id } = JSON.parse(data) as Record<string, string | undefined>;
+  const event: ServiceEvent = {
+    kind,
+    ...(note_id ? { noteId: note_id } : {}),
+    ...(endpoint_id ? { endpointId: endpoint_id } : {}),
+    ...(export_id ? { exportId: export_id } : {}),
+  };
   for (const listener of listeners) listener(event);
 }
 
-/** Tells the pages of what happened in this browser itself. */
+/** Sends an event from this browser to the open pages. */
 export function announce(event: ServiceEvent): void {
   for (const listener of listeners) listener(event);
 }

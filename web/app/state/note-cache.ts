@@ -1,21 +1,21 @@
 import type { Note, NoteItem } from '../api/types.ts';
 import { database } from './database.ts';
 
-/** Notes that were seen on this device, for when there is no connection. Failing to keep one harms nothing. */
+/** Notes that were opened on this device, for use without a connection. Errors are ignored, as this is a cache. */
 
-/** Keeps a note that was shown. */
+/** Saves a note that was shown. */
 export async function keepNote(note: Note): Promise<void> {
   const db = await database().catch(() => null);
   await db?.put('notes', note).catch(() => {});
 }
 
-/** A note that was seen before. */
+/** A note that was opened before. */
 export async function recallNote(noteId: string): Promise<Note | null> {
   const db = await database().catch(() => null);
   return (await db?.get('notes', noteId)) ?? null;
 }
 
-/** Every note that was seen before and has all words of `query`, newest first. */
+/** The saved notes that contain all words of `query`, newest first. */
 export async function recallNotes(query: string): Promise<readonly NoteItem[]> {
   const db = await database().catch(() => null);
   const notes = (await db?.getAll('notes')) ?? [];
@@ -32,7 +32,7 @@ export async function dropNote(noteId: string): Promise<void> {
   await db?.delete('notes', noteId);
 }
 
-/** Drops all of them: somebody else may sit here next. */
+/** Removes all of them, because another person may use this device next. */
 export async function forgetNotes(): Promise<void> {
   const db = await database().catch(() => null);
   await db?.clear('notes');

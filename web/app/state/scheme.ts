@@ -5,7 +5,7 @@ export type Scheme = 'system' | 'light' | 'dark';
 const SETTING = 'sotto.scheme';
 const stored = localStorage.getItem(SETTING);
 
-/** The colours that this device's user wants. */
+/** The colour scheme that the user chose on this device. */
 export const scheme = signal<Scheme>(stored === 'light' || stored === 'dark' ? stored : 'system');
 
 export function chooseScheme(next: Scheme): void {

@@ -4,7 +4,7 @@ import { isOffline, RequestError, whenSignedOut } from '../api/client.ts';
 import type { User } from '../api/types.ts';
 import { forgetNotes } from './note-cache.ts';
 
-/** Who is signed in. `offline`: the service was not reached, and the last user's own device goes on without it. */
+/** Who is signed in. `offline`: the service was not reached, and the app continues with the last user of this device. */
 export type Session =
   | { readonly kind: 'loading' }
   | { readonly kind: 'signed-out' }
@@ -17,7 +17,7 @@ const LAST_USER = 'sotto.user';
 
 whenSignedOut(() => void endLocally());
 
-/** Finds out who is signed in; without a connection, whoever was the last time. */
+/** Finds out who is signed in. Without a connection, it is the last user of this device. */
 export async function openSession(): Promise<void> {
   try {
     const user = await getUser();
@@ -33,20 +33,20 @@ export async function openSession(): Promise<void> {
   }
 }
 
-/** Ends the session, here and in the service. */
+/** Signs out on this device. */
 export async function leave(): Promise<void> {
   await signOut();
   await endLocally();
 }
 
-/** Ends every session of the user, on every device. */
+/** Signs out on every device. */
 export async function leaveEverywhere(): Promise<void> {
   await endAllSessions();
   await endLocally();
 }
 
-/** Forgets whose notes were seen here. Recordings that are not uploaded yet stay: they wait for their owner. */
-async function endLocally(): Promise<void> {
+/** Removes the user's saved notes from this device. Recordings that are not uploaded yet stay for their owner. */
+export async function endLocally(): Promise<void> {
   localStorage.removeItem(LAST_USER);
   session.value = { kind: 'signed-out' };
   await forgetNotes();

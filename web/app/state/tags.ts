@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import { listTags } from '../api/notes.ts';
 import type { Tag } from '../api/types.ts';
 
-/** The user's tags; null until they are known. */
+/** The user's tags; null until they are loaded. */
 export const tags = signal<readonly Tag[] | null>(null);
 
-/** Reads the tags again. Without a connection those that are known stay. */
+/** Loads the tags again. Without a connection the known ones stay. */
 export async function loadTags(): Promise<void> {
   try {
     tags.value = (await listTags()).items;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** A message that passes by. */
+/** A short message that disappears by itself. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Toast {
 export const toasts = signal<readonly Toast[]>([]);
 
 const SHOWN_MS = 6_000;
-/** What can be undone stays longer. */
+/** Messages with an Undo button stay longer. */
 const ACTION_SHOWN_MS = 12_000;
 let nextId = 1;
 

@@ -1,7 +1,7 @@
 const HEIGHT = 96;
 const STEP = 12;
 
-/** Bars over days. Its label and its first and last day say in words what it shows. */
+/** A bar chart over days. Its accessible label names the subject, the largest value, and the first and last day. */
 export function BarChart({ label, bars }: { label: string; bars: readonly { label: string; value: number }[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const description = `${label}, at most ${most}, from ${bars[0]?.label ?? ''} to ${bars.at(-1)?.label ?? ''}`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { say } from '../state/toasts.ts';
 import { Icon } from './icon.tsx';
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      say('The browser did not let Sotto copy this. Select it and copy it yourself', { kind: 'problem' });
+      say('The browser did not let Sotto copy this. Select the text and copy it', { kind: 'problem' });
     }
   }
   return (

@@ -8,7 +8,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A window over the page; Escape and a click beside it close it. The browser keeps the focus inside. */
+/** A modal dialog. Escape and a click outside close it. The browser keeps the focus inside. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();

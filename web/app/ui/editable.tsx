@@ -10,13 +10,13 @@ interface EditableProps {
   readonly value: string;
   readonly editable: boolean;
   readonly multiline?: boolean;
-  /** A key that begins to edit. */
+  /** A key that starts editing. */
   readonly shortcut?: string;
   readonly render: () => ComponentChildren;
   readonly save: (value: string) => Promise<void>;
 }
 
-/** A text that can be edited in its place: Enter (in long texts Ctrl+Enter) saves, Escape leaves it as it was. */
+/** A text that can be edited in place: Enter (in long texts Ctrl+Enter) saves, Escape cancels. */
 export function Editable(props: EditableProps) {
   const { label, editable, shortcut, render } = props;
   const [editing, setEditing] = useState(false);

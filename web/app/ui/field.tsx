@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** What ties an input to its label, its hint and its problem. */
+/** Attributes that connect an input with its label, hint and error. */
 export interface FieldAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -37,7 +37,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
   );
 }
 
-/** Sends a form. It stays in reach of the keyboard while it is busy. */
+/** Submits a form. The keyboard can still reach it while it is busy. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ComponentChildren }) {
   return (
     <button type="submit" class="button primary" aria-disabled={busy} data-busy={busy}>
@@ -46,7 +46,7 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: Comp
   );
 }
 
-/** One of several choices that may be combined. */
+/** A checkbox with its label and hint. */
 export function Checkbox(props: { label: string; hint?: string; checked: boolean; onChange: (on: boolean) => void }) {
   const id = useId();
   return (

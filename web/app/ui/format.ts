@@ -10,7 +10,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A time near now by its hour or weekday, an older one by its date. */
+/** A recent time as the time of day or the weekday, an older one as a date. */
 export function formatWhen(time: string, now = Date.now()): string {
   const date = new Date(time);
   const midnight = new Date(now).setHours(0, 0, 0, 0);

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24, in lines of the text's colour. */
+/** Paths on a grid of 24 by 24, drawn as lines in the text's colour. */
 const PATHS = {
   notes: 'M6 4h12v16H6zM9 9h6M9 13h6M9 17h3',
   microphone: 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4',
@@ -31,7 +31,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A small drawing beside words, or in a button that has a label of its own. */
+/** A decorative icon beside text, or in a button that has its own label. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { EmptyState, PageLoading } from './states.tsx';
 
-/** A page whose script is loaded when it is first opened, so that the first page of all stays light. */
+/** A page whose script is loaded when it is first opened, so that the first load stays small. */
 export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | undefined;
   return function LazyPage() {
@@ -21,8 +21,8 @@ export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
     if (Page) return <Page />;
     if (!failed) return <PageLoading />;
     return (
-      <EmptyState title="This page did not load" action={{ label: 'Reload', run: () => location.reload() }}>
-        The connection broke, or Sotto was updated.
+      <EmptyState title="This page could not be loaded" action={{ label: 'Reload', run: () => location.reload() }}>
+        The connection was lost, or Sotto was updated.
       </EmptyState>
     );
   };

@@ -28,7 +28,7 @@ export function PageLoading() {
   );
 }
 
-/** There is nothing here, and what to do about it. */
+/** An empty state: says that there is nothing, and what to do about it. */
 export function EmptyState(props: {
   title: string;
   children?: ComponentChildren;
@@ -47,7 +47,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Something went wrong, and how to try again. */
+/** An error, with a way to try again. */
 export function Problem({ children, retry }: { children: ComponentChildren; retry?: () => void }) {
   return (
     <div class="problem" role="alert">

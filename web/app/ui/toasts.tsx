@@ -1,7 +1,7 @@
 import { dismiss, type Toast, toasts } from '../state/toasts.ts';
 import { Icon } from './icon.tsx';
 
-/** Messages that pass by, read out politely. */
+/** Short messages that disappear by themselves. Screen readers announce them. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

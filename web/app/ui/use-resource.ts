@@ -3,14 +3,14 @@ import { describeProblem } from '../api/client.ts';
 import { say } from '../state/toasts.ts';
 
 export interface Resource<T> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   readonly value: T | null;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;
   readonly set: (value: T) => void;
 }
 
-/** Something that is read from the service when it is first shown. `key` says what; another key reads again. */
+/** Data that is loaded from the service when it is first shown. Another `key` loads again. */
 export function useResource<T>(key: string, read: () => Promise<T>): Resource<T> {
   const [state, setState] = useState<{ value: T | null; problem: string | null }>({ value: null, problem: null });
   const latest = useRef({ read, key });
@@ -31,7 +31,7 @@ export function useResource<T>(key: string, read: () => Promise<T>): Resource<T>
   return { ...state, reload, set: (value) => setState({ value, problem: null }) };
 }
 
-/** Does something, and says so when it fails. @returns whether it was done */
+/** Runs an action and shows a message when it fails. @returns whether it succeeded */
 export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await work();
