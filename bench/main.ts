@@ -10,6 +10,7 @@ const BENCHES = [
   'tracing',
   'credentials',
   'export',
+  'web',
   'scale',
 ];
 

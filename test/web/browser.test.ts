@@ -1,13 +1,27 @@
+import { accountTests } from './account.ts';
 import { connectTests } from './connect.ts';
+import { dictateTests } from './dictate.ts';
+import { editingTests } from './editing.ts';
+import { endpointTests } from './endpoints.ts';
 import { journeyTests } from './journey.ts';
 import { keyboardTests } from './keyboard.ts';
+import { layoutTests } from './layout.ts';
 import { lossTests } from './loss.ts';
+import { operatorTests } from './operator.ts';
 import { pageTests } from './pages.ts';
 import { webSuite } from './support/suite.ts';
+import { uploadTests } from './uploads.ts';
 
 const suite = webSuite();
 connectTests(suite);
 journeyTests(suite);
+dictateTests(suite);
+editingTests(suite);
+accountTests(suite);
+endpointTests(suite);
+operatorTests(suite);
+uploadTests(suite);
 keyboardTests(suite);
 lossTests(suite);
 pageTests(suite);
+layoutTests(suite);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
+import { slowDown } from './support/slow-down.ts';
 import type { WebSuite } from './support/suite.ts';
 
 const RECORDED_SECONDS = 20;
@@ -25,7 +26,7 @@ export function lossTests({ app, browser }: WebSuite): void {
 
       const next = await context.newPage();
       await next.goto('/');
-      await next.getByText('A recording broke off').waitFor();
+      await next.getByText('A recording was interrupted').waitFor();
       const kept = await recordingOnDevice(next);
       expect(kept.untilMs).toBeGreaterThanOrEqual(RECORDED_SECONDS * 1000);
       expectFailures();
@@ -51,7 +52,7 @@ export function lossTests({ app, browser }: WebSuite): void {
       const { page, context, faults, expectFailures } = await visit(browser(), app(), user);
       expectFailures();
       await page.goto('/');
-      await slowDown(page);
+      await slowDown(page, UPLOAD_BYTES_PER_SECOND);
       const file = silence(UPLOAD_BYTES);
       const chosen = { name: 'lecture.wav', mimeType: 'audio/wav', buffer: file };
       await page.getByLabel('Recordings to upload').setInputFiles(chosen);
@@ -109,16 +110,6 @@ async function killTab(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.send('Page.crash').catch(() => {}); // nobody is left to answer
   await crashed;
-}
-
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: UPLOAD_BYTES_PER_SECOND,
-  });
 }
 
 /** What the browser's own database holds of recordings, read past the app. */

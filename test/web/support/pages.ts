@@ -8,6 +8,7 @@ export const PAGES: readonly (readonly [path: string, heading: string])[] = [
   ['/settings/tokens', 'Personal tokens'],
   ['/settings/apps', 'Connected apps'],
   ['/settings/webhooks', 'Webhooks'],
+  ['/settings/usage', 'Usage'],
   ['/settings/data', 'Your data'],
   ['/settings/appearance', 'Appearance'],
 ];

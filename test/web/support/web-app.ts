@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSessionStore } from '../../../accounts/sessions.ts';
 import { createUserStore } from '../../../accounts/users.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
 import { buildWeb } from '../../../web/build/build.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
@@ -15,8 +16,11 @@ export interface WebApp {
   readonly url: string;
   readonly home: string;
   readonly receiver: Receiver;
+  readonly redis: Redis;
   /** A user, and the session of a browser of theirs. */
-  signedInUser(): Promise<{ userId: string; email: string; session: string }>;
+  signedInUser(email?: string): Promise<{ userId: string; email: string; session: string }>;
+  /** Signs a user in on another browser. @returns its session */
+  beginSession(userId: string): Promise<string>;
   /** The link in the latest mail to an address. */
   signInLink(email: string): Promise<string>;
   /** Ends the API process at once. */
@@ -25,6 +29,8 @@ export interface WebApp {
   stop(): Promise<void>;
 }
 
+/** Opens the operator's page. */
+export const OPERATOR_TOKEN = 'an operator token for the browser tests';
 const STARTS_WITHIN_MS = 90_000;
 
 export async function startWebApp(): Promise<WebApp> {
@@ -41,6 +47,8 @@ export async function startWebApp(): Promise<WebApp> {
     SPEECH_PROCESSES: '1',
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     WEBHOOK_ALLOW_HTTP: 'true',
+    OPERATOR_TOKEN,
+    TEMPORAL_UI_URL: 'http://127.0.0.1:8233',
   };
   const worker = spawnProcess(base, 'worker/main.ts', { env });
   let api: SpawnedProcess;
@@ -58,11 +66,12 @@ export async function startWebApp(): Promise<WebApp> {
   return {
     ...{ url, receiver, startApi },
     home: base.home,
-    signedInUser: async () => {
-      const email = `${crypto.randomUUID().slice(0, 8)}@example.org`;
+    redis: base.redis.redis,
+    signedInUser: async (email = `${crypto.randomUUID().slice(0, 8)}@example.org`) => {
       const { userId } = await users.ensure({ email });
       return { userId, email, session: await sessions.begin(userId, { userAgent: null }) };
     },
+    beginSession: (userId) => sessions.begin(userId, { userAgent: null }),
     signInLink: (email) => eventually('the mail is there', () => findLink(join(base.home, 'outbox'), email)),
     killApi: async () => {
       const ended = new Promise((resolve) => api.child.once('exit', resolve));

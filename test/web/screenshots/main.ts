@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { writeMicrophoneFile } from '../support/microphone.ts';
+import { OPERATOR_TOKEN, startWebApp } from '../support/web-app.ts';
+import { seed } from './seed.ts';
+
+/**
+ * Takes a picture of every page, in both colour schemes and two widths: `npm run screenshots [-- <folder>]`, by default
+ * those in `docs/app`.
+ */
+
+const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../../../docs/app', import.meta.url)));
+const WIDTHS = { narrow: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } } as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+await mkdir(folder, { recursive: true });
+const app = await startWebApp();
+const microphone = join(app.home, 'microphone.wav');
+await writeMicrophoneFile(microphone);
+const browser = await launchBrowser(microphone);
+try {
+  const seeded = await seed(app);
+  for (const scheme of SCHEMES) {
+    for (const [size, viewport] of Object.entries(WIDTHS)) {
+      await takeAll(browser, seeded, { scheme, viewport, suffix: `${scheme}-${size}` });
+    }
+  }
+} finally {
+  await browser.close();
+  await app.stop();
+}
+
+interface Look {
+  readonly scheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly suffix: string;
+}
+
+async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, look: Look): Promise<void> {
+  const { session, noteId, endpointId } = seeded;
+  const stranger = await visit(from, app, { scheme: look.scheme });
+  await open(stranger.page, '/', look);
+  await take(stranger.page, 'sign-in', look);
+  await open(stranger.page, '/operator', look);
+  await stranger.page.getByLabel('Operator token').fill(OPERATOR_TOKEN);
+  await stranger.page.getByRole('button', { name: 'Open' }).click();
+  await stranger.page.getByRole('heading', { name: 'Organizations', exact: true }).waitFor();
+  await take(stranger.page, 'operator', look);
+  await stranger.context.close();
+
+  const { page, context } = await visit(from, app, { session, scheme: look.scheme });
+  for (const [name, path] of [
+    ['notes', '/'],
+    ['record', '/record'],
+    ['dictate', '/dictate'],
+    ...['account', 'tags', 'tokens', 'webhooks', 'usage', 'data', 'appearance'].map(
+      (section) => [`settings-${section}`, `/settings/${section}`] as const,
+    ),
+    ['endpoint', `/settings/webhooks/${endpointId}`],
+    ['note', `/notes/${noteId}`],
+  ] as const) {
+    await open(page, path, look);
+    if (name === 'note') await playUntilSecondSentence(page);
+    await take(page, name, look);
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await take(page, 'shortcuts', look);
+  await context.close();
+}
+
+async function open(page: Page, path: string, { viewport }: Look): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.goto(path);
+  await page.locator('h1:visible, h2:visible').first().waitFor();
+  await page.locator('.loading').waitFor({ state: 'detached' });
+}
+
+async function playUntilSecondSentence(page: Page): Promise<void> {
+  await page.locator('.waveform').waitFor();
+  await page.getByRole('slider', { name: 'Position' }).fill('12');
+}
+
+async function take(page: Page, name: string, { suffix }: Look): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const { data } = await client.send('Page.captureScreenshot', { format: 'webp', quality: 90 });
+  await writeFile(join(folder, `${name}-${suffix}.webp`), Buffer.from(data, 'base64'));
+}

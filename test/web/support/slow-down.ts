@@ -1,0 +1,12 @@
+import type { Page } from 'playwright-core';
+
+/** Limits how fast the page uploads; -1 lifts the limit. */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
