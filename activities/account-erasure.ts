@@ -15,7 +15,7 @@ export interface ErasureDeps {
   readonly erasure: Pick<Erasure, 'closeUser' | 'erase'>;
   readonly recordings: Pick<Recordings, 'delete'>;
   readonly expiries: Pick<RecordingExpiries, 'forget'>;
-  readonly unsettled: Pick<UnsettledRecordings, 'settle' | 'notesOf'>;
+  readonly unsettled: Pick<UnsettledRecordings, 'settle' | 'idsOf'>;
   readonly notes: Pick<NoteStore, 'get' | 'list'>;
   readonly noteWorkflows: Pick<NoteWorkflows, 'cancel'>;
   readonly endpoints: Pick<WebhookEndpointStore, 'list' | 'remove'>;
@@ -75,7 +75,7 @@ async function eraseRecordings(deps: ErasureDeps, userId: string): Promise<void>
     for (const object of objects) await deps.recordings.delete(object);
     await deps.expiries.forget(objects);
   }
-  for await (const noteIds of deps.unsettled.notesOf(userId)) {
+  for await (const noteIds of deps.unsettled.idsOf(userId)) {
     for (const noteId of noteIds) {
       await deps.recordings.delete(noteRecordingObject(userId, noteId));
       await deps.unsettled.settle(userId, noteId);

@@ -7,8 +7,10 @@ import { createNoteTrash } from '../notes/store/trash.ts';
 import { createUnsettledRecordings } from '../notes/store/unsettled-recordings.ts';
 import { createUploadStore } from '../notes/uploads/store.ts';
 import { createUploads } from '../notes/uploads/uploads.ts';
-import { createNoteWorkflows } from '../notes/workflow-client.ts';
+import { createNoteWorkflows, trackStarts } from '../notes/workflow-client.ts';
 import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
+import { keys } from '../platform/redis/keys.ts';
+import { createOwnedSet } from '../platform/redis/owned-set.ts';
 import type { Platform } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +25,8 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     onClockAhead: () => log.warn('Clock is ahead of that of Redis: a note has the time of Redis'),
   });
   const pieces = createPieceStore(redis);
-  const workflows = createNoteWorkflows(temporal);
+  const underWay = createOwnedSet(redis, keys.notesUnderWay(), { now });
+  const workflows = trackStarts(createNoteWorkflows(temporal), underWay);
   const lifecycle = createNoteLifecycle({
     notes: store,
     recordings,
@@ -35,7 +38,7 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     now,
     log,
   });
-  const recovery = createNoteRecovery({ redis, client: temporal, notes: store, workflows, now });
+  const recovery = createNoteRecovery({ redis, client: temporal, notes: store, workflows, underWay, now });
   const uploads = createUploads({
     store: createUploadStore(redis, { now }),
     expiries: createRecordingExpiries(redis),

@@ -1,7 +1,10 @@
+import { keys } from '../platform/redis/keys.ts';
+import { createOwnedSet } from '../platform/redis/owned-set.ts';
 import { createEgressGuard } from '../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../webhooks/egress/policy.ts';
 import { createResolver } from '../webhooks/egress/resolver.ts';
 import { createNoteEvents } from '../webhooks/emit-note-event.ts';
+import { createEventRecovery } from '../webhooks/event-recovery.ts';
 import { createReEnableTokens } from '../webhooks/re-enable-token.ts';
 import { createWebhookAttemptStore, type WebhookAttemptStore } from '../webhooks/store/attempts.ts';
 import { createWebhookEndpointStore } from '../webhooks/store/endpoints.ts';
@@ -26,6 +29,8 @@ export function createWebhooks(
   const attempts = observeAttempts(createWebhookAttemptStore(redis, { now, sealing }));
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(temporal);
+  const openEvents = createOwnedSet(redis, keys.openEvents(), { now });
+  const emitNoteEvent = createNoteEvents({ messages, attempts, workflows, openEvents, now });
   const endpoints = createWebhookEndpointStore(redis, { now, sealing });
   return {
     settings,
@@ -36,6 +41,7 @@ export function createWebhooks(
     failing: createFailingEndpoints(redis, { endpoints, now }),
     guard: createEgressGuard(createEgressPolicy(settings), createResolver()),
     reEnableTokens: createReEnableTokens({ ...secrets, now }),
-    emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }),
+    emitNoteEvent,
+    eventRecovery: createEventRecovery({ client: temporal, messages, openEvents, emitNoteEvent, now }),
   };
 }

@@ -3,17 +3,14 @@ import { describeError, type Log } from '../platform/log.ts';
 import { recordingType } from '../platform/recordings/file-name.ts';
 import type { Recordings } from '../platform/recordings/types.ts';
 import { storeUnavailable } from '../platform/redis/connection.ts';
+import type { OwnedMember } from '../platform/redis/owned-set.ts';
 import { temporalUnavailable } from '../platform/temporal/unavailable.ts';
 import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../speech/decode/media-type.ts';
 import type { StoredNote } from './store/codec.ts';
 import type { NewNote, NoteStore } from './store/notes.ts';
 import type { PieceStore } from './store/pieces.ts';
 import { type NoteTrash, RESTORE_WINDOW_MS } from './store/trash.ts';
-import {
-  noteRecordingObject,
-  type UnsettledRecording,
-  type UnsettledRecordings,
-} from './store/unsettled-recordings.ts';
+import { noteRecordingObject, type UnsettledRecordings } from './store/unsettled-recordings.ts';
 import type { NoteWorkflows } from './workflow-client.ts';
 
 export interface NoteLifecycleDeps {
@@ -46,7 +43,7 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
   }
 
   /** @returns whether nothing is left to do */
-  async function settleOne({ userId, noteId, since }: UnsettledRecording): Promise<boolean> {
+  async function settleOne({ ownerId: userId, id: noteId, since }: OwnedMember): Promise<boolean> {
     const note = await notes.get(userId, noteId);
     if (!note) {
       if (now() - since < uploadTimeoutMs + GRACE_MS) return false;

@@ -1,7 +1,6 @@
 import { every, type RepeatingTask } from '../platform/every.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { NoteLifecycle } from './lifecycle.ts';
-import type { NoteRecovery } from './recovery.ts';
 
 /** The maximum delay before a note that was accepted during an outage of Temporal starts, once Temporal is back. */
 const PAUSE_MS = 5_000;
@@ -20,14 +19,24 @@ export function startNoteReconciler(lifecycle: Pick<NoteLifecycle, 'reconcile'>,
 
 const COMPARE_PAUSE_MS = 60_000;
 
-/** Compares notes with Temporal now and every minute. Several processes may do this at once. */
-export function startNoteRecovery(recovery: NoteRecovery, log: Log): RepeatingTask {
+/** Repairs one kind of difference between Redis and Temporal. */
+export interface Recovery {
+  /** What the log says when something was repaired. */
+  readonly message: string;
+  /** @returns how many were repaired */
+  run(): Promise<number>;
+}
+
+/** Compares Redis with Temporal now and every minute. Several processes may do this at once. */
+export function startRecovery(recoveries: readonly Recovery[], log: Log): RepeatingTask {
   return every(async () => {
     try {
-      const recovered = await recovery.compare();
-      if (recovered > 0) log.warn({ recovered }, 'Recovered notes whose end was missing in Redis');
+      for (const { run, message } of recoveries) {
+        const recovered = await run();
+        if (recovered > 0) log.warn({ recovered }, message);
+      }
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'Cannot compare notes with Temporal; retrying in a minute');
+      log.warn({ error: describeError(error) }, 'Cannot compare Redis with Temporal; retrying in a minute');
     }
   }, COMPARE_PAUSE_MS);
 }

@@ -1,8 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { SottoUser } from '../contracts/search-attributes.ts';
-import { parseNoteWorkflowId } from '../contracts/workflow-ids.ts';
+import { noteWorkflowId, parseNoteWorkflowId } from '../contracts/workflow-ids.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
+import type { OwnedMember, OwnedSet } from '../platform/redis/owned-set.ts';
+import { workflowStatus } from '../platform/temporal/workflow-status.ts';
 import { failureMessage } from './failures.ts';
 import { beginRun } from './lifecycle.ts';
 import type { NoteStore } from './store/notes.ts';
@@ -12,7 +14,10 @@ export interface NoteRecoveryDeps {
   readonly redis: Redis;
   readonly client: Client;
   readonly notes: Pick<NoteStore, 'get' | 'change'>;
+  /** Registers in `underWay` what it starts. */
   readonly workflows: Pick<NoteWorkflows, 'start'>;
+  /** Notes whose processing was started and not seen to end. */
+  readonly underWay: OwnedSet;
   readonly now: () => number;
 }
 
@@ -31,13 +36,17 @@ interface EndedRun {
 const OVERLAP_MS = 60_000;
 /** How far back the first comparison looks. */
 const FIRST_MS = 60 * 60 * 1000;
+/** A start takes less than this. */
+const GRACE_MS = 60_000;
+/** A note that is still processed is looked at again after this time. */
+const RECHECK_MS = 10 * 60_000;
 
 /**
  * Compares the notes in Redis with the runs that ended in Temporal. After Redis was restored from a backup or lost its
  * last writes, a note may show as processing forever. Redis itself stores the time of the last comparison, so a
  * restored Redis is compared from the time of its backup on.
  */
-export function createNoteRecovery({ redis, client, notes, workflows, now }: NoteRecoveryDeps) {
+export function createNoteRecovery({ redis, client, notes, workflows, underWay, now }: NoteRecoveryDeps) {
   async function endedRuns(fromMs: number): Promise<EndedRun[]> {
     const from = new Date(fromMs).toISOString();
     const query = `WorkflowType = 'note' AND ExecutionStatus != 'Running' AND CloseTime >= '${from}'`;
@@ -66,7 +75,35 @@ export function createNoteRecovery({ redis, client, notes, workflows, now }: Not
     return true;
   }
 
+  /** Starts the run of a note again that Temporal does not know. Returns true when it did. */
+  async function restartIfLost({ ownerId: userId, id: noteId }: OwnedMember): Promise<boolean> {
+    const note = await notes.get(userId, noteId);
+    if (note?.status !== 'processing') {
+      await underWay.settle(userId, noteId);
+      return false;
+    }
+    if ((await workflowStatus(client, noteWorkflowId(noteId, note.run))) !== undefined) {
+      await underWay.begin(userId, noteId, now() + RECHECK_MS);
+      return false;
+    }
+    await workflows.start({ userId, noteId, run: note.run });
+    return true;
+  }
+
   return {
+    /**
+     * Restarts the notes that are `processing` although Temporal does not know their run, as after it lost its data.
+     * @returns how many
+     * @throws {Error} when Redis or Temporal is unavailable; the next call starts over
+     */
+    async restartLost(): Promise<number> {
+      let restarted = 0;
+      for await (const page of underWay.pages(now() - GRACE_MS)) {
+        for (const member of page) if (await restartIfLost(member)) restarted += 1;
+      }
+      return restarted;
+    },
+
     /**
      * Compares the runs that ended since the last comparison.
      * @returns how many notes were recovered

@@ -3,9 +3,21 @@ import { type NoteInput, reprocessNote } from '../contracts/note.ts';
 import { MAIN_QUEUE, WORKFLOW_TASK_TIMEOUT_MS } from '../contracts/queues.ts';
 import { SottoNote, SottoUser } from '../contracts/search-attributes.ts';
 import { noteWorkflowId } from '../contracts/workflow-ids.ts';
+import type { OwnedSet } from '../platform/redis/owned-set.ts';
 import { ifExists, startOnce } from '../platform/temporal/workflow-calls.ts';
 
 export type NoteWorkflows = ReturnType<typeof createNoteWorkflows>;
+
+/** Registers each note before a run of it starts, so that recovery finds the runs that Temporal lost. */
+export function trackStarts(workflows: NoteWorkflows, underWay: Pick<OwnedSet, 'begin'>): NoteWorkflows {
+  return {
+    ...workflows,
+    start: async (note) => {
+      await underWay.begin(note.userId, note.noteId);
+      await workflows.start(note);
+    },
+  };
+}
 
 /** Starts and signals the `note` workflow by its business id. Repeated calls have no further effect. */
 export function createNoteWorkflows(client: Client, { taskQueue = MAIN_QUEUE }: { taskQueue?: string } = {}) {

@@ -3,41 +3,43 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTokenStore, SCOPES } from '../accounts/tokens.ts';
-import { createUserStore } from '../accounts/users.ts';
+import { createStackStarts, npmStart, type StackStarts, startMs } from './development/stack-starts.ts';
+import { eventually } from './support/eventually.ts';
 import { freePort } from './support/ports.ts';
 import { pythonWithClients } from './support/python-clients.ts';
-import { startBase, type TestBase } from './support/service.ts';
-import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
 import { schemathesisCommand } from './support/tools.ts';
 
 const root = new URL('../', import.meta.url).pathname;
 const run = promisify(execFile);
-let base: TestBase;
-let service: Awaited<ReturnType<typeof spawnService>>;
-let worker: SpawnedProcess;
+let stack: StackStarts;
 /** The folder that a reader works in: the repository's, as far as the guides go, with a home of its own. */
 let folder: string;
 let url: string;
+let apiKey: string;
+
+/** `npm start`, as docs/webhooks.md prints it for receivers on the reader's own machine. */
+async function npmStartOf(guide: string): Promise<Record<string, string>> {
+  const [, variables = ''] = /^ {4}(.*) npm start$/m.exec(await readFile(join(root, guide), 'utf8')) ?? [];
+  return Object.fromEntries(variables.split(' ').map((one) => one.split('=') as [string, string]));
+}
 
 beforeAll(async () => {
-  base = await startBase();
-  const env = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true' };
-  service = await spawnService(base, { env });
-  worker = spawnProcess(base, 'worker/main.ts', { env: { ...env, PUBLIC_URL: service.url } });
+  stack = await createStackStarts();
+  const started = stack.start(npmStart, await npmStartOf('docs/webhooks.md'));
+  await eventually('the stack is ready', () => /^ {2}curl -sS .*$/m.exec(started.output())?.[0], {
+    timeoutMs: startMs,
+  });
+  const credentials = JSON.parse(await readFile(join(stack.home, 'credentials.json'), 'utf8'));
+  ({ base_url: url, api_key: apiKey } = credentials as { base_url: string; api_key: string });
   // Beside the repository's packages, as a reader's project would be.
   folder = await mkdtemp(join(root, 'node_modules/.guides-'));
-  url = service.url.replace('127.0.0.1', 'localhost');
-  const { userId } = await createUserStore(base.redis.redis).ensure({ email: 'reader@example.org' });
-  const token = await createTokenStore(base.redis.redis).create(userId, { name: 'guides', scopes: SCOPES });
-  const credentials = { api_key: service.apiKey, personal_token: token?.secret };
-  await writeFile(join(base.home, 'credentials.json'), JSON.stringify(credentials));
-  await symlink(base.home, join(folder, '.sotto'));
+  await symlink(stack.home, join(folder, '.sotto'));
   await symlink(join(root, 'speech'), join(folder, 'speech'));
-}, 90_000);
+}, 120_000);
 afterAll(async () => {
-  await Promise.all([service.stop(), worker.stop()]);
-  await base.stop();
+  stack.kill();
+  await stack.nothingRuns();
+  await stack.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -59,6 +61,11 @@ async function follow(guide: string, change = (commands: string) => commands): P
   return stdout;
 }
 
+test('README.md: the first dictation works as it is printed', async () => {
+  const printed = await follow('README.md', (commands) => /^curl[\s\S]*?[^\\]\n/m.exec(commands)?.[0] ?? 'false');
+  expect(printed).toMatch(/ask not what your country can do for you/);
+}, 60_000);
+
 test('docs/dictation.md: the commands work as they are printed', async () => {
   const printed = await follow('docs/dictation.md');
   expect(printed).toMatch(/ask not what your country can do for you/);
@@ -73,7 +80,7 @@ test('docs/clients.md: commands and programs work as they are printed', async ()
   expect(printed).toMatch(/^00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nAnd so/m);
   expect(printed).toMatch(/^data: \{"type":"transcript\.text\.done"/m);
   expect(printed).toMatch(/"id":"sotto-raw"/);
-  const env = { PATH: process.env['PATH'], SOTTO_URL: url, SOTTO_API_KEY: service.apiKey };
+  const env = { PATH: process.env['PATH'], SOTTO_URL: url, SOTTO_API_KEY: apiKey };
   const [program = ''] = await blocks('docs/clients.md', 'js');
   const [python = ''] = await blocks('docs/clients.md', 'python');
   await writeFile(join(folder, 'openai.mjs'), program);
@@ -117,7 +124,7 @@ test('docs/webhooks.md: the commands work as they are printed', async () => {
 }, 120_000);
 
 test('docs/dictation.md: the programs work as they are printed', async () => {
-  const env = { PATH: process.env['PATH'], SOTTO_URL: url, SOTTO_API_KEY: service.apiKey };
+  const env = { PATH: process.env['PATH'], SOTTO_URL: url, SOTTO_API_KEY: apiKey };
   const [program = '', page = ''] = await blocks('docs/dictation.md', 'js');
   const [python = ''] = await blocks('docs/dictation.md', 'python');
   await writeFile(join(folder, 'dictate.mjs'), program);
@@ -132,7 +139,7 @@ test('docs/dictation.md: the programs work as they are printed', async () => {
   const { dictate } = await import(join(folder, 'page.mjs'));
   const made = await fetch(`${url}/v1/enterprise/client-tokens`, {
     method: 'POST',
-    headers: { 'x-api-key': service.apiKey },
+    headers: { 'x-api-key': apiKey },
   });
   const { token } = (await made.json()) as { token: string };
   const recording = new Blob([await readFile(join(root, 'speech/samples/jfk.flac'))]);

@@ -1,5 +1,6 @@
 import type { NoteEvent } from '../contracts/webhook.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { OwnedSet } from '../platform/redis/owned-set.ts';
 import type { WebhookAttemptStore } from './store/attempts.ts';
 import type { WebhookMessageStore } from './store/messages.ts';
 import type { WebhookWorkflows } from './workflow-client.ts';
@@ -8,6 +9,8 @@ export interface NoteEventDeps {
   readonly messages: WebhookMessageStore;
   readonly attempts: WebhookAttemptStore;
   readonly workflows: Pick<WebhookWorkflows, 'startEvent'>;
+  /** Registers each event before its deliveries start, so that those that Temporal loses are found. */
+  readonly openEvents: Pick<OwnedSet, 'begin'>;
   /** @default Date.now */
   readonly now?: Clock;
 }
@@ -16,7 +19,13 @@ export interface NoteEventDeps {
 export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) => Promise<void>;
 
 /** Starts the deliveries of a note's event. For disabled endpoints, the event is recorded as skipped. */
-export function createNoteEvents({ messages, attempts, workflows, now = Date.now }: NoteEventDeps): EmitNoteEvent {
+export function createNoteEvents({
+  messages,
+  attempts,
+  workflows,
+  openEvents,
+  now = Date.now,
+}: NoteEventDeps): EmitNoteEvent {
   async function recordSkip({ userId, messageId, type, noteId }: Omit<NoteEvent, 'targets'>, endpointId: string) {
     await attempts.record(userId, endpointId, {
       attemptId: `${messageId}.skipped`,
@@ -36,6 +45,7 @@ export function createNoteEvents({ messages, attempts, workflows, now = Date.now
     const targets = subscribers
       .filter(({ enabled }) => enabled)
       .map(({ endpointId, generation, failing }) => ({ endpointId, generation, failing }));
+    if (targets.length > 0) await openEvents.begin(event.userId, event.messageId);
     const disabled = subscribers.filter(({ enabled }) => !enabled);
     await Promise.all([
       targets.length > 0 ? workflows.startEvent({ ...event, targets }) : undefined,

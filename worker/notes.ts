@@ -5,7 +5,7 @@ import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts
 import type { OpenServices } from '../composition/services.ts';
 import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
 import { createNoteDescriber } from '../formatting/describe.ts';
-import { startNoteReconciler, startNoteRecovery } from '../notes/reconciler.ts';
+import { startNoteReconciler, startRecovery } from '../notes/reconciler.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, noteConcurrency, speechOptions } from '../platform/config/engines.ts';
 import type { NoteMetrics } from '../platform/metrics/worker-metrics.ts';
@@ -67,7 +67,15 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     opening.defer(() => transcription.stop());
     const reconciler = startNoteReconciler(lifecycle, log);
     opening.defer(() => reconciler.stop());
-    const comparisons = startNoteRecovery(services.notes.recovery, log);
+    const { recovery } = services.notes;
+    const comparisons = startRecovery(
+      [
+        { run: recovery.compare, message: 'Recovered notes whose end was missing in Redis' },
+        { run: recovery.restartLost, message: 'Restarted notes whose processing Temporal had lost' },
+        { run: webhooks.eventRecovery.emitLost, message: 'Emitted webhook events again that Temporal had lost' },
+      ],
+      log,
+    );
     opening.defer(() => comparisons.stop());
     return { ended: transcription.ended, probes: { speech: engine.reachable, transcription: transcription.probe } };
   });

@@ -39,6 +39,10 @@ export const keys = {
   tags: (userId: string) => `v1:{${userId}}:tags`,
   /** Sorted set: recordings that are being stored or deleted, by time: `<user id>/<note id>`. */
   unsettledRecordings: () => 'v1:unsettled-recordings',
+  /** Sorted set: notes whose processing was started, by when to check them: `<user id>/<note id>`. */
+  notesUnderWay: () => 'v1:notes-under-way',
+  /** Sorted set: webhook events that were emitted, by when to check them: `<user id>/<message id>`. */
+  openEvents: () => 'v1:open-events',
   /** String: epoch milliseconds up to which the notes were compared with ended runs in Temporal. */
   notesComparedUntil: () => 'v1:notes-compared-until',
   /** List: finished pieces of a transcription under way, JSON. Expires after a week. */

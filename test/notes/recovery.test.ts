@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { noteWorkflowId } from '../../contracts/workflow-ids.ts';
 import { createNoteRecovery } from '../../notes/recovery.ts';
 import { createNoteWorkflows } from '../../notes/workflow-client.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { createOwnedSet } from '../../platform/redis/owned-set.ts';
 import { SAMPLE } from '../speech/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { type NoteService, startNoteService, startNoteUser } from '../support/notes.ts';
@@ -34,6 +36,7 @@ const recovery = () =>
     client: service.client,
     notes: service.api.notes,
     workflows: createNoteWorkflows(service.client),
+    underWay: createOwnedSet(service.redis, keys.notesUnderWay()),
     now: Date.now,
   });
 
@@ -76,9 +79,14 @@ test('a note without a recording fails with a reason', async () => {
 }, 90_000);
 
 test('a note whose run an operator terminated fails with a reason', async () => {
-  service.openai.answer(() => new Promise<Response>(() => {}));
+  const asked = Promise.withResolvers<void>();
+  service.openai.answer(() => {
+    asked.resolve();
+    return new Promise<Response>(() => {});
+  });
   const user = await startNoteUser(service);
   const { body } = await user.upload(new Uint8Array(SAMPLE));
+  await asked.promise; // the first step, which marks the note, has ended
   await service.client.workflow.getHandle(noteWorkflowId(body.note_id, 1)).terminate('by an operator');
   await eventually('the comparison finds the note', async () => (await recovery().compare()) === 1);
   expect(await statusOf(user, body.note_id)).toBe('failed');

@@ -11,6 +11,8 @@ import type { LlmOptions } from '../../formatting/types.ts';
 import { createPieceStore } from '../../notes/store/pieces.ts';
 import { createLog } from '../../platform/log.ts';
 import { createStoreCheck } from '../../platform/recordings/store-check.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { createOwnedSet } from '../../platform/redis/owned-set.ts';
 import { createWorker } from '../../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../../speech/engine.ts';
 import { createNoteEvents } from '../../webhooks/emit-note-event.ts';
@@ -63,7 +65,10 @@ export async function startNoteService(options: NoteServiceOptions = {}) {
     activities: createNoteActivities({
       ...{ notes: api.notes, tags: api.tags, describer: createNoteDescriber(llm ? { llm } : {}), pieces },
       dailyUsage: api.services.accounts.dailyUsage,
-      emitNoteEvent: createNoteEvents({ messages, attempts, workflows: createWebhookWorkflows(client) }),
+      emitNoteEvent: createNoteEvents({
+        ...{ messages, attempts, workflows: createWebhookWorkflows(client) },
+        openEvents: createOwnedSet(redis, keys.openEvents()),
+      }),
     }),
   });
   let transcription = await startTranscription();

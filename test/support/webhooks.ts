@@ -11,6 +11,8 @@ import type { NoteRecord } from '../../notes/note-record.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { createOwnedSet } from '../../platform/redis/owned-set.ts';
 import { createWorker } from '../../platform/temporal/worker.ts';
 import { createEgressGuard } from '../../webhooks/egress/guard.ts';
 import { createEgressPolicy } from '../../webhooks/egress/policy.ts';
@@ -63,6 +65,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
   const attempts = createWebhookAttemptStore(redis, { now });
   const messages = createWebhookMessageStore(redis);
   const workflows = createWebhookWorkflows(client);
+  const openEvents = createOwnedSet(redis, keys.openEvents(), { now });
   const mailer = createMailer({ url: options.mailUrl, from: 'sotto@sotto.example', outbox, log });
   const sender = createSender({
     guard: createEgressGuard(createEgressPolicy({ allowNetworks: '127.0.0.0/8', allowHttp: true }), createResolver()),
@@ -92,7 +95,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
     ...{ redis, client, messages, workflows, reEnableTokens, sender, outbox },
     endpoints: refreshingFirst(endpoints, clock),
     attempts: refreshingFirst(attempts, clock),
-    ...refreshingFirst({ emitNoteEvent: createNoteEvents({ messages, attempts, workflows, now }) }, clock),
+    ...refreshingFirst({ emitNoteEvent: createNoteEvents({ messages, attempts, workflows, openEvents, now }) }, clock),
     /** Keeps a note, in place of the one with the same id. */
     saveNote: (note: NoteRecord) => void notes.set(`${note.userId}/${note.noteId}`, note),
     deleteNote: (note: NoteRecord) => void notes.delete(`${note.userId}/${note.noteId}`),

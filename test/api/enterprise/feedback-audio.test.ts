@@ -38,16 +38,25 @@ describe('audio', () => {
   }
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
 
+  /** With time for 100 MiB. */
+  let patient: TestApi;
+  beforeAll(async () => {
+    patient = await startTestApi({ feedbackUploadTimeoutMs: 60_000 });
+  });
+  afterAll(() => patient.stop());
+
   test('can have 100 MiB, also in a chunked body', async () => {
+    const sender = await createSender(patient);
     expect((await sender.post('abc', chunked(MAX_AUDIO_BYTES), type)).status).toBe(201);
     expect((await sender.saved()).map(({ audio }) => audio?.bytes)).toEqual([MAX_AUDIO_BYTES]);
   });
 
   test('of one byte more is 413 and leaves nothing behind', async () => {
-    const before = await recordedFiles(api);
+    const sender = await createSender(patient);
+    const before = await recordedFiles(patient);
     const response = await sender.post('abc', chunked(MAX_AUDIO_BYTES + 1), type);
     expect(await errorOf(response)).toMatchObject({ status: 413, code: 'audio_too_large' });
-    expect(await recordedFiles(api)).toEqual(before);
+    expect(await recordedFiles(patient)).toEqual(before);
     expect(await sender.saved()).toEqual([]);
   });
 

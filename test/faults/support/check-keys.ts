@@ -23,6 +23,8 @@ const LIFETIMES = {
   tag: 'stays',
   tags: 'stays',
   unsettledRecordings: 'stays',
+  notesUnderWay: 'stays',
+  openEvents: 'stays',
   notesComparedUntil: 'stays',
   pieces: 'expires',
   accountExport: 'expires',

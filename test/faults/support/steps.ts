@@ -15,6 +15,7 @@ import { createRecordingExpiries } from '../../../platform/recordings/expiries.t
 import type { Recordings } from '../../../platform/recordings/types.ts';
 import type { Redis } from '../../../platform/redis/connection.ts';
 import { keys } from '../../../platform/redis/keys.ts';
+import { createOwnedSet } from '../../../platform/redis/owned-set.ts';
 import type { Sender } from '../../../webhooks/egress/sender.ts';
 import { createNoteEvents } from '../../../webhooks/emit-note-event.ts';
 import type { ReEnableTokens } from '../../../webhooks/re-enable-token.ts';
@@ -89,7 +90,12 @@ function noteStep(
           pieces: createPieceStore(way),
           describer: createNoteDescriber(),
           dailyUsage: createDailyUsage(way, { retentionMs: 60_000 }),
-          emitNoteEvent: createNoteEvents({ messages, attempts, workflows }),
+          emitNoteEvent: createNoteEvents({
+            messages,
+            attempts,
+            workflows,
+            openEvents: createOwnedSet(redis, keys.openEvents()),
+          }),
         });
         const environment = new MockActivityEnvironment({ isLocal: true });
         return environment.run(async () => step(activities, { userId, noteId, run: 1 }));
