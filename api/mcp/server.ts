@@ -73,12 +73,17 @@ function refusalText(error: ApiError): string {
   return error.problems.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'arguments'}: ${msg}`).join('\n');
 }
 
+/** TypeBox requires a property with a default as well, which `checkArguments` fills in. */
+function requiredOf({ required = [], properties }: Tool['input']): string[] {
+  return required.filter((name) => properties[name]?.default === undefined);
+}
+
 function describeTool({ name, title, description, input, output }: Tool): ToolDescription {
   return {
     name,
     title,
     description,
-    inputSchema: { ...input, type: 'object', additionalProperties: false },
+    inputSchema: { ...input, type: 'object', required: requiredOf(input), additionalProperties: false },
     outputSchema: { ...output, type: 'object' },
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };

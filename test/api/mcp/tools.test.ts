@@ -32,6 +32,13 @@ describe('tools/list', () => {
     }
   });
 
+  test('requires no argument that has a default', async () => {
+    const { client } = await startReader();
+    const { tools } = await client.listTools();
+    const required = tools.map(({ inputSchema }) => inputSchema.required);
+    expect(required).toEqual([['query'], [], ['note_id'], ['query'], ['id']]);
+  });
+
   test('the server says who it is, and that texts of notes are untrusted', async () => {
     const { client } = await startReader();
     expect(client.getServerVersion()).toMatchObject({ name: 'sotto' });
