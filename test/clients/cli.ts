@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openAudio } from '../../speech/decode/decode.ts';
-import { openSource } from '../../speech/decode/source.ts';
-import { fixture } from '../speech/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { fakeProgram, runCommand, startCommand } from './command.ts';
+import { writeSamples } from './samples.ts';
 import { type ClientStack, createEndpoint } from './stack.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -169,15 +167,4 @@ export function testCli(setup: () => CliSetup): void {
       }
     });
   });
-}
-
-/** Writes the sample's last seconds as a recorder would: 16 kHz, mono, 16 bits. */
-async function writeSamples(path: string): Promise<void> {
-  const audio = await openAudio(await openSource({ bytes: fixture('ask-16k.mp3') }));
-  expect(audio.sampleRate).toBe(16_000);
-  const chunks: Buffer[] = [];
-  for await (const [channel] of audio.blocks()) {
-    chunks.push(Buffer.from(Int16Array.from(channel ?? [], (sample) => Math.round(sample * 32_767)).buffer));
-  }
-  await writeFile(path, Buffer.concat(chunks));
 }

@@ -10,6 +10,7 @@ import { denoExecutable } from '../support/spawn.ts';
 import { testCli } from './cli.ts';
 import { buildBinary, generate, installPython, installTypeScript, pythonEnv } from './packages.ts';
 import { checkReceiver, RECEIVERS } from './receivers.ts';
+import { writeSamples } from './samples.ts';
 import { type ClientStack, startClientStack } from './stack.ts';
 
 const run = promisify(execFile);
@@ -85,6 +86,17 @@ describe('the TypeScript client', () => {
     }, 60_000);
   }
 
+  test('liveSession() gives words as they come and texts at the end', async () => {
+    await copyFile(join(import.meta.dir, 'programs/live.mjs'), join(consumer, 'live.mjs'));
+    const samples = join(stack.folder, 'live.raw');
+    await writeSamples(samples);
+    const env = { ...stack.env, SAMPLES: samples };
+    const { stdout } = await run(process.execPath, ['live.mjs'], { cwd: consumer, env, timeout: 60_000 });
+    const { words, text, isRefused } = JSON.parse(stdout);
+    for (const heard of [words, text]) expect(heard).toMatch(/your country/i);
+    expect(isRefused).toBe(true);
+  }, 60_000);
+
   test("README's first program dictates, uploads and finds, as it is printed", async () => {
     await writeFile(join(consumer, 'first.mjs'), await readme(TYPESCRIPT_CLIENT, 'js'));
     const { stdout } = await run('node', ['first.mjs', SAMPLE], { cwd: consumer, env: stack.env, timeout: 60_000 });
@@ -108,6 +120,12 @@ describe('the Python client', () => {
     expect(JSON.parse(stdout)).toEqual({
       ...{ refused: true, missing: true, invalid: 'query.limit', slow: true, away: true },
       ...{ sent: true, listed: true, verified: 'Hello', forged: true },
+      retries: [
+        [[7], 'NoneType'],
+        [[7, 7], 'NoneType'],
+        [[], 'UnavailableError'],
+        [[7, 7, 7, 7], 'RateLimitError'],
+      ],
     });
   }, 60_000);
 

@@ -16,6 +16,7 @@ export {
   ValidationError,
 } from './errors.ts';
 export type { components, operations, paths } from './generated/schema.ts';
+export { type LiveOptions, type LiveSession, liveSession } from './live.ts';
 export { type AppNote, listNotes, type NoteFilter, type NoteItem, waitForNote } from './notes.ts';
 export { type UploadedNote, type UploadOptions, type UploadSource, uploadNote } from './upload.ts';
 export { verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookSignatureError } from './webhooks.ts';

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from uuid import uuid4
 
+import httpx
 from sotto_sdk import (
     AuthenticationError,
     ConnectionFailed,
@@ -38,6 +39,26 @@ silent = Sotto(f"http://127.0.0.1:{os.environ['SILENT_PORT']}", timeout=0.1, max
 slow = caught(lambda: get_me.sync(client=silent.api))
 away = caught(lambda: get_me.sync(client=Sotto("http://127.0.0.1:1", max_retries=0).api))
 
+def answers(*statuses):
+    left = list(statuses)
+    return httpx.MockTransport(lambda _: httpx.Response(left.pop(0), headers={"retry-after": "7"}, json={"detail": "No"}))
+
+
+def retried(method, *statuses):
+    # What a service at the wire answers, and how long the client waits for it.
+    pauses = []
+    client = Sotto("http://sotto.invalid", transport=answers(*statuses), sleep=pauses.append).api.get_httpx_client()
+    error = caught(lambda: client.request(method, "/v1/app/tags"))
+    return [pauses, type(error).__name__]
+
+
+retries = [
+    retried("POST", 429, 200),
+    retried("GET", 503, 503, 200),
+    retried("POST", 503, 200),
+    retried("GET", 429, 429, 429, 429, 429),
+]
+
 steps = []
 sample = Path(os.environ["SAMPLE"])
 note_id = sotto.upload(sample, title="From Python", on_progress=lambda read, total: steps.append((read, total)))
@@ -60,6 +81,7 @@ print(
             "invalid": isinstance(invalid, ValidationError) and ".".join(map(str, invalid.problems[0].loc)),
             "slow": isinstance(slow, RequestTimeout),
             "away": isinstance(away, ConnectionFailed),
+            "retries": retries,
             "sent": (sample.stat().st_size, sample.stat().st_size) in steps,
             "listed": note_id in ids and len(set(ids)) == len(ids),
             "verified": verify_webhook(body, headers, other, secret).data.message,

@@ -1,0 +1,121 @@
+import type { Sotto } from './client.ts';
+import { ConnectionError, SottoError } from './errors.ts';
+
+export interface LiveOptions {
+  /** Samples a second of the 16-bit, mono, little-endian PCM that is sent. @default 24_000 */
+  readonly sampleRate?: 16_000 | 24_000;
+  /** A code such as `en`. @default detected */
+  readonly language?: string;
+  /** Names and replacements, one a line. */
+  readonly dictionary?: string;
+  /** Words as they come. They are part of the next final text. */
+  readonly onWords?: (words: string) => void;
+  /** An utterance that ended, formatted. */
+  readonly onText?: (text: string) => void;
+  /** @default the global one; Node 20 has none */
+  readonly WebSocket?: typeof WebSocket;
+}
+
+/** A live dictation over one connection. */
+export interface LiveSession {
+  /** Sends samples. At most a minute of them at once. */
+  send(samples: Uint8Array): void;
+  /**
+   * Ends the dictation once all of its texts are there.
+   * @throws {SottoError} when the service ended it before
+   */
+  finish(): Promise<void>;
+  /** Ends it now. */
+  close(): void;
+}
+
+interface ServerEvent {
+  readonly type: string;
+  readonly item_id?: string;
+  readonly delta?: string;
+  readonly transcript?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
+const NOTHING_LEFT = 'input_audio_buffer_commit_empty';
+
+/**
+ * Opens a live dictation (the protocol of OpenAI's Realtime API for transcription).
+ * @throws {ConnectionError} when the service refuses the connection or is not reached
+ */
+export async function liveSession(
+  sotto: Pick<Sotto, 'baseUrl' | 'credentialsFor'>,
+  options: LiveOptions = {},
+): Promise<LiveSession> {
+  const Socket = options.WebSocket ?? globalThis.WebSocket;
+  if (!Socket) throw new SottoError('This runtime has no WebSocket: pass one in the options');
+  const { 'x-api-key': key, authorization } = sotto.credentialsFor('/v1/enterprise/');
+  const secret = key ?? authorization?.replace('Bearer ', '') ?? '';
+  const url = `${sotto.baseUrl.replace(/^http/, 'ws')}/v1/realtime`;
+  const socket = new Socket(url, ['realtime', `openai-insecure-api-key.${secret}`]);
+  const tell = (event: object) => socket.send(JSON.stringify(event));
+  const open = deferred();
+  const end = deferred();
+  end.promise.catch(() => {}); // who does not finish does not ask
+  const unfinished = new Set<string>();
+  let problem = `Cannot open ${url}`;
+  let isFinishing = false;
+  let isLast = false;
+
+  const take = (event: ServerEvent): void => {
+    const { type, item_id: item = '', delta = '', transcript = '', error } = event;
+    if (type === 'session.created') open.resolve();
+    if (type === 'input_audio_buffer.committed') unfinished.add(item);
+    if (type === `${TRANSCRIPTION}.delta`) options.onWords?.(delta);
+    if (type === `${TRANSCRIPTION}.completed`) options.onText?.(transcript);
+    if (type === `${TRANSCRIPTION}.completed` || type === `${TRANSCRIPTION}.failed`) unfinished.delete(item);
+    if (error) problem = error.message;
+    if (isFinishing && error?.code === NOTHING_LEFT) isLast = true;
+    if (!isLast || unfinished.size > 0) return;
+    end.resolve();
+    socket.close();
+  };
+  socket.addEventListener('message', ({ data }) => take(JSON.parse(String(data)) as ServerEvent));
+  socket.addEventListener('close', () => {
+    open.reject(new ConnectionError(problem));
+    end.reject(new ConnectionError(problem));
+  });
+  await open.promise;
+  tell({ type: 'session.update', session: { type: 'transcription', audio: { input: inputOf(options) } } });
+
+  return {
+    send: (samples) => tell({ type: 'input_audio_buffer.append', audio: base64(samples) }),
+    finish: () => {
+      isFinishing = true;
+      // The first may end an utterance. The second finds nothing left, and its answer comes after all others.
+      for (let count = 0; count < 2; count++) tell({ type: 'input_audio_buffer.commit' });
+      return end.promise;
+    },
+    close: () => socket.close(),
+  };
+}
+
+function inputOf({ sampleRate = 24_000, language, dictionary }: LiveOptions) {
+  const transcription = { ...(language ? { language } : {}), ...(dictionary ? { dictionary } : {}) };
+  return { format: { type: 'audio/pcm', rate: sampleRate }, transcription };
+}
+
+/** `Promise.withResolvers`, which Node 20 lacks. */
+function deferred() {
+  let [resolve, reject] = [() => {}, (_: Error) => {}];
+  const promise = new Promise<void>((whenDone, whenFailed) => {
+    [resolve, reject] = [whenDone, whenFailed];
+  });
+  return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) };
+}
+
+const MAX_ARGUMENTS = 32_768;
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) {
+    text += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS));
+  }
+  return btoa(text);
+}

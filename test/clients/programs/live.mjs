@@ -1,0 +1,16 @@
+// Dictates samples live. Prints what came as JSON.
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { ConnectionError, createSotto, liveSession } from 'sotto-sdk';
+
+const { SOTTO_URL: baseUrl, SOTTO_API_KEY: apiKey, SAMPLES } = process.env;
+const [words, texts] = [[], []];
+const options = { sampleRate: 16_000, onWords: (part) => words.push(part), onText: (text) => texts.push(text) };
+const session = await liveSession(createSotto({ baseUrl, apiKey }), options);
+const samples = await readFile(SAMPLES);
+for (let at = 0; at < samples.length; at += 6_400) session.send(samples.subarray(at, at + 6_400));
+await session.finish();
+const refused = await liveSession(createSotto({ baseUrl, apiKey: 'sotto_key_of_nobody' })).catch((error) => error);
+const isRefused = refused instanceof ConnectionError;
+process.stdout.write(JSON.stringify({ words: words.join(''), text: texts.join(' '), isRefused }));
+process.exit();

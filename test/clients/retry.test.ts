@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  AuthenticationError,
+  ConnectionError,
+  RequestTimeoutError,
+  readApiError,
+  readRetryAfter,
+  ValidationError,
+} from '../../clients/typescript/source/errors.ts';
+import { createRetryingFetch } from '../../clients/typescript/source/retry.ts';
+
+type Reply = (response: ServerResponse) => void;
+
+let server: Server;
+let url: string;
+/** What is answered to one request after the other; the last goes on. */
+let replies: Reply[];
+let bodies: string[];
+let pauses: number[];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    // Bun itself sends again on a connection that was kept alive.
+    response.setHeader('connection', 'close');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    bodies.push(Buffer.concat(chunks).toString());
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    reply?.(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  [bodies, pauses] = [[], []];
+});
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(code, headers).end();
+const breakOff: Reply = (response) => response.destroy();
+
+const send = (path: string, init: RequestInit = {}, options: { timeoutMs?: number; maxRetries?: number } = {}) =>
+  createRetryingFetch({
+    ...{ fetch: (request) => fetch(request), maxRetries: 3, timeoutMs: 5_000, ...options },
+    sleep: async (ms) => {
+      pauses.push(ms);
+    },
+  })(new Request(url + path, init));
+
+const POST = { method: 'POST', body: 'words' };
+
+test('a 429 is retried after Retry-After whatever the method, with the same body', async () => {
+  replies = [status(429, { 'retry-after': '7' }), status(200)];
+  expect((await send('/v1/app/tags', POST)).status).toBe(200);
+  expect(pauses).toEqual([7_000]);
+  expect(bodies).toEqual(['words', 'words']);
+});
+
+test('503 and a broken connection are retried where sending twice does no harm', async () => {
+  for (const failure of [status(503), breakOff]) {
+    replies = [failure, failure, status(200)];
+    expect((await send('/v1/app/me')).status).toBe(200);
+  }
+  replies = [status(503), status(200)];
+  expect((await send('/v1/enterprise/dictate', POST)).status).toBe(200);
+  replies = [status(503), status(200)];
+  expect((await send('/v1/app/x', { ...POST, headers: { 'idempotency-key': 'one' } })).status).toBe(200);
+  // Without Retry-After: from half to all of 500 ms, then of 1,000 ms.
+  for (const [index, least] of [250, 500, 250, 500, 250, 250].entries()) {
+    expect(pauses[index]).toBeWithin(least, 2 * least + 1);
+  }
+});
+
+test('503 and a broken connection are not retried where a second request may do more', async () => {
+  replies = [status(503), status(200)];
+  expect((await send('/v1/app/tags', POST)).status).toBe(503);
+  // Bun itself sends again once: what was waited for here tells whether the client did.
+  replies = [breakOff];
+  await expect(send('/v1/app/tags', POST)).rejects.toBeInstanceOf(ConnectionError);
+  expect(pauses).toEqual([]);
+});
+
+test('other refusals are not retried, and neither is a Retry-After of more than a minute', async () => {
+  for (const [code, headers] of [[401], [422], [500], [429, { 'retry-after': '61' }]] as const) {
+    replies = [status(code, headers), status(200)];
+    expect((await send('/v1/app/me')).status).toBe(code);
+  }
+  expect(pauses).toEqual([]);
+});
+
+test('retries end after maxRetries, with the last answer', async () => {
+  replies = [status(503)];
+  expect((await send('/v1/app/me', {}, { maxRetries: 2 })).status).toBe(503);
+  expect(bodies).toHaveLength(3);
+});
+
+test('an answer whose JSON stays away is RequestTimeoutError', async () => {
+  replies = [(response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')];
+  const sent = send('/v1/app/me', {}, { timeoutMs: 50, maxRetries: 0 });
+  await expect(sent).rejects.toBeInstanceOf(RequestTimeoutError);
+});
+
+test("an aborted request is rejected with its caller's reason, and not retried", async () => {
+  replies = [() => {}];
+  const leave = new AbortController();
+  const sent = send('/v1/app/me', { signal: leave.signal });
+  setTimeout(() => leave.abort(new Error('enough')), 20);
+  await expect(sent).rejects.toThrow('enough');
+  expect(pauses).toEqual([]);
+});
+
+test('readApiError() reads the bodies of all APIs, and a page of a proxy', async () => {
+  const enterprise = Response.json(
+    { error: 'The credential is not valid', code: 'credential_invalid', request_id: 'req_1' },
+    { status: 401 },
+  );
+  const refusal = await readApiError(enterprise);
+  expect(refusal).toBeInstanceOf(AuthenticationError);
+  expect(refusal).toMatchObject({ code: 'credential_invalid', requestId: 'req_1', retryAfterMs: undefined });
+  const problem = { loc: ['body', 'name'], msg: 'Field required', type: 'missing' };
+  const invalid = await readApiError(Response.json({ detail: [problem] }, { status: 422 }));
+  expect(invalid).toBeInstanceOf(ValidationError);
+  expect(invalid).toMatchObject({ message: 'name: Field required', problems: [problem] });
+  const page = await readApiError(new Response('<html>', { status: 502, headers: { 'retry-after': '3' } }));
+  expect(page).toMatchObject({ status: 502, message: 'Status 502', retryAfterMs: 3_000 });
+});
+
+test('readRetryAfter() reads seconds and HTTP dates', () => {
+  const now = Date.parse('2026-01-15T10:00:00Z');
+  expect(readRetryAfter('Thu, 15 Jan 2026 10:00:30 GMT', now)).toBe(30_000);
+  expect(readRetryAfter('Thu, 15 Jan 2026 09:00:00 GMT', now)).toBe(0);
+  expect(readRetryAfter('soon', now)).toBeUndefined();
+  expect(readRetryAfter(null, now)).toBeUndefined();
+});
