@@ -1,6 +1,7 @@
 import type { SpawnOptions } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { availableIsolation, isolated } from './isolation.ts';
 import type { ProcessSettings } from './messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -21,5 +22,6 @@ export function launchCommand(settings: ProcessSettings): {
   const own = process.env;
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])));
   // Deno adds its command and permissions when a process starts its own executable.
-  return { command: process.execPath, args: [ENTRY, JSON.stringify(settings)], options: { cwd: dirname(ENTRY), env } };
+  const run = isolated(process.execPath, [ENTRY, JSON.stringify(settings)], availableIsolation());
+  return { ...run, options: { cwd: dirname(ENTRY), env } };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Log } from '../../platform/log.ts';
 import { type Piece, SpeechError, type TranscribeRequest } from '../types.ts';
 import type { Call, OnMessage, OwnMessage } from './calls.ts';
+import { availableIsolation } from './isolation.ts';
 import type { CallMessage, ClipsOfPiece, JobOptions, JobResult, ProcessSettings } from './messages.ts';
 import { keepProcess, ProcessDiedError, type SpeechProcess } from './speech-process.ts';
 
@@ -48,6 +49,7 @@ const UPLOAD_CHUNK_BYTES = 256 * 1024;
 
 /** Starts the processes, and restarts each that ends. */
 export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
+  log.info({ isolation: availableIsolation() }, 'Isolation of speech processes');
   const pool = Array.from({ length: processes }, () => keepProcess(settings, log));
 
   async function transcribe(request: TranscribeRequest, handlers: JobHandlers): Promise<JobResult> {
