@@ -3,6 +3,7 @@ import { createSpeechEngine } from '../speech/engine.ts';
 import { dictate, sampleAudio } from '../test/support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';
 import { spawnService } from '../test/support/spawn.ts';
+import { transcribe } from '../test/support/transcribe.ts';
 import { startBare } from './support/bare.ts';
 import { memoryMiB } from './support/memory.ts';
 import { type Figure, print } from './support/report.ts';
@@ -48,11 +49,18 @@ async function againstEngine(service: TestService): Promise<Figure[]> {
     const { status } = await dictate(service, { source: 'smart', audio });
     if (status !== 200) throw new Error(`A dictation ended with ${status}`);
   };
+  const asOpenAi = async () => {
+    const answer = await transcribe(service, { model: 'sotto', file: audio });
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`A transcription ended with ${answer.status}`);
+  };
   const engineMs: number[] = [];
   const httpMs: number[] = [];
+  const openAiMs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     engineMs.push(await timed(bare));
     httpMs.push(await timed(whole));
+    openAiMs.push(await timed(asOpenAi));
   }
   const together = await timed(async () => {
     const caller = async () => {
@@ -66,6 +74,12 @@ async function againstEngine(service: TestService): Promise<Figure[]> {
   print(`bare engine p50 ${engine50.toFixed(0)} ms; HTTP p50 ${http50.toFixed(0)} ms`);
   return [
     { name: 'dictation: HTTP p50 / bare engine p50', value: http50 / engine50, unit: '×', goal: { atMost: 1.1 } },
+    {
+      name: "dictation: OpenAI's transcriptions p50 / HTTP p50",
+      value: percentile(openAiMs, 0.5) / http50,
+      unit: '×',
+      goal: { atMost: 1.05 },
+    },
     {
       name: 'dictation: HTTP p95 / bare engine p95',
       value: percentile(httpMs, 0.95) / percentile(engineMs, 0.95),

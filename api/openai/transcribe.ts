@@ -39,8 +39,9 @@ export async function transcribe(
 }
 
 function answer(body: ReturnType<typeof render>): Response {
-  if (typeof body !== 'string') return Response.json(body);
-  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
+  return new Response(isText ? body : JSON.stringify(body), { headers: { 'content-type': type } });
 }
 
 function heardOf({ text, transcript }: CompletedDictation): Heard {
