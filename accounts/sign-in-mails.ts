@@ -36,11 +36,11 @@ export function createSignInMails({ mails, links, mailer, publicUrl, log }: Sign
     try {
       if (error instanceof MailError && error.code === 'mail_refused') {
         await mails.settle(mail);
-        log.error({ code: error.code }, 'Sign-in mail given up');
+        log.error({ code: error.code }, 'Gave up on a sign-in mail');
       } else if (await mails.postpone(mail)) {
         log.warn({ error: describeError(error) }, 'Sign-in mail not sent; retrying');
       } else {
-        log.error({ error: describeError(error) }, 'Sign-in mail given up');
+        log.error({ error: describeError(error) }, 'Gave up on a sign-in mail');
       }
     } catch (second) {
       log.warn({ error: describeError(second) }, 'Sign-in mail not sent; retrying when Redis is available');

@@ -22,7 +22,7 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     now,
     quota: settings.quota,
     maxClockAheadMs: settings.maxClockAheadMs,
-    onClockAhead: () => log.warn('Clock is ahead of that of Redis: a note has the time of Redis'),
+    onClockAhead: () => log.warn('Clock is ahead of Redis; using the time of Redis for a note'),
   });
   const pieces = createPieceStore(redis);
   const underWay = createOwnedSet(redis, keys.notesUnderWay(), { now });

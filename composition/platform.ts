@@ -114,7 +114,7 @@ export async function openPlatform(
     secrets,
     clientAddress: createClientAddress({
       trustedProxies: config.TRUSTED_PROXIES,
-      onUntrusted: () => log.warn('X-Forwarded-For ignored: TRUSTED_PROXIES does not name the proxy that sent it'),
+      onUntrusted: () => log.warn('Ignoring X-Forwarded-For: its sender is not in TRUSTED_PROXIES'),
     }),
     now,
     log,

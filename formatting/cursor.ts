@@ -1,7 +1,7 @@
 import type { Place } from './context.ts';
 import { isFrequentEnglish } from './english/common-words.ts';
 import type { Language } from './language.ts';
-import { goesOn } from './passes/capitals.ts';
+import { continuesText } from './passes/capitals.ts';
 import { join, type Token, token } from './token.ts';
 import { UNSPACED } from './unspaced.ts';
 
@@ -13,7 +13,7 @@ const NO_SPACE_BEFORE = /^[\s,.;:!?…)\]}»”’%]/u;
 /** Joins the tokens so that they continue the text before the cursor and lead into the text after it. */
 export function fitToCursor(tokens: readonly Token[], place: Place, language: Language): string {
   const { before, after } = place;
-  const fitted = goesOn(before) && place.kind !== 'code' ? lowerFirst(tokens, language) : tokens;
+  const fitted = continuesText(before) && place.kind !== 'code' ? lowerFirst(tokens, language) : tokens;
   let text = join(fitted);
   if (text === '') return '';
   if (before !== undefined && before !== '' && needsSpace(before, text)) text = ` ${text}`;

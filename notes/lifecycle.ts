@@ -173,7 +173,7 @@ export function createNoteLifecycle(deps: NoteLifecycleDeps) {
         const [first] = errors;
         if (first !== undefined) {
           const line = { failures: errors.length, error: describeError(first) };
-          log.warn(line, 'Cannot reconcile some notes: the next round tries again');
+          log.warn(line, 'Cannot reconcile some notes; retrying in the next run');
         }
       }
       return settled;

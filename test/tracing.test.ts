@@ -168,5 +168,5 @@ test('createTracing() logs once that the collector refuses spans, and once that 
   await tracing.close();
   await collector.stop();
   expect(collector.spans.map(({ name }) => name)).toEqual(['work', 'work']);
-  expect(lines).toEqual(['Spans not sent to OTEL_EXPORTER_OTLP_ENDPOINT', 'Spans are sent again']);
+  expect(lines).toEqual(['Spans not sent to OTEL_EXPORTER_OTLP_ENDPOINT', 'Collector accepts spans again']);
 });

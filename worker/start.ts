@@ -104,6 +104,6 @@ async function stopTogether(running: readonly Pick<RunningWorker, 'stop'>[]): Pr
 function warnOfOpenedEgress(config: ServiceConfig, log: Log): void {
   const { WEBHOOK_ALLOW_NETWORKS: networks, WEBHOOK_ALLOW_HTTP: http } = config;
   if (networks)
-    log.warn({ networks }, 'Webhooks may reach networks that are not public: WEBHOOK_ALLOW_NETWORKS is set');
-  if (http) log.warn('Webhooks may be sent over plain http: WEBHOOK_ALLOW_HTTP is set');
+    log.warn({ networks }, 'WEBHOOK_ALLOW_NETWORKS allows webhooks to private networks');
+  if (http) log.warn('WEBHOOK_ALLOW_HTTP allows webhooks over plain HTTP');
 }

@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { startReceiver } from '../../test/support/receiver.ts';
 
 /*
- * A receiver in a process of its own, as in the world: it verifies each delivery with the official library and keeps
- * when it came. `POST /secret/<path>` tells it a secret, `/hang` never answers, `GET /report` gives and forgets all.
+ * A receiver in a separate process. It verifies each delivery with the official library and records its time.
+ * `POST /secret/<path>` sets a secret, `/hang` never answers, `GET /report` returns and clears the records.
  */
 const secrets = new Map<string, Webhook>();
 let deliveries: { id: string; at: number; ok: boolean }[] = [];

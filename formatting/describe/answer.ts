@@ -76,9 +76,9 @@ function mergeTags(found: Tags, told: Tags, check: TranscriptCheck, userTags: re
     const mine = own.get(key);
     const said = check.isSaid(plain);
     if (plain === '' || plain.length > MAX_TAG_LENGTH || (mine === undefined && !said) || merged.has(key)) continue;
-    const sober = Math.min(clamp(confidence), byWords.get(key) ?? (said ? 1 : MAX_UNSAID_TAG_CONFIDENCE));
-    if (sober >= MIN_TAG_CONFIDENCE)
-      merged.set(key, { name: mine ?? plain, confidence: sober, own: mine !== undefined });
+    const bounded = Math.min(clamp(confidence), byWords.get(key) ?? (said ? 1 : MAX_UNSAID_TAG_CONFIDENCE));
+    if (bounded >= MIN_TAG_CONFIDENCE)
+      merged.set(key, { name: mine ?? plain, confidence: bounded, own: mine !== undefined });
   }
   // The user's tags that the note mentions belong to it even if the model omitted them.
   for (const { name, confidence } of found) {

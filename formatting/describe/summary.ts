@@ -32,7 +32,10 @@ export function summarize(
   for (const candidate of ranked) {
     if (chosen.length >= MAX_SENTENCES || candidate.score <= 0) break;
     const size = candidate.sentence.text.length + 1;
-    if (length + size > MAX_SUMMARY_LENGTH || chosen.some((other) => sayTheSame(other.sentence, candidate.sentence)))
+    if (
+      length + size > MAX_SUMMARY_LENGTH ||
+      chosen.some((other) => haveSameContent(other.sentence, candidate.sentence))
+    )
       continue;
     chosen.push(candidate);
     length += size;
@@ -55,7 +58,7 @@ function scoreOf({ text, words }: Sentence, at: number, all: number, weights: Re
   return (sum / Math.sqrt(words.length + 4)) * early * asks;
 }
 
-function sayTheSame(first: Sentence, second: Sentence): boolean {
+function haveSameContent(first: Sentence, second: Sentence): boolean {
   const keys = new Set(first.words.filter((word) => word.content).map(({ key }) => key));
   const others = second.words.filter((word) => word.content);
   const shared = others.filter(({ key }) => keys.has(key)).length;

@@ -68,7 +68,7 @@ function nounChains(words: readonly Word[]): Word[][] {
   for (let start = 0; start < words.length; start += 1) {
     const first = words[start];
     if (first === undefined || !isNamed(first)) continue;
-    if (goesOn(words, start)) continue;
+    if (continuesChain(words, start)) continue;
     for (let end = start + 1; end <= Math.min(words.length, start + MAX_WORDS); end += 1) {
       const last = words[end - 1];
       if (last === undefined || (end - 1 > start && last.opens) || last.part === 'other') break;
@@ -81,7 +81,7 @@ function nounChains(words: readonly Word[]): Word[][] {
 }
 
 /** Whether a noun precedes, directly or with a link: "call with" before "Maria". */
-function goesOn(words: readonly Word[], start: number): boolean {
+function continuesChain(words: readonly Word[], start: number): boolean {
   let at = start;
   while (at > 0 && !words[at]?.opens) {
     at -= 1;

@@ -19,7 +19,7 @@ const MIN_NAME_OF_WORDS = 7;
 /** The minimum number of letters in languages without a word list. */
 const MIN_FOREIGN = 5;
 /** Function words, which are no part of a misheard name: "and her son" is not "Anderson". */
-const GLUE = new Set(
+const FUNCTION_WORDS = new Set(
   'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your'.split(
     ' ',
   ),
@@ -125,7 +125,7 @@ function kindOf(key: string, { kinds }: Recall): WordKind {
 
 function kindOfNew(key: string): WordKind {
   if (isNumberWord(key)) return 'number';
-  if (GLUE.has(key)) return 'glue';
+  if (FUNCTION_WORDS.has(key)) return 'glue';
   if (isKnownEnglish(key)) return 'known';
   return properForm(key) === undefined ? 'strange' : 'name';
 }

@@ -7,11 +7,11 @@ import { DIGIT_WORDS } from './number-words.ts';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** The minimum number of digits of an identifier, without and with a word that announces it. */
-const ENOUGH = 4;
-const ENOUGH_WITH_SIGN = 3;
-const ENOUGH_FOR_OH_FIRST = 6;
+const MIN_DIGITS = 4;
+const MIN_DIGITS_WITH_SIGN = 3;
+const MIN_DIGITS_AFTER_OH = 6;
 /** The minimum number of digits of a telephone number with its country code. */
-const ENOUGH_WITH_PLUS = 7;
+const MIN_DIGITS_WITH_PLUS = 7;
 /** Words that announce an identifier: directly before it, or before "is". */
 const ANNOUNCING = set(
   'number code pin id extension ext room flight call called calling dial box zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
@@ -93,11 +93,11 @@ const MAX_GROUPS = 6;
 
 function isEnough(digits: string, pieces: readonly Piece[], announced: boolean): boolean {
   if (pieces[0]?.words[0] === 'oh')
-    return digits.length >= ENOUGH_FOR_OH_FIRST || (announced && digits.length >= ENOUGH);
-  if (digits.length >= ENOUGH) return true;
+    return digits.length >= MIN_DIGITS_AFTER_OH || (announced && digits.length >= MIN_DIGITS);
+  if (digits.length >= MIN_DIGITS) return true;
   // "oh", "zero", "double" and "triple" are used in identifiers only.
   const sure = pieces.some(({ kind, digits: text }) => kind !== 'number' || text === '0');
-  return digits.length >= ENOUGH_WITH_SIGN && (sure || announced);
+  return digits.length >= MIN_DIGITS_WITH_SIGN && (sure || announced);
 }
 
 /** Reads the numbers of an announced identifier: "flight two forty seven", "the pin is forty two seventeen". */
@@ -162,7 +162,7 @@ function readInternational({ tokens, start, pieces, phrase, before }: NumberCont
   const text = sideBySide(pieces);
   const groups = digitsOf(pieces) === '' ? undefined : readGroups(tokens, phrase, digitsOf(pieces));
   const all = groups?.text ?? text;
-  return all.replaceAll('-', '').length >= ENOUGH_WITH_PLUS
+  return all.replaceAll('-', '').length >= MIN_DIGITS_WITH_PLUS
     ? { text: `+${all}`, end: groups?.end ?? phrase.end }
     : undefined;
 }
@@ -243,6 +243,6 @@ export function readTyped(tokens: readonly Token[], start: number): Written | un
     .map(({ key }) => key)
     .join('');
   if (end - start < 2) return undefined;
-  const enough = text.length >= ENOUGH || (text.length === ENOUGH_WITH_SIGN && announces(tokens, start));
+  const enough = text.length >= MIN_DIGITS || (text.length === MIN_DIGITS_WITH_SIGN && announces(tokens, start));
   return { text: enough ? text : undefined, end };
 }

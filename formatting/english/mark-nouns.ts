@@ -65,11 +65,11 @@ export function standsFree(
   start: number,
   end: number,
   named: SpokenMark,
-  goesOn: boolean,
+  continuesText: boolean,
 ): boolean {
   if (isJoined(tokens, start) || isJoined(tokens, end - 1)) return false;
   const opens = named.attaches === 'right' || named.mark === '«';
-  if (!opens && startsLine(tokens, start) && !(goesOn && start === 0)) return false;
+  if (!opens && startsLine(tokens, start) && !(continuesText && start === 0)) return false;
   // An opening or joining mark needs a word after it.
   return !(opens || named.attaches === 'both') || isFollowed(tokens, end);
 }

@@ -29,7 +29,7 @@ const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Ar
  */
 export const writeCapitals: Pass = (tokens, { language, place }) => {
   if (place.kind === 'code') return lowerFirst(tokens, language);
-  const continues = goesOn(place.before);
+  const continues = continuesText(place.before);
   return tokens.map((of, index) => {
     if (of.kind !== 'word' || /\p{Lu}/u.test(of.text)) return of;
     if (language.english && isHalfOfDay(tokens, index)) return token('word', of.text.toUpperCase(), of.spaced);
@@ -50,7 +50,7 @@ function lowerFirst(tokens: readonly Token[], { english }: Scope['language']): r
 }
 
 /** Whether the text before the cursor ends within a sentence. */
-export function goesOn(before: string | undefined): boolean {
+export function continuesText(before: string | undefined): boolean {
   if (before === undefined || /(?:^|\n)\s*(?:[-•*]\s*)?$/u.test(before)) return false;
   return !/[.!?。！？]["'”’)\]]*\s*$/u.test(before);
 }

@@ -128,11 +128,11 @@ function isSalutation(out: readonly Token[]): boolean {
  */
 export const tidyBreaks: Pass = (tokens, { place }) => {
   const out: Token[] = [];
-  const goesOn = (place.before ?? '').trim() !== '';
+  const continuesText = (place.before ?? '').trim() !== '';
   for (const of of tokens) {
     if (of.kind !== 'break') out.push(of);
     else if (out.at(-1)?.kind === 'break') out[out.length - 1] = token('break', '\n\n', false, true);
-    else if (out.length > 0 || goesOn) out.push(of);
+    else if (out.length > 0 || continuesText) out.push(of);
   }
   if (out.at(-1)?.kind === 'break') out.pop();
   return out.flatMap((of, index) =>

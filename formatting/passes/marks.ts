@@ -26,7 +26,7 @@ const TALL = new Set([';', ':', '!', '?', '»']);
 export const tidyMarks: Pass = (tokens, { language, place }) => {
   // "git add ." and "./run" do not end sentences.
   if (place.kind === 'code') return tokens;
-  const goesOn = (place.before ?? '').trim() !== '';
+  const continuesText = (place.before ?? '').trim() !== '';
   const out: Token[] = [];
   let index = 0;
   while (index < tokens.length) {
@@ -42,7 +42,7 @@ export const tidyMarks: Pass = (tokens, { language, place }) => {
     const run = tokens.slice(index, end);
     const best = strongest(run);
     const leads = startsLine(out, out.length) && best.every((of) => strengthOf(of) < PAUSE_BELOW);
-    if (!leads || (goesOn && out.length === 0)) {
+    if (!leads || (continuesText && out.length === 0)) {
       out.push(...best.map((of) => attach(of, language.code, tokens[end])));
     }
     index = end;

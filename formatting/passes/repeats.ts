@@ -5,7 +5,7 @@ import type { Pass } from './pass.ts';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Sounds and words that are repeated on purpose. */
-const MEANT = set(
+const INTENDED = set(
   'no yes yeah okay ok bye very really please so much more many wait stop go come hey hi hello oh wow never ha haha he ho la na blah yada knock cha bla tick tock dot',
 );
 /** Twice may be intended ("had had", "very very"); three times is a stutter. */
@@ -19,7 +19,7 @@ const SUBJECTS = set("i we they she he it you i'm we're they're it's");
 const PREPOSITIONS = set('in on at for with from to of by about');
 const DETERMINERS = set('the a an my our your their this');
 /** Verbs that continue a phrase after its subject. "I do I do" and "he said he said" are intended. */
-const GOING_ON = set(
+const CONTINUING = set(
   'am is are was were have had will would can could should might must need want think just really was',
 );
 /** Auxiliaries that start a repeated question: "can you can you hear me". */
@@ -72,7 +72,7 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
   while (index < tokens.length) {
     const second = afterPause(tokens, index + size);
     const again = tokens[second]?.key === tokens[index]?.key && tokens[index]?.kind === 'word';
-    if (again && beginsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
+    if (again && startsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
       for (let at = index; at < index + size; at += 1) {
         const of = tokens[at];
         if (of !== undefined) out.push(of);
@@ -88,11 +88,11 @@ function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[n
 }
 
 /** Whether a phrase starts that is never repeated on purpose. */
-function beginsAgain(tokens: readonly Token[], start: number, size: number): boolean {
+function startsAgain(tokens: readonly Token[], start: number, size: number): boolean {
   const [first = '', second = ''] = [tokens[start]?.key, tokens[start + 1]?.key];
   const opens =
     asksAgain(tokens, start) ||
-    (SUBJECTS.has(first) && GOING_ON.has(second)) ||
+    (SUBJECTS.has(first) && CONTINUING.has(second)) ||
     (PREPOSITIONS.has(first) && DETERMINERS.has(second));
   if (!opens) return false;
   for (let at = start; at < start + size; at += 1) if (tokens[at]?.kind !== 'word') return false;
@@ -152,6 +152,6 @@ function isSame(tokens: readonly Token[], first: number, second: number, size: n
 
 /** Whether a repetition of the word may be a stutter. Numbers, single letters and sounds are repeated on purpose. */
 function mayStutter(of: Token | undefined): boolean {
-  if (of?.kind !== 'word' || MEANT.has(of.key) || DIGIT_WORDS.has(of.key) || /\d/u.test(of.key)) return false;
+  if (of?.kind !== 'word' || INTENDED.has(of.key) || DIGIT_WORDS.has(of.key) || /\d/u.test(of.key)) return false;
   return of.key.length > 1 || of.key === 'i' || of.key === 'a';
 }

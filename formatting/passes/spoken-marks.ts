@@ -74,8 +74,8 @@ type Finder = (tokens: readonly Token[], index: number, out: readonly Token[]) =
 
 /** How marks are found in the language of the text. Undefined if the language has none. */
 function finderOf({ language, place }: Scope): Finder | undefined {
-  const goesOn = (place.before ?? '').trim() !== '';
-  if (language.english) return englishFinder(place.kind, goesOn);
+  const continuesText = (place.before ?? '').trim() !== '';
+  if (language.english) return englishFinder(place.kind, continuesText);
   const commands = commandsOf(language);
   if (commands === undefined) return undefined;
   const names = OTHERS.get(commands) ?? byFirstWord(commands.marks);
@@ -85,12 +85,12 @@ function finderOf({ language, place }: Scope): Finder | undefined {
     if (named === undefined) return undefined;
     const end = index + named.words.length;
     const command =
-      standsFree(tokens, index, end, named, goesOn) && !isForeignNoun(tokens, index, out, named, commands);
+      standsFree(tokens, index, end, named, continuesText) && !isForeignNoun(tokens, index, out, named, commands);
     return { named, command };
   };
 }
 
-function englishFinder(kind: AppKind, goesOn: boolean): Finder {
+function englishFinder(kind: AppKind, continuesText: boolean): Finder {
   const names = kind === 'code' ? CODE : ENGLISH;
   return (tokens, index, out) => {
     const named = longestAt(names, tokens, index);
@@ -100,7 +100,7 @@ function englishFinder(kind: AppKind, goesOn: boolean): Finder {
       const placed = placeInCode(named, tokens, index, out);
       if (placed !== undefined) return { named: placed, command: true };
     }
-    const command = standsFree(tokens, index, end, named, goesOn) && isEnglishCommand(tokens, end, out, named);
+    const command = standsFree(tokens, index, end, named, continuesText) && isEnglishCommand(tokens, end, out, named);
     if (CODE_MARKS.includes(named)) return undefined;
     // "at slash home slash user" is a path from the root.
     const root = named.mark === '/' && PATH_BEFORE.has(out.at(-1)?.key ?? '');

@@ -95,7 +95,7 @@ function outboxMailer({ from, outbox, log }: MailerOptions): Mailer {
       } catch {
         throw failed('mail_unavailable', log); // the disk is full, or the folder is not writable
       }
-      log.info({ file }, 'Mail written to the outbox as MAIL_URL is not set');
+      log.info({ file }, 'MAIL_URL is not set; wrote the mail to the outbox');
     },
     close: () => composer.close(),
   };

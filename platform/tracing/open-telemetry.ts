@@ -156,7 +156,7 @@ function createExporter(endpoint: string, log: Log): OTLPTraceExporter {
     send(spans, (result) => {
       const failed = result.code === ExportResultCode.FAILED;
       if (failed && !failing) log.warn({ spans: spans.length, error: describeError(result.error) }, NOT_SENT);
-      if (!failed && failing) log.info('Spans are sent again');
+      if (!failed && failing) log.info('Collector accepts spans again');
       failing = failed;
       done(result);
     });

@@ -60,8 +60,8 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
   async function judge(hypothesis: Hypothesis, utterance: Utterance, options: RecognizeOptions): Promise<Written> {
     if (hypothesis.tokens.length === 0) return retry(utterance, hypothesis, options);
     const recognized = isConfident(hypothesis, utterance) ? read(hypothesis, utterance, options) : NOTHING;
-    const lostItsWay = !hypothesis.ended || wordCount(recognized) < MIN_WORDS_PER_SECOND * spokenSeconds(utterance);
-    const halves = lostItsWay ? halve(utterance) : undefined;
+    const hasFailed = !hypothesis.ended || wordCount(recognized) < MIN_WORDS_PER_SECOND * spokenSeconds(utterance);
+    const halves = hasFailed ? halve(utterance) : undefined;
     if (halves === undefined) return recognized;
     const inHalves = await recognizeBoth(halves, options);
     return !hypothesis.ended || wordCount(inHalves) > wordCount(recognized) ? inHalves : recognized;

@@ -10,8 +10,8 @@ interface Node {
  * names these values reduced the word error rate from 57 % to 40 %, and raised it elsewhere by half a point; higher
  * values gain nothing.
  */
-const BEGIN_GAIN = 2;
-const GO_ON_GAIN = 3.5;
+const START_BIAS = 2;
+const CONTINUATION_BIAS = 3.5;
 /** The maximum number of terms. A longer list would distort ordinary words. */
 const MAX_TERMS = 200;
 const MAX_TERM_TOKENS = 24;
@@ -27,7 +27,7 @@ export function createVocabularyBias(vocabulary: readonly string[]): ScoreBias |
   if (root.next.size === 0) return undefined;
   return (logits, tokens) => {
     for (const { node, depth } of matches(root, tokens)) {
-      const gain = depth === 0 ? BEGIN_GAIN : GO_ON_GAIN * (1 + Math.log(depth));
+      const gain = depth === 0 ? START_BIAS : CONTINUATION_BIAS * (1 + Math.log(depth));
       for (const token of node.next.keys()) logits[token] = (logits[token] ?? 0) + gain;
     }
   };

@@ -36,9 +36,9 @@ const CANCEL_GRACE_MS = 10_000;
 
 /**
  * Runs concurrent calls over one pipe.
- * @param onDisobedience called if the process does not end an abandoned call
+ * @param onStuckCall called if the process does not end an abandoned call
  */
-export function createCalls(input: Writable, onDisobedience: () => void): Calls {
+export function createCalls(input: Writable, onStuckCall: () => void): Calls {
   const calls = new Map<number, { readonly call: Call; readonly onMessage: OnMessage; readonly settle: Settle }>();
   let lastId = 0;
 
@@ -58,7 +58,7 @@ export function createCalls(input: Writable, onDisobedience: () => void): Calls 
       settle.reject(error);
       if (!calls.has(id)) return;
       send({ type: 'cancel' });
-      setTimeout(() => calls.has(id) && onDisobedience(), CANCEL_GRACE_MS).unref();
+      setTimeout(() => calls.has(id) && onStuckCall(), CANCEL_GRACE_MS).unref();
     }
 
     const call: Call = { result: settle.promise, send, isOpen: () => wanted && calls.has(id), abandon };

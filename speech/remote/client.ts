@@ -16,7 +16,7 @@ export interface RemoteClientOptions {
 }
 
 /** What a caller requests for a clip. */
-export interface ClipWishes {
+export interface ClipOptions {
   readonly language: string | undefined;
   readonly words: boolean;
   /** Whether the server should distinguish speakers. */
@@ -25,7 +25,7 @@ export interface ClipWishes {
 
 export interface RemoteClient {
   /** @throws {SpeechError} */
-  transcribe(samples: Int16Array, clip: AnsweredClip, wishes: ClipWishes, signal: AbortSignal): Promise<Heard>;
+  transcribe(samples: Int16Array, clip: AnsweredClip, options: ClipOptions, signal: AbortSignal): Promise<Heard>;
   /**
    * Resolves if anything answers at the server's address. Sends neither key nor audio.
    * @throws {SpeechError} `engine_unavailable`
@@ -34,7 +34,7 @@ export interface RemoteClient {
 }
 
 /** The status of a proxy if the server behind it does not answer: 502, 503 and 504. */
-const GATEWAY_TROUBLE = new Set([502, 503, 504]);
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
 /** Far more than the transcript of ten minutes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -62,24 +62,24 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
   async function transcribe(
     samples: Int16Array,
     clip: AnsweredClip,
-    wishes: ClipWishes,
+    options: ClipOptions,
     signal: AbortSignal,
   ): Promise<Heard> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const ended = AbortSignal.any([signal, timeout]);
     const file = new File([encodeWav(samples)], 'audio.wav', { type: 'audio/wav' });
-    const speakers = wishes.speakers && clip.speaker === null;
-    const candidates = dialects.candidates({ speakers, words: wishes.words, hints: clip.vocabulary.length > 0 });
+    const speakers = options.speakers && clip.speaker === null;
+    const candidates = dialects.candidates({ speakers, words: options.words, hints: clip.vocabulary.length > 0 });
     for (const [index, dialect] of candidates.entries()) {
       const isLast = index === candidates.length - 1;
       try {
-        const body = { ...fields(dialect, clip, wishes.language), file, model };
+        const body = { ...fields(dialect, clip, options.language), file, model };
         const answer: unknown = await api.audio.transcriptions.create(body, { signal: ended });
         // Some servers accept any format and answer with the only one that they support.
         if (dialect.format === 'diarized_json' && !hasSpeakers(answer) && !isLast) continue;
         // Options that were refused before are not requested again.
         dialects.learn(candidates.slice(0, index + 1));
-        return readAnswer(answer, clip, wishes.words);
+        return readAnswer(answer, clip, options.words);
       } catch (error) {
         const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
         if (!refused || isLast) throw remoteFailure(error, signal, timeout);
@@ -94,7 +94,7 @@ export function createRemoteClient({ url, apiKey, model, timeoutMs }: RemoteClie
       (response) => response.status,
       () => null,
     );
-    if (status === null || GATEWAY_TROUBLE.has(status)) throw new SpeechError('engine_unavailable');
+    if (status === null || GATEWAY_ERRORS.has(status)) throw new SpeechError('engine_unavailable');
   }
 
   return { transcribe, reachable };

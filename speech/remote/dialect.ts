@@ -8,7 +8,7 @@ export interface Dialect {
 }
 
 /** What a caller wants in addition to the text. */
-export interface Wishes {
+export interface ClipNeeds {
   readonly speakers: boolean;
   readonly words: boolean;
   readonly hints: boolean;
@@ -17,7 +17,7 @@ export interface Wishes {
 /** What a server supports, learned from its answers. */
 export interface KnownDialects {
   /** The options to try, from the most that the server has not refused to the fewest, which all servers support. */
-  candidates(wishes: Wishes): readonly Dialect[];
+  candidates(needs: ClipNeeds): readonly Dialect[];
   /** Records that the server accepted the last of these options and refused the others. */
   learn(tried: readonly Dialect[]): void;
 }
@@ -25,10 +25,10 @@ export interface KnownDialects {
 export function createKnownDialects(): KnownDialects {
   const refused = new Set<string>();
 
-  function candidates(wishes: Wishes): readonly Dialect[] {
-    const { words, hints } = wishes;
+  function candidates(needs: ClipNeeds): readonly Dialect[] {
+    const { words, hints } = needs;
     const all: Dialect[] = [
-      ...(wishes.speakers ? [{ format: 'diarized_json', words: false, hints: false } as const] : []),
+      ...(needs.speakers ? [{ format: 'diarized_json', words: false, hints: false } as const] : []),
       ...(words ? [{ format: 'verbose_json', words, hints } as const] : []),
       { format: 'verbose_json', words: false, hints },
       { format: 'json', words: false, hints },

@@ -49,12 +49,12 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
   ): Promise<Heard[]> {
     const heard: Heard[] = [];
     const { language, wantWords: words = false, separateChannels: speakers } = request;
-    const wishes = { language, words, speakers };
+    const options = { language, words, speakers };
     let at = 0;
     for (const { start, speaker, sampleCount } of piece.clips) {
       const clip = { start, end: start + sampleCount / SAMPLE_RATE, speaker, vocabulary: request.vocabulary };
       const own = samples.subarray(at, at + sampleCount);
-      heard.push(await client.transcribe(own, clip, wishes, request.signal));
+      heard.push(await client.transcribe(own, clip, options, request.signal));
       at += sampleCount;
     }
     return heard;

@@ -7,8 +7,8 @@ export interface Region {
 }
 
 /** The probability at which speech starts, and the lower one above which it continues. */
-const BEGINS = 0.5;
-const GOES_ON = 0.3;
+const STARTS = 0.5;
+const CONTINUES = 0.3;
 /** The silence that ends a region, longer than a stop inside a word. */
 const PAUSE_FRAMES = frames(0.3);
 /** The minimum length of a region. Shorter sounds are clicks. */
@@ -29,9 +29,9 @@ export function findRegions(probabilities: Float32Array): Region[] {
   let lastSpeech = -1;
   for (let frame = 0; frame <= probabilities.length; frame++) {
     const probability = probabilities[frame] ?? 0;
-    if (start < 0 && probability >= BEGINS) start = frame;
+    if (start < 0 && probability >= STARTS) start = frame;
     if (start < 0) continue;
-    if (probability >= GOES_ON) lastSpeech = frame;
+    if (probability >= CONTINUES) lastSpeech = frame;
     if (frame - lastSpeech < PAUSE_FRAMES && frame < probabilities.length) continue;
     if (lastSpeech + 1 - start >= MIN_FRAMES) regions.push({ start, end: lastSpeech + 1 });
     start = -1;

@@ -116,7 +116,7 @@ export function createSender(options: SenderOptions): Sender {
       return {
         failure,
         status,
-        location: failure === 'redirect' ? showLocation(location, request.url) : null,
+        location: failure === 'redirect' ? formatLocation(location, request.url) : null,
         durationMs,
       };
     },
@@ -134,7 +134,7 @@ const MAX_LOCATION_LENGTH = 300;
  * Formats a Location header for the attempt log. Query and credentials are secrets of the receiver and are removed. Of
  * a URL with another scheme than http and https, only the scheme is shown. A relative location is shown as a path.
  */
-function showLocation(location: string | undefined, from: string): string | null {
+function formatLocation(location: string | undefined, from: string): string | null {
   if (location === undefined) return null;
   const url = URL.parse(location, from);
   if (!url) return null;

@@ -104,7 +104,7 @@ test('send() writes a private .eml file and logs its path when there is no mail 
   expect(names).toHaveLength(1);
   const file = join(outbox, names[0] ?? '');
   expect(file).toEndWith('.eml');
-  expect(lines).toMatchObject([{ file, msg: 'Mail written to the outbox as MAIL_URL is not set' }]);
+  expect(lines).toMatchObject([{ file, msg: 'MAIL_URL is not set; wrote the mail to the outbox' }]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const source = await readFile(file, 'utf8');
   expect(source).toContain('To: ada@example.com');
