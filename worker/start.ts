@@ -103,7 +103,6 @@ async function stopTogether(running: readonly Pick<RunningWorker, 'stop'>[]): Pr
 /** Warns at each start when deliveries may reach addresses that are not public. */
 function warnOfOpenedEgress(config: ServiceConfig, log: Log): void {
   const { WEBHOOK_ALLOW_NETWORKS: networks, WEBHOOK_ALLOW_HTTP: http } = config;
-  if (networks)
-    log.warn({ networks }, 'WEBHOOK_ALLOW_NETWORKS allows webhooks to private networks');
+  if (networks) log.warn({ networks }, 'WEBHOOK_ALLOW_NETWORKS allows webhooks to private networks');
   if (http) log.warn('WEBHOOK_ALLOW_HTTP allows webhooks over plain HTTP');
 }
