@@ -23,7 +23,7 @@ export function layoutTests({ app, browser }: WebSuite): void {
       const { page, faults, context, expectFailures } = await visit(browser(), app(), { session });
       expectFailures(); // the note has no recording
       const endpointId = await createEndpoint(session);
-      for (const path of ['/', `/notes/${noteId}`, `/settings/webhooks/${endpointId}`, '/settings/usage']) {
+      for (const path of [`/notes/${noteId}`, `/settings/webhooks/${endpointId}`]) {
         await page.goto(path);
         await page.locator('h1:visible, h2:visible').first().waitFor();
         await page.locator('.loading').waitFor({ state: 'detached' });

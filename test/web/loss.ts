@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
@@ -54,8 +56,9 @@ export function lossTests({ app, browser }: WebSuite): void {
       await page.goto('/');
       await slowDown(page, UPLOAD_BYTES_PER_SECOND);
       const file = silence(UPLOAD_BYTES);
-      const chosen = { name: 'lecture.wav', mimeType: 'audio/wav', buffer: file };
-      await page.getByLabel('Recordings to upload').setInputFiles(chosen);
+      const path = join(app().home, 'lecture.wav');
+      await writeFile(path, file);
+      await page.getByLabel('Recordings to upload').setInputFiles(path);
       const progress = page.getByRole('progressbar', { name: 'Upload of lecture.wav' });
       await eventually('some of it is sent', async () => {
         const sent = Number(await progress.getAttribute('value'));

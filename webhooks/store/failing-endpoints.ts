@@ -6,8 +6,6 @@ import type { WebhookEndpoint, WebhookEndpointStore } from './endpoints.ts';
 /** An attempt that is being recorded must not lose its entry in the index. */
 const GRACE_MS = 60_000;
 
-export type FailingEndpoints = ReturnType<typeof createFailingEndpoints>;
-
 /**
  * Finds the endpoints of all users that fail, or that were disabled because of failures. The index has an entry of each
  * before it starts to fail, and may have entries of others, which a read removes.

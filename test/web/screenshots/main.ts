@@ -56,7 +56,7 @@ async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, 
     ['notes', '/'],
     ['record', '/record'],
     ['dictate', '/dictate'],
-    ...['account', 'tags', 'tokens', 'webhooks', 'usage', 'data', 'appearance'].map(
+    ...['account', 'tags', 'tokens', 'apps', 'webhooks', 'usage', 'data', 'appearance'].map(
       (section) => [`settings-${section}`, `/settings/${section}`] as const,
     ),
     ['endpoint', `/settings/webhooks/${endpointId}`],
@@ -81,11 +81,14 @@ async function open(page: Page, path: string, { viewport }: Look): Promise<void>
 
 async function playUntilSecondSentence(page: Page): Promise<void> {
   await page.locator('.waveform').waitFor();
-  await page.getByRole('slider', { name: 'Position' }).fill('12');
+  const position = page.getByRole('slider', { name: 'Position' });
+  await position.fill('12');
+  await position.blur();
 }
 
 async function take(page: Page, name: string, { suffix }: Look): Promise<void> {
   const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setScrollbarsHidden', { hidden: true });
   const { data } = await client.send('Page.captureScreenshot', { format: 'webp', quality: 90 });
   await writeFile(join(folder, `${name}-${suffix}.webp`), Buffer.from(data, 'base64'));
 }

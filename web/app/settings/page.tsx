@@ -35,7 +35,10 @@ export function SettingsPage() {
   const nav = useRef<HTMLElement>(null);
   // On a narrow screen the sections are a row that scrolls.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const [row, current] = [nav.current, nav.current?.querySelector('[aria-current]')];
+    if (!row || !current) return;
+    const [outer, inner] = [row.getBoundingClientRect(), current.getBoundingClientRect()];
+    row.scrollBy({ left: inner.left + inner.width / 2 - (outer.left + outer.width / 2) });
   }, [id]);
   const shown = SECTIONS.find((one) => one.id === id);
   if (!shown) return <Redirect to="/settings" replace />;
