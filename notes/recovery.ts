@@ -21,8 +21,6 @@ export interface NoteRecoveryDeps {
   readonly now: () => number;
 }
 
-export type NoteRecovery = ReturnType<typeof createNoteRecovery>;
-
 /** The latest run of a note that has ended, according to Temporal. */
 interface EndedRun {
   readonly userId: string;

@@ -14,8 +14,6 @@ export interface EventRecoveryDeps {
   readonly now: () => number;
 }
 
-export type EventRecovery = ReturnType<typeof createEventRecovery>;
-
 /** A start takes less than this. */
 const GRACE_MS = 60_000;
 /** A delivery may last 28 hours. One that runs is looked at again after this time. */
