@@ -100,11 +100,15 @@ test('docs/notes.md: the commands work as they are printed', async () => {
 }, 120_000);
 
 test('docs/exports.md: the commands work as they are printed', async () => {
-  const printed = await follow('docs/exports.md');
+  const upload = 'curl -s -H "Authorization: Bearer $TOKEN" -F audio=@speech/samples/jfk.flac $BASE/v1/app/notes';
+  // Two notes, so that there are two pieces.
+  const printed = await follow('docs/exports.md', (commands) =>
+    commands.replace('limit=1000', 'limit=1').replace('NOTE=', () => `${upload}\nNOTE=`),
+  );
   expect(printed).toMatch(/^---\ntitle: "/m);
   expect(printed).toMatch(/ask not what your country can do for you/);
   const written = await readdir(folder);
-  expect(written).toEqual(expect.arrayContaining(['notes.zip', 'notes-1.zip']));
+  expect(written).toEqual(expect.arrayContaining(['notes.zip', 'notes-1.zip', 'notes-2.zip']));
   expect(written.some((name) => name.endsWith('.srt'))).toBe(true);
 }, 120_000);
 
