@@ -27,7 +27,7 @@ beforeAll(async () => {
   stack = await createStackStarts();
   const started = stack.start(npmStart, await npmStartOf('docs/webhooks.md'));
   await eventually('the stack is ready', () => /^ {2}curl -sS .*$/m.exec(started.output())?.[0], {
-    timeoutMs: startMs,
+    timeoutMs: 2 * startMs,
   });
   const credentials = JSON.parse(await readFile(join(stack.home, 'credentials.json'), 'utf8'));
   ({ base_url: url, api_key: apiKey } = credentials as { base_url: string; api_key: string });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(root, 'node_modules/.guides-'));
   await symlink(stack.home, join(folder, '.sotto'));
   await symlink(join(root, 'speech'), join(folder, 'speech'));
-}, 120_000);
+}, 150_000);
 afterAll(async () => {
   stack.kill();
   await stack.nothingRuns();
