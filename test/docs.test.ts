@@ -54,7 +54,8 @@ async function follow(guide: string, change = (commands: string) => commands): P
   const script = [
     'set -euo pipefail',
     "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT",
-    'curl() { command curl --fail-with-body "$@" && echo; }',
+    // A command with -f fails by itself, and curl refuses both options together.
+    'curl() { [[ " $* " == *" -sf "* ]] || set -- --fail-with-body "$@"; command curl "$@" && echo; }',
     commands,
   ];
   const { stdout } = await run('bash', ['-c', script.join('\n')], { cwd: folder, timeout: 100_000 });
