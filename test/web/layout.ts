@@ -23,10 +23,12 @@ export function layoutTests({ app, browser }: WebSuite): void {
       const { page, faults, context, expectFailures } = await visit(browser(), app(), { session });
       expectFailures(); // the note has no recording
       const endpointId = await createEndpoint(session);
-      for (const path of [`/notes/${noteId}`, `/settings/webhooks/${endpointId}`]) {
+      for (const [path, content] of [
+        [`/notes/${noteId}`, '.segment'],
+        [`/settings/webhooks/${endpointId}`, '.attempts table'],
+      ] as const) {
         await page.goto(path);
-        await page.locator('h1:visible, h2:visible').first().waitFor();
-        await page.locator('.loading').waitFor({ state: 'detached' });
+        await page.locator(content).first().waitFor();
         expect({ path, tooNarrow: await widthsThatScroll(page) }).toEqual({ path, tooNarrow: [] });
         expect({ path, problems: await accessibilityProblems(page) }).toEqual({ path, problems: [] });
       }
