@@ -32,7 +32,7 @@ export function createListenConnection({ start, now }: ListenDeps, options: List
     if (event.type !== 'ended') return;
     isOver = true;
     if (event.end === 'completed') socket?.close(CLOSE.normal, '');
-    else socket?.close(LIVE_END_WORDS[event.end].close, LIVE_END_WORDS[event.end].message);
+    else socket?.close(LIVE_END_WORDS[event.end].close, event.end);
   }
 
   async function closeStream(ending: StartedSession): Promise<void> {

@@ -52,7 +52,7 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
     if (event.type !== 'ended') return;
     isOver = true;
     if (event.end === 'completed') socket?.close(CLOSE.normal, '');
-    else socket?.close(LIVE_END_WORDS[event.end].close, LIVE_END_WORDS[event.end].message);
+    else socket?.close(LIVE_END_WORDS[event.end].close, event.end);
   }
 
   function show(type: 'created' | 'updated'): void {

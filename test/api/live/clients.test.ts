@@ -166,3 +166,15 @@ test('more audio than can wait, too many messages and too long a message end the
   long.socket.send(`{"type":"${'x'.repeat(5 * 1024 * 1024)}"}`);
   expect(await long.closed).toMatchObject({ code: 1009 });
 }, 20_000);
+
+test('a service that stops tells its sessions, and their workflows end', async () => {
+  const client = await realtime();
+  const { session } = await client.next('session.created');
+  const { id } = session as { id: string };
+  const handle = base.client.workflow.getHandle(`live/${service.organizationId}/${id}`);
+  await eventually('the workflow has started', () => handle.describe());
+  service.child.kill('SIGTERM');
+  expect(await client.next('error')).toMatchObject({ error: { code: 'stopping' } });
+  expect(await client.closed).toMatchObject({ code: 1001 });
+  expect(await handle.result()).toMatchObject({ end: 'stopping' });
+}, 30_000);

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createPacing } from '../../../dictation/live/pacing.ts';
+import { startLiveDictation } from '../../../dictation/live/session.ts';
+import type { LiveEvent, LiveSettings } from '../../../dictation/live/types.ts';
+import { createFormatter } from '../../../formatting/formatter.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createSpeechEngine } from '../../../speech/engine.ts';
+import { encodeWav } from '../../../speech/remote/wav.ts';
+import type { SpeechEngine } from '../../../speech/types.ts';
+import { request } from '../../speech/support.ts';
+import { samplePcm } from '../../support/live.ts';
+
+const RATE = 16_000;
+const SETTINGS: LiveSettings = {
+  format: { encoding: 'pcm16', sampleRate: RATE },
+  turns: null,
+  ...{ language: 'en', dictionary: undefined, context: undefined, extraInstructions: undefined },
+  ...{ formats: false, wantWords: true },
+};
+
+let engine: SpeechEngine;
+let pcm: Uint8Array;
+
+beforeAll(async () => {
+  engine = createSpeechEngine({ processes: 1, threads: 2, log: createLog('silent') });
+  [pcm] = await Promise.all([samplePcm(RATE), engine.ready()]);
+}, 30_000);
+afterAll(() => engine.close());
+
+/** A session on the real engine, and what it told. */
+function start(settings: Partial<LiveSettings> = {}, limits = { maxMs: 600_000, maxSilentMs: 600_000 }) {
+  const events: LiveEvent[] = [];
+  const clock = () => performance.now() / 1000;
+  const { promise: ended, resolve } = Promise.withResolvers<string>();
+  const session = startLiveDictation(
+    { speech: engine, formatter: createFormatter({}), pacing: createPacing(clock), limits, clock },
+    { ...SETTINGS, ...settings },
+    (event) => {
+      events.push(event);
+      if (event.type === 'ended') resolve(event.end);
+    },
+  );
+  return { session, events, ended };
+}
+
+const finalsOf = (events: readonly LiveEvent[]) => events.flatMap((event) => (event.type === 'final' ? [event] : []));
+const seconds = (from: number, to: number) => pcm.subarray(2 * RATE * from, 2 * RATE * to);
+
+test('each commit gets the text of exactly its own audio, in order', async () => {
+  const { session, events } = start();
+  for (const [from, to] of [
+    [0, 5],
+    [5, 11],
+  ] as const) {
+    session.push(seconds(from, to));
+    session.commit();
+  }
+  await session.finish();
+  session.end('completed');
+  const finals = finalsOf(events);
+  const whole = await Promise.all(
+    [seconds(0, 5), seconds(5, 11)].map((part) =>
+      engine.transcribe(request(encodeWav(part, RATE), { language: 'en' })),
+    ),
+  );
+  expect(finals.map(({ text }) => text)).toEqual(whole.map(({ text }) => text));
+  expect(finals.map(({ from, to }) => [from, to])).toEqual([
+    [0, 5],
+    [5, 11],
+  ]);
+  for (const { words, from, to } of finals) {
+    expect(words.every(({ start: begin, end }) => begin >= from && end <= to)).toBe(true);
+  }
+}, 20_000);
+
+test('what is cleared is not in the text', async () => {
+  const { session, events } = start();
+  session.push(seconds(0, 5));
+  session.clear();
+  session.push(seconds(8, 11));
+  await session.finish();
+  session.end('completed');
+  const [final, ...others] = finalsOf(events);
+  expect(others).toEqual([]);
+  expect(final?.text).toMatch(/country/i);
+  expect(final?.text).not.toMatch(/fellow/i);
+}, 20_000);
+
+test('other turn detection ends what was said before it, and other terms count from then on', async () => {
+  const { session, events } = start();
+  session.push(seconds(0, 4));
+  session.update({
+    ...SETTINGS,
+    turns: { threshold: 0.5, prefixSeconds: 0.3, silenceSeconds: 0.8 },
+    dictionary: 'country => COUNTRY',
+    formats: true,
+  });
+  session.push(seconds(5, 11));
+  session.push(new Uint8Array(4 * RATE));
+  await session.finish();
+  session.end('completed');
+  const [first, ...later] = finalsOf(events).map(({ text }) => text);
+  expect(first).toMatch(/fellow/i);
+  expect(later.join(' ')).toContain('COUNTRY');
+  expect(events.map(({ type }) => type)).toContain('started');
+}, 20_000);
+
+test('silence is not decoded, and ends the session after a time', async () => {
+  const { session, events, ended } = start({}, { maxMs: 600_000, maxSilentMs: 300 });
+  session.push(new Uint8Array(10 * 2 * RATE));
+  expect(await ended).toBe('silent');
+  expect(events.filter(({ type }) => type === 'heard')).toEqual([]);
+  expect(session.tally.figures().utterances).toBe(0);
+});
+
+test('a session ends at its maximum, counted in audio as well as in time', async () => {
+  expect(await start({}, { maxMs: 50, maxSilentMs: 600_000 }).ended).toBe('expired');
+  const { session, ended } = start({}, { maxMs: 10_000, maxSilentMs: 600_000 });
+  session.push(pcm);
+  expect(await ended).toBe('expired');
+});
+
+test('nothing follows the end', async () => {
+  const { session, events } = start();
+  session.push(seconds(0, 3));
+  session.end('completed');
+  session.push(seconds(3, 6));
+  session.commit();
+  await session.finish();
+  expect(events).toEqual([{ type: 'ended', end: 'completed', retryAfterSeconds: undefined }]);
+});
