@@ -6,6 +6,7 @@ import { dictate, type Fields, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectLive, partsOf, samplePcm, speak } from '../support/live.ts';
 import { startOpenAi } from '../support/openai.ts';
+import { type Collector, type ReceivedSpan, startCollector } from '../support/otlp.ts';
 import { freePort } from '../support/ports.ts';
 import { childrenOf } from '../support/processes.ts';
 import { type Hit, scan } from '../support/scan.ts';
@@ -23,6 +24,7 @@ let folder: string;
 let temporary: string;
 let service: Awaited<ReturnType<typeof spawnService>>;
 let metricsPort: number;
+let collector: Collector;
 let audio: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
@@ -31,12 +33,15 @@ beforeAll(async () => {
   await mkdir(temporary);
   base = await startBase({ databaseFile: join(folder, 'temporal.db') });
   metricsPort = await freePort();
-  const env = { LOG_LEVEL: 'debug', TMPDIR: temporary, METRICS_PORT: String(metricsPort) };
+  collector = await startCollector();
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  const env = { LOG_LEVEL: 'debug', TMPDIR: temporary, METRICS_PORT: String(metricsPort), ...tracing };
   service = await spawnService(base, { env });
   audio = await sampleAudio();
 }, 60_000);
 afterAll(async () => {
   await service.stop();
+  await collector.stop();
   await base.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -98,13 +103,18 @@ async function namedFile(target: { url: string; apiKey: string }, canaries: Cana
 async function everywhere(texts: readonly string[]): Promise<Hit[]> {
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const folders = [folder, base.home, base.redis.folder, dirname(temporary)];
-  return scan({ redis: base.redis.redis, client: base.client, folders, texts: { metrics } }, texts);
+  return scan(
+    { redis: base.redis.redis, client: base.client, folders, texts: { metrics, spans: collector.text() } },
+    texts,
+  );
 }
 
 test('dictations without store leave no word of their content anywhere', async () => {
   const canaries = canariesOf('kept');
   const statuses = [200, 200, 200, 400, 400, 200, 400, 200, 200, 400, 400];
   expect(await dictateAll(service, canaries, false)).toEqual(statuses);
+  const isDictation = ({ name }: ReceivedSpan) => name === 'POST /v1/enterprise/dictate';
+  await eventually('the spans have arrived', () => collector.spans.filter(isDictation).length >= 5);
   expect(await everywhere([...Object.values(canaries), ...SPOKEN])).toEqual([]);
 }, 60_000);
 
