@@ -53,6 +53,8 @@ export interface AuditLog {
 /** Bounds the memory that one owner can use. Far more than a person does within the retention. */
 const MAX_ENTRIES = { owner: 10_000, service: 100_000 } as const;
 
+const FIRST_ID = /^0+-0+$/;
+
 /** An account that is gone, in a form that nobody can turn back into an id without having the id. */
 export function hashOfAccount(id: string): string {
   return createHash('sha256').update(id).digest('hex');
@@ -71,6 +73,8 @@ export function createAuditLog(
 
   async function list(owner: AuditOwner, { before, since = 0, limit }: AuditPage): Promise<AuditEntry[]> {
     const from = String(Math.max(since, oldest()));
+    // Redis refuses an exclusive bound that has no id before it.
+    if (before !== undefined && FIRST_ID.test(before)) return [];
     const to = before === undefined ? '+' : `(${before}`;
     const found = await redis.xrevrange(keyOf(owner), to, from, 'COUNT', limit);
     return found.map(([id, fields]) => entryOf(owner, id, fields));

@@ -25,6 +25,11 @@ test('list() gives the entries of one owner, newest first, page by page', async 
   expect(await actions('one', { since: (newest?.at ?? 0) + 1 })).toEqual([]);
 });
 
+test('list() before the first possible id is empty', async () => {
+  await log().record('one', event('a'));
+  for (const before of ['0-0', '000-00']) expect(await actions('one', { before })).toEqual([]);
+});
+
 test('record() removes what is older than the retention, and the log expires with its last entry', async () => {
   const ages = { older: DAY_MS + 60_000, younger: DAY_MS - 60_000 };
   for (const [action, ageMs] of Object.entries(ages)) {
