@@ -5,12 +5,12 @@ import { setUpTestTools } from './tools.ts';
 
 /**
  * Entry of `npm test`: installs what the tests start, then runs them. Arguments go to `bun test`. A run of all tests uses
- * two processes, which take the slowest files of `test/timings.json` first.
+ * three processes, because many tests wait. They take the slowest files of `test/timings.json` first.
  */
 await setUpTestTools(process.env, createProgress(process.stderr));
 const args = process.argv.slice(2);
 const timings = fileURLToPath(new URL('../timings.json', import.meta.url));
-const all = ['--parallel=2', '--no-isolate', `--timings=${timings}`];
+const all = ['--parallel=3', '--no-isolate', `--timings=${timings}`];
 // Bun runs no exit handlers after tests: --no-orphans ends the servers that an interrupted test leaves running.
 // CI repeats a failed test once and lists it. A test that needs this is a defect to mend.
 const retry = process.env['CI'] === 'true' ? ['--retry=1'] : [];
