@@ -67,7 +67,7 @@ const ARCHIVE_ANSWERS = {
 const byToken = { tags: ['Notes'], security: [{ personalToken: [] }] };
 const byUser = { tags: ['App'], security: [{ personalToken: [] }, { session: [] }] };
 
-/** What OpenAPI says of the exports in the notes API and in the app API. */
+/** OpenAPI of the exports in the notes API and in the app API. */
 export const EXPORT_DOCS = {
   public: {
     note: { ...byToken, ...NOTE, operationId: 'exportNote', responses: { ...NOTE_ANSWERS, ...UNAVAILABLE } },

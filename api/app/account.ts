@@ -6,8 +6,8 @@ import { ApiError } from '../errors.ts';
 import { formatTimestamp, parseInstant } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked, nullable, RequestValidationError } from '../validation.ts';
+import { ACCOUNT_DOCS as docs } from './account-docs.ts';
 import { authenticated } from './authenticate.ts';
-import { ACCOUNT_DOCS as docs } from './openapi.ts';
 
 type AccountDeps = Pick<ApiDeps, 'accounts' | 'platform'>;
 

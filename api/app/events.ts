@@ -3,8 +3,8 @@ import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
+import { EVENT_DOCS as docs } from './event-docs.ts';
 import { MAX_STREAMS_PER_USER } from './event-streams.ts';
-import { EVENT_DOCS as docs } from './openapi.ts';
 
 /** Streams changes of the user's notes and webhooks as they happen. */
 export function createEventRoutes(deps: Pick<ApiDeps, 'accounts' | 'eventStreams' | 'platform'>) {

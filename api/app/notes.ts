@@ -12,8 +12,8 @@ import { MAX_UPLOADS_PER_USER, type Uploads } from '../uploads.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
 import { changeOf, changesNothing, NoteChangeBody } from './note-change.ts';
+import { NOTE_DOCS as docs } from './note-docs.ts';
 import { uploadNote } from './note-upload.ts';
-import { NOTE_DOCS as docs } from './openapi.ts';
 
 type NoteRouteDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'> & { readonly uploads: Uploads };
 

@@ -4,8 +4,8 @@ import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { formatTimestamp } from '../instant.ts';
 import { checked } from '../validation.ts';
+import { SESSION_DOCS as docs } from './account-docs.ts';
 import { authenticated } from './authenticate.ts';
-import { SESSION_DOCS as docs } from './openapi.ts';
 import { endedSessionCookie } from './session-cookie.ts';
 
 const SessionParams = Type.Object({ session_id: Type.String({ format: 'uuid' }) });

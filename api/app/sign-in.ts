@@ -6,9 +6,9 @@ import { escapeHtml } from '../../platform/mail/html.ts';
 import type { ApiDeps } from '../deps.ts';
 import { noteFacts } from '../request-facts.ts';
 import { checked } from '../validation.ts';
+import { SIGN_IN_DOCS as docs } from './account-docs.ts';
 import { refuseCrossOrigin } from './authenticate.ts';
 import { limitedByAddress, tooManyRequests } from './limits.ts';
-import { SIGN_IN_DOCS as docs } from './openapi.ts';
 import { answerPage, page } from './page.ts';
 import { sessionCookie } from './session-cookie.ts';
 

@@ -7,7 +7,7 @@ import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticated } from './authenticate.ts';
-import { TAG_DOCS as docs } from './openapi.ts';
+import { TAG_DOCS as docs } from './tag-docs.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S', examples: ['budget'] });
 const position = Type.Integer({

@@ -9,7 +9,7 @@ const REFUSALS = {
 const NO_FEED = { 404: refusal('There is no such link', 'Feed not found') };
 const LINK = { created_at: '2026-02-01T08:00:00.000Z', last_used_at: null };
 
-/** What OpenAPI says of the feed and of its link. */
+/** OpenAPI of the feed and of its link. */
 export const FEED_DOCS = {
   read: {
     tags: ['Notes'],

@@ -22,7 +22,7 @@ const APP = {
   last_used_at: '2026-02-03T04:05:00.000Z',
 };
 
-/** What OpenAPI says of the consent page's requests and of connected programs. */
+/** OpenAPI of the consent page's requests and of connected programs. */
 export const CONSENT_DOCS = {
   ask: {
     ...session,

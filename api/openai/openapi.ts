@@ -61,7 +61,7 @@ const transcription = answer('Transcription', 'In the `response_format`', {
   usage: { type: 'duration', seconds: 11 },
 });
 
-/** What OpenAPI says of the routes of OpenAI's API. */
+/** OpenAPI of the routes of OpenAI's API. */
 export const OPENAI_DOCS = {
   transcribe: {
     ...common,

@@ -8,7 +8,7 @@ export const OPERATOR_REFUSALS = {
 };
 const ORGANIZATION_ID = '6f1d7a52-5f0e-4c6e-9a3b-0a8d8a6f3c11';
 
-/** What OpenAPI says of the operator API. */
+/** OpenAPI of the operator API. */
 export const OPERATOR_DOCS = {
   organizations: {
     ...common,
