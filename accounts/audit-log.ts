@@ -3,10 +3,10 @@ import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { scanKeys } from '../platform/redis/scan.ts';
 
-/** What belongs to no user and no organization, or outlives it. */
+/** The owner of events that belong to no account, or that outlive it. */
 export const SERVICE = 'service';
 
-/** Whose log an event belongs to: the id of a user or an organization, or {@link SERVICE}. */
+/** The owner of a log: the id of a user or an organization, or {@link SERVICE}. */
 export type AuditOwner = string;
 
 /** How an actor was authenticated. `command` is the operator's command line, `none` a refused credential. */
@@ -50,12 +50,12 @@ export interface AuditLog {
   all(page: AuditPage): AsyncGenerator<AuditEntry>;
 }
 
-/** Bounds the memory that one owner can use. Far more than a person does within the retention. */
+/** Bounds the memory of one owner. A person causes far fewer events within the retention. */
 const MAX_ENTRIES = { owner: 10_000, service: 100_000 } as const;
 
 const FIRST_ID = /^0+-0+$/;
 
-/** An account that is gone, in a form that nobody can turn back into an id without having the id. */
+/** Hashes the id of a deleted account. Only someone who knows the id can recognize the hash. */
 export function hashOfAccount(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

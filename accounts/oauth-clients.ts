@@ -4,18 +4,18 @@ import { keys } from '../platform/redis/keys.ts';
 import { createRateLimit, type RateVerdict } from '../platform/redis/rate-limit.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a program may take from its registration to its first tokens. */
+/** Maximum time from the registration of a program to its first tokens. */
 const UNUSED_LIFETIME_MS = DAY_MS;
-/** Longer than any token lives. */
+/** Longer than the lifetime of any token. */
 const USED_LIFETIME_MS = 60 * DAY_MS;
 const HOUR_SECONDS = 60 * 60;
-/** One office behind one address connects that many programs in an hour. */
+/** Maximum registrations per client address and hour: enough for an office behind one address. */
 export const MAX_REGISTRATIONS_PER_HOUR = 60;
 
 /** A program that registered itself (RFC 7591). It has no secret: PKCE proves that it asked for a code itself. */
 export interface OAuthClient {
   readonly clientId: string;
-  /** What the program calls itself. Nobody has checked it. */
+  /** The name that the program chose. It is not verified. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   /** Epoch milliseconds. */
@@ -27,13 +27,13 @@ export interface OAuthClientStore {
   countRegistration(address: string): Promise<RateVerdict>;
   create(client: Pick<OAuthClient, 'name' | 'redirectUris'>): Promise<OAuthClient>;
   get(clientId: string): Promise<OAuthClient | null>;
-  /** Keeps a program that was issued tokens. */
+  /** Extends the lifetime of a program that was issued tokens. */
   keep(clientId: string): Promise<void>;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Stores programs until nobody uses them. */
+/** Stores registered programs. Unused ones expire. */
 export function createOAuthClientStore(
   redis: Redis,
   { now = Date.now }: { now?: () => number } = {},

@@ -8,7 +8,7 @@ import type { Scope } from './tokens.ts';
 
 const [CODE_PREFIX, REFRESH_PREFIX] = ['sotto_ac_', 'sotto_rt_'];
 export const ACCESS_PREFIX = 'sotto_at_';
-/** Until when a code, an access token and a refresh token are good. */
+/** Lifetimes of a code, an access token and a refresh token. */
 const CODE_LIFETIME_MS = 60_000;
 export const ACCESS_LIFETIME_MS = 15 * 60_000;
 export const GRANT_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ const [MAX_SPENT, SPENT_CHARACTERS] = [500, 16];
 /** The precision of `lastUsedAt`, so that not every request writes. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** What a user allowed a program. */
+/** The access that a user allowed a program. */
 export interface Consent {
   readonly clientId: string;
   readonly clientName: string;
@@ -26,7 +26,7 @@ export interface Consent {
   readonly scopes: readonly Scope[];
   /** The server that the tokens are for (RFC 8707). */
   readonly resource: string;
-  /** Of the S256 method (RFC 7636). */
+  /** The challenge of the S256 method (RFC 7636). */
   readonly codeChallenge: string;
 }
 
@@ -46,29 +46,29 @@ export interface IssuedTokens {
 }
 
 export interface OAuthGrantStore {
-  /** Begins a grant, and returns its authorization code, which is good for a minute and once. */
+  /** Starts a grant and returns its authorization code, which is valid once, for a minute. */
   begin(userId: string, consent: Consent): Promise<string>;
-  /** The grant of a code. Null when it is unknown or was used: then all tokens of the grant end. */
+  /** The grant of a code; null for an unknown code. A code that was used before ends all tokens of its grant. */
   findByCode(code: string): Promise<OAuthGrant | null>;
   /** Uses a code up. Returns true for one caller only; a second use ends the grant. */
   spendCode(code: string): Promise<boolean>;
-  /** The grant of a refresh token. Null when it is unknown or was used: then all tokens of the grant end. */
+  /** The grant of a refresh token; null for an unknown one. A used refresh token ends all tokens of its grant. */
   findByRefreshToken(token: string): Promise<OAuthGrant | null>;
   /** Uses a refresh token up. Returns true for one caller only; a second use ends the grant. */
   spendRefreshToken(token: string): Promise<boolean>;
-  /** Issues new tokens. The access token before stays good until it expires. Null when the grant has ended. */
+  /** Issues new tokens; null when the grant has ended. The previous access token stays valid until it expires. */
   issue(userId: string, grantId: string): Promise<IssuedTokens | null>;
-  /** Who an access token for this resource belongs to; null when it is malformed, unknown, expired or for another. */
+  /** The user of an access token for this resource; null when it is malformed, unknown, expired or for another one. */
   verify(token: string, resource: string): Promise<Pick<OAuthGrant, 'userId' | 'grantId' | 'scopes'> | null>;
   /** Most recently used first. */
   list(userId: string): Promise<OAuthGrant[]>;
   /** Ends a grant and all its tokens immediately. Returns whether it existed. */
   revoke(userId: string, grantId: string): Promise<boolean>;
-  /** The same by one of its tokens, if the program holds it. */
+  /** Ends the grant of a token, if the token belongs to the program. */
   revokeByToken(token: string, clientId: string): Promise<void>;
 }
 
-/** Stores what users allowed programs. All secrets of a grant are in one hash, so that none outlives it. */
+/** Stores the grants of users. All secrets of a grant are in one Redis hash, so that none outlives it. */
 export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: () => number } = {}): OAuthGrantStore {
   const script = (name: string) => loadScript(redis, new URL(`./lua/${name}.lua`, import.meta.url));
   const [spend, issueTokens, end, touch] = [
@@ -94,7 +94,7 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
     return Number(await end({ grants: keys.oauthGrants(userId), ended }, { ids }));
   }
 
-  /** The grant of a secret that is the current one of its kind. Another one that was used once ends the grant. */
+  /** The grant of a current secret. A secret that was used before ends the grant. */
   async function findBy(kind: 'code' | 'refresh', prefix: string, secret: string): Promise<OAuthGrant | null> {
     const at = locate(prefix, secret);
     const grant = at && (await read(at.userId, at.grantId));

@@ -1,4 +1,4 @@
-/** Longer ones are refused. */
+/** Maximum length of a redirect address. */
 export const MAX_REDIRECT_URI_LENGTH = 1_000;
 
 /** Schemes that editors registered for themselves, although RFC 8252, section 7.1, asks for a name with a dot. */
@@ -6,7 +6,7 @@ const EDITOR_SCHEMES: ReadonlySet<string> = new Set(['cursor:', 'vscode:', 'vsco
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Whether a program may be sent an authorization code at this address: `https`, `http` on the user's own machine, or
+ * Whether an authorization code may be sent to this address: `https`, `http` on the user's own machine, or
  * a private scheme (RFC 8252, sections 7.1 to 7.3). No user name, no fragment.
  */
 export function isRedirectUri(text: string): boolean {

@@ -11,16 +11,16 @@ import { searchesForNoWord, startOfPage } from './note-list.ts';
 import { filtersOf, NoteListQuery } from './note-schemas.ts';
 import { createShares } from './shares.ts';
 
-/** Archives that one user may have under way in one process: each reads every note. */
+/** Maximum number of concurrent archives per user and process. Each reads every note. */
 export const MAX_ARCHIVES_PER_USER = 2;
 const MAX_NOTES_PER_PIECE = 10_000;
 const PAGE = 100;
-/** Notes of a page that are read at once. */
+/** Number of notes that are read concurrently. */
 const READ_AHEAD = 10;
 
 const { limit: _, ...filters } = NoteListQuery.properties;
 
-/** Query of an archive: the filters of the list, the format, and which piece. */
+/** Query of an archive: the filters of the list, the format, and the part. */
 export const ArchiveQuery = Type.Object({
   format: NoteExportQuery.properties.format,
   ...filters,
@@ -28,7 +28,7 @@ export const ArchiveQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: MAX_NOTES_PER_PIECE,
-      description: 'Notes in this archive; the `Link` header then leads to the next piece. All notes when left out',
+      description: 'Number of notes in this archive; the `Link` header then leads to the next part. Default: all notes',
     }),
   ),
 });
@@ -39,13 +39,13 @@ interface Answer {
 
 export type Archives = ReturnType<typeof createArchives>;
 
-/** Streams a user's notes as ZIP files. Memory holds a few notes, and about 150 bytes for each name. */
+/** Streams a user's notes as ZIP files. Memory holds a few notes, and the ZIP directory: one short entry per note. */
 export function createArchives(deps: ExportDeps) {
   const shares = createShares(Number.MAX_SAFE_INTEGER, () => MAX_ARCHIVES_PER_USER);
   const { store } = deps.notes;
 
   /**
-   * @returns the archive; it breaks off when a part is unavailable, which leaves a ZIP without its directory
+   * @returns the archive; if a dependency becomes unavailable, the stream fails and the ZIP has no directory
    * @throws {ApiError} 400 for an invalid filter or cursor; 429 when the user has its share of archives
    */
   return async function archive(
@@ -73,14 +73,14 @@ export function createArchives(deps: ExportDeps) {
 }
 
 interface Piece {
-  /** The number that the first note is below. */
+  /** The first note has a lower number than this. */
   readonly before: number | undefined;
-  /** The last note's number; null goes on to the oldest note. */
+  /** The number of the last note; null continues to the oldest note. */
   readonly end: number | null;
   readonly format: ExportFormat;
 }
 
-/** The number of the last note of a piece; null when no note follows it. */
+/** The number of the last note of a part; null when no note follows. */
 async function endOfPiece(
   store: Pick<NoteStore, 'list'>,
   userId: string,
@@ -121,7 +121,7 @@ async function* entriesOf(
   }
 }
 
-/** RFC 8288: the same request for the piece that follows. */
+/** The `Link` header (RFC 8288) with the same request for the next part. */
 function nextLink(request: Request, cursor: string): string {
   const url = new URL(request.url);
   url.searchParams.set('cursor', cursor);
@@ -146,7 +146,7 @@ function whenEnded(stream: ReadableStream<Uint8Array>, done: () => void): Readab
     },
     async cancel(reason) {
       done();
-      await reader.cancel(reason).catch(() => {}); // the library fails with the reason that it is given
+      await reader.cancel(reason).catch(() => {}); // the library rejects with the given reason
     },
   });
 }

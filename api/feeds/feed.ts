@@ -11,10 +11,10 @@ import { checked } from '../validation.ts';
 import { feedAddress } from './address.ts';
 import { FEED_DOCS as docs } from './openapi.ts';
 
-/** Readers ask often, so a feed is the latest notes alone. */
+/** Maximum number of notes in a feed. Feed readers poll often. */
 const MAX_ENTRIES = 50;
 
-const FeedParams = Type.Object({ file: Type.String({ description: 'The secret of the link, and `.atom`' }) });
+const FeedParams = Type.Object({ file: Type.String({ description: 'The secret of the link, followed by `.atom`' }) });
 
 /** The Atom feed of a user's notes. The secret in its address is the credential. */
 export function createFeedRoute(deps: Pick<ApiDeps, 'accounts' | 'notes' | 'platform'>) {
@@ -44,11 +44,11 @@ function answerFeed(xml: string, request: Request, set: { status?: number | stri
   const etag = `"${createHash('sha256').update(xml).digest('base64url').slice(0, 22)}"`;
   const headers = { etag, 'cache-control': 'private, no-cache', 'content-type': 'application/atom+xml; charset=utf-8' };
   if (!matches(request.headers.get('if-none-match'), etag)) return new Response(xml, { headers });
-  set.status = 304; // what the log and the metrics know of it
+  set.status = 304; // for the log and the metrics
   return new Response(null, { status: 304, headers });
 }
 
-/** RFC 9110, section 13.1.2: a list of tags, compared weakly, as proxies that compress make tags weak. */
+/** Compares weakly (RFC 9110, section 13.1.2), because proxies that compress make tags weak. */
 function matches(condition: string | null, etag: string): boolean {
   const tags = (condition ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -15,11 +15,11 @@ export const FEED_DOCS = {
     tags: ['Notes'],
     security: [],
     operationId: 'getFeed',
-    summary: 'The Atom feed of the latest notes',
+    summary: 'Get the Atom feed of the latest notes',
     description: 'Titles and summaries of at most 50 notes. The secret in the address is the credential.',
     responses: {
       200: streamed('application/atom+xml', 'The feed, Atom 1.0, with an `etag`'),
-      ...empty(304, 'The feed is the one that `if-none-match` names'),
+      ...empty(304, 'The feed has not changed since the version in `if-none-match`'),
       ...NO_FEED,
       ...APP_UNAVAILABLE,
       ...invalid(['path', 'file'], 'missing', 'Field required'),
@@ -28,13 +28,13 @@ export const FEED_DOCS = {
   find: {
     ...session,
     operationId: 'getFeedLink',
-    summary: "When the feed's link was made and used",
+    summary: "Get the times at which the feed's link was created and used",
     responses: { 200: answer('FeedSettings', 'The link, without its secret; or null', { link: LINK }), ...REFUSALS },
   },
   create: {
     ...session,
     operationId: 'createFeedLink',
-    summary: "Make a link of the user's feed; an older link ends",
+    summary: "Create a link to the user's feed and revoke the previous one",
     responses: {
       201: answer('NewFeedLink', 'The link, shown this once', {
         ...LINK,

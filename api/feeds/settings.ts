@@ -8,7 +8,7 @@ import { checked } from '../validation.ts';
 import { feedAddress } from './address.ts';
 import { FEED_DOCS as docs } from './openapi.ts';
 
-/** The link of the user's feed. A session alone may make it: it opens notes to whoever holds it. */
+/** The link to the user's feed. Creating it requires a session, because everyone with the link can read the feed. */
 export function createFeedSettings(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   const { feeds } = deps.accounts;
   return new Elysia()

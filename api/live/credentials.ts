@@ -3,15 +3,15 @@ import { offeredProtocols } from '../../platform/http/sockets.ts';
 import type { Credential } from '../enterprise/authenticate.ts';
 import { EnterpriseError } from '../errors.ts';
 
-/** OpenAI's clients for browsers send the credential behind this, among the subprotocols. */
+/** Prefix of the subprotocol in which OpenAI's browser clients send the credential. */
 const OPENAI_PREFIX = 'openai-insecure-api-key.';
-/** Deepgram's send one of these, and the credential as the next subprotocol. */
+/** Deepgram's clients send one of these subprotocols, followed by the credential as the next one. */
 const DEEPGRAM_SCHEMES = ['token', 'bearer'];
 
 /**
  * The credential of a live session: an enterprise key or a client token as `Authorization: Bearer` or `Token`, as
- * `X-API-Key`, or as a subprotocol; a client token also as `token` in the query. Browsers send headers of their own with
- * no WebSocket.
+ * `X-API-Key`, or as a subprotocol; a client token also as `token` in the query. A browser cannot set headers of a
+ * WebSocket.
  * @throws {EnterpriseError} 400 for two credentials at once, 401
  */
 export function liveCredential(request: Request): Credential {

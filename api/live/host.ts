@@ -16,14 +16,14 @@ import { createShares } from '../shares.ts';
 
 type HostDeps = Pick<Services, 'dictation' | 'platform'> & { readonly metrics: Metrics };
 
-/** What hears and writes for live sessions. */
+/** The speech engine and the formatter of live sessions. */
 export type LiveEngine = Pick<LiveDeps, 'formatter' | 'speech'>;
 
 /** The live sessions of one API process. */
 export interface LiveHost {
   /**
    * Starts a session.
-   * @param emit receives its events, and `ended` at once when it cannot be taken
+   * @param emit receives the events of the session; only `ended` when the session is refused
    */
   start(facts: Omit<LiveFacts, 'sessionId'>, settings: LiveSettings, emit: (event: LiveEvent) => void): StartedSession;
   /** Ends all sessions, and waits until their ends are recorded. */
@@ -36,7 +36,7 @@ export interface StartedSession extends LiveDictation {
 }
 
 const START_TIMEOUT_MS = 5_000;
-/** What the workflow may need beyond the session to record how it ended. */
+/** Time for the workflow to record the outcome after the session. */
 const MARGIN_MS = 60_000;
 /** How long a stop waits for the ends to be recorded. */
 const RECORD_TIMEOUT_MS = 5_000;
@@ -46,7 +46,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
   const { concurrency, ...limits } = deps.dictation.settings.live;
   const clock = () => performance.now() / 1000;
   const pacing = createPacing(clock);
-  // One organization leaves a quarter of the sessions to others.
+  // One organization can use at most three quarters of the sessions.
   const slots = createShares(concurrency, (left) => Math.min(left, Math.ceil(concurrency * 0.75)));
   const held = deps.dictation.liveSessions;
   let isClosed = false;
@@ -74,7 +74,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
     deps.metrics.liveSessionsOpen.inc();
     held.set(facts.sessionId, { facts, figures: session.tally.figures, ended, end: session.end });
     const workflow = startWorkflow(facts).catch((error: unknown) => {
-      deps.platform.log.warn({ error: describeError(error) }, 'The workflow of a live session cannot be started');
+      deps.platform.log.warn({ error: describeError(error) }, 'Cannot start the workflow of a live session');
       session.end('unavailable', 1);
       held.delete(facts.sessionId);
     });
@@ -83,7 +83,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
       slots.release(facts.orgId, 1);
       deps.metrics.liveSessionsOpen.dec();
       await workflow;
-      setTimeout(() => held.delete(facts.sessionId), MARGIN_MS).unref(); // also when Temporal never records it
+      setTimeout(() => held.delete(facts.sessionId), MARGIN_MS).unref(); // also if Temporal never records the end
     });
     return started;
   }
@@ -91,7 +91,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
   function refusal(orgId: string): { readonly end: LiveEnd; readonly retryAfterSeconds?: number } | undefined {
     if (isClosed) return { end: 'stopping' };
     if (!engine.speech.capabilities().live) return { end: 'not_live' };
-    // One session alone is taken however slow the machine is.
+    // A single session is accepted however slow the machine is.
     const busyFor = openSessions === 0 ? undefined : pacing.busyFor();
     if (busyFor !== undefined) return { end: 'busy', retryAfterSeconds: busyFor };
     return slots.take(orgId, 1) ? undefined : { end: 'busy', retryAfterSeconds: RETRY_SECONDS };

@@ -1,11 +1,11 @@
-/** Messages of a caller: as many at once, and as many a second. Audio in parts of 20 ms makes 50 a second. */
+/** Limits of a caller's messages: the burst, and the rate per second. Audio in 20 ms chunks is 50 per second. */
 const BURST = 2_000;
 const PER_SECOND = 400;
 
 /**
  * A token bucket for the messages of one connection.
- * @param nowSeconds a clock that never goes back
- * @returns whether one more message may come now
+ * @param nowSeconds a monotonic clock
+ * @returns whether another message is allowed now
  */
 export function createMessageRate(nowSeconds: () => number): () => boolean {
   let left = BURST;

@@ -63,7 +63,7 @@ const listenDetail = {
 /** Live dictation for organizations. */
 export function createLiveRoutes(deps: LiveRouteDeps) {
   const authenticate = createAuthenticate(deps, { readCredential: liveCredential });
-  /** Checks the caller. @returns how its session is started */
+  /** Checks the caller. @returns a function that starts the session */
   async function admit(request: Request, headers: ResponseHeaders, platform: string) {
     const { orgId, keyId } = await authenticate(request, headers);
     const requestId = String(headers['x-request-id']);
@@ -95,7 +95,7 @@ export function createLiveRoutes(deps: LiveRouteDeps) {
     );
 }
 
-/** Clients of the older protocol say so in a header or, in browsers, in a subprotocol. */
+/** Clients of the older protocol announce it in a header or, in browsers, in a subprotocol. */
 function isBeta({ headers }: Request): boolean {
   return (
     headers.get('openai-beta')?.includes('realtime=v1') === true ||

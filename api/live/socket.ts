@@ -2,9 +2,9 @@ import { asksForSocket, type SocketHandler, upgrade } from '../../platform/http/
 import { EnterpriseError } from '../errors.ts';
 import { chosenProtocol } from './credentials.ts';
 
-/** A minute of audio in base64, with room for its JSON. */
+/** Maximum size of a message: a minute of audio in base64, plus its JSON. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** What a caller may have unread. Words are few: it has read nothing for minutes. */
+/** Maximum unread bytes of a caller. Text is short, so a caller over it has not read for minutes. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
 interface Answer {
@@ -12,7 +12,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** @throws {EnterpriseError} 426 when the request asks for no WebSocket */
+/** @throws {EnterpriseError} 426 when the request does not ask for a WebSocket */
 export function acceptSocket(request: Request, set: Answer, handler: SocketHandler): Response {
   if (!asksForSocket(request)) throw new EnterpriseError('upgrade_required');
   set.status = 101;

@@ -30,8 +30,8 @@ export async function authenticateMcp(deps: McpAuthenticationDeps, request: Requ
 }
 
 /**
- * A page of another site may resolve its own name to this server (DNS rebinding), so the host that a request names
- * proves nothing: only the configured origin is ours. Programs send no `Origin`.
+ * Refuses requests from pages of other sites. Another site can resolve its own name to this server (DNS rebinding), so
+ * only the configured origin is trusted, not the Host header. Programs send no `Origin`.
  */
 function refuseOtherOrigins(request: Request, publicUrl: string): void {
   const origin = request.headers.get('origin');
@@ -56,7 +56,7 @@ async function principalOf(
   );
 }
 
-/** RFC 9728, section 5.1: the refusal says where the authorization server is found. */
+/** The refusal names the metadata of the authorization server (RFC 9728, section 5.1). */
 function refuse(set: Answer, publicUrl: string, detail: string, error?: string): never {
   const code = error === undefined ? '' : `error="${error}", `;
   set.headers['www-authenticate'] =

@@ -6,7 +6,7 @@ import { noteLink } from '../note-export.ts';
 import { UNTRUSTED_NOTICE } from './untrusted.ts';
 
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const notice = Type.String({ description: 'How to treat the texts of notes' });
+const notice = Type.String({ description: 'How to treat the text of notes' });
 
 const item = {
   note_id: Type.String(),
@@ -22,7 +22,7 @@ const item = {
 export const NotesResult = Type.Object({
   notice,
   notes: Type.Array(Type.Object(item)),
-  next_cursor: orNull(Type.String({ description: 'Gives the next page with the same arguments' })),
+  next_cursor: orNull(Type.String({ description: 'Returns the next page with the same arguments' })),
 });
 
 /** A note with a part of its transcript. */
@@ -35,16 +35,16 @@ export const NoteResult = Type.Object({
   duration_seconds: orNull(Type.Number()),
   speakers: Type.Array(Type.String()),
   transcript: orNull(Type.String()),
-  transcript_characters: Type.Integer({ description: 'Of the whole transcript' }),
-  next_offset: orNull(Type.Integer({ description: 'Where the rest of the transcript begins' })),
+  transcript_characters: Type.Integer({ description: 'Length of the whole transcript' }),
+  next_offset: orNull(Type.Integer({ description: 'Offset of the rest of the transcript' })),
 });
 
-/** What ChatGPT expects of `search` (https://platform.openai.com/docs/mcp). */
+/** The result of `search` that ChatGPT expects (https://platform.openai.com/docs/mcp). */
 export const SearchResult = Type.Object({
   results: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), url: Type.String() })),
 });
 
-/** What ChatGPT expects of `fetch`. */
+/** The result of `fetch` that ChatGPT expects. */
 export const FetchResult = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -66,7 +66,7 @@ export function showItem(note: NoteItem, publicUrl: string) {
   };
 }
 
-/** A note with its transcript from `offset` on: at most `max` characters, and no half of one. */
+/** A note with its transcript from `offset`: at most `max` characters, without splitting one. */
 export function showPart(note: StoredNote, offset: number, max: number, publicUrl: string) {
   const whole = note.transcript ?? '';
   const end = wholeCharacters(whole, offset + max);

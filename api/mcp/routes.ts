@@ -21,7 +21,7 @@ export function createMcpRoutes(deps: McpAuthenticationDeps & ExportDeps & Pick<
         if (text === null) throw new ApiError(413, `The body must have at most ${MAX_REQUEST_BYTES} bytes`);
         const body = parse(text);
         if (body === undefined) return jsonRpcError(-32700, 'Parse error');
-        // A batch would be many requests that count as one; the protocol has had none since 2025-06-18.
+        // A batch would count as one request. The protocol removed batches in version 2025-06-18.
         if (Array.isArray(body)) return jsonRpcError(-32600, 'Batches are not supported');
         return answerMcp(tools, userId, request, body);
       },

@@ -5,7 +5,7 @@ import { listNotes } from '../note-list.ts';
 import { FetchResult, NoteResult, NotesResult, SearchResult, showItem, showPart } from './results.ts';
 import { markUntrusted, UNTRUSTED_NOTICE } from './untrusted.ts';
 
-/** A tool: what it takes and gives, and what it does. None of them writes. */
+/** A read-only tool: its input, its output and its implementation. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -20,15 +20,16 @@ export interface Tool {
 }
 
 const MAX_PAGE = 50;
-/** About 10,000 tokens: what most clients show a model of one result. */
+/** About 10,000 tokens, the maximum result that most clients pass to a model. */
 const MAX_PART_CHARACTERS = 40_000;
-/** ChatGPT takes a note whole, up to what a model can read at once. */
+/** ChatGPT fetches a whole note, so this limit is near the context size of a model. */
 const MAX_FETCH_CHARACTERS = 200_000;
 
 const query = Type.String({
   minLength: 1,
   maxLength: 1_000,
-  description: 'Words; each must begin a word in title, summary or transcript, without regard to case and accents',
+  description:
+    'Words; each must be the beginning of a word in title, summary or transcript. Case and accents are ignored',
 });
 const noteId = (description: string) => Type.String({ format: 'uuid', description });
 const time = (description: string) =>
@@ -46,7 +47,7 @@ const SearchInput = Type.Object({ query, ...paging });
 const RecentInput = Type.Object({ ...paging, updated_after: time('Only notes updated after this time') });
 const NoteInput = Type.Object({
   note_id: noteId('`note_id` of a result'),
-  offset: Type.Integer({ minimum: 0, default: 0, description: 'Character of the transcript to begin with' }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: 'First character of the transcript to return' }),
   max_characters: Type.Integer({ minimum: 1, maximum: MAX_PART_CHARACTERS, default: MAX_PART_CHARACTERS }),
 });
 const QueryInput = Type.Object({ query });
@@ -68,7 +69,8 @@ export function createTools({ notes, platform: { publicUrl } }: ExportDeps): rea
     {
       name: 'search_notes',
       title: 'Search notes',
-      description: "Searches the user's voice notes, newest first. Gives titles and summaries; read one with get_note.",
+      description:
+        "Searches the user's voice notes, newest first. Returns titles and summaries; read one with get_note.",
       input: SearchInput,
       output: NotesResult,
       run: (userId, given: Static<typeof SearchInput>) => list(userId, given),
@@ -123,5 +125,5 @@ export function createTools({ notes, platform: { publicUrl } }: ExportDeps): rea
 }
 
 const marked = (structured: object) => ({ structured, text: markUntrusted(JSON.stringify(structured)) });
-/** ChatGPT reads the text as JSON, so the mark is in its fields. */
+/** ChatGPT parses the text as JSON, so the marker is inside its fields. */
 const asJson = (structured: object) => ({ structured, text: JSON.stringify(structured) });

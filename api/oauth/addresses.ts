@@ -1,4 +1,4 @@
-/** Where the parts of the authorization server are, below the public address. */
+/** Paths of the authorization server, relative to the public address. */
 const PATHS = {
   mcp: '/mcp',
   authorize: '/oauth/authorize',
@@ -8,15 +8,15 @@ const PATHS = {
   metadata: '/.well-known/oauth-protected-resource/mcp',
 } as const;
 
-/** How a program may get tokens. */
+/** The supported grant types. */
 export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token'];
 
 /** The MCP server: the resource that tokens are for. */
 export const mcpAddress = (publicUrl: string) => publicUrl + PATHS.mcp;
-/** What describes that resource (RFC 9728). */
+/** Address of the metadata of that resource (RFC 9728). */
 export const metadataAddress = (publicUrl: string) => publicUrl + PATHS.metadata;
 
-/** RFC 9728, section 2. */
+/** Metadata of the protected resource (RFC 9728, section 2). */
 export function describeResource(publicUrl: string) {
   return {
     resource: mcpAddress(publicUrl),
@@ -27,7 +27,7 @@ export function describeResource(publicUrl: string) {
   };
 }
 
-/** RFC 8414, section 2. */
+/** Metadata of the authorization server (RFC 8414, section 2). */
 export function describeServer(publicUrl: string) {
   return {
     issuer: publicUrl,

@@ -6,10 +6,10 @@ import { mcpAddress } from './addresses.ts';
 import type { OAuthDeps } from './model.ts';
 import { OAuthError, refuseOtherResources, refuseRepeated } from './protocol.ts';
 
-/** 32 bytes in base64url: the S256 method (RFC 7636, section 4.2). */
+/** A challenge of the S256 method: 32 bytes in base64url (RFC 7636, section 4.2). */
 const CHALLENGE = /^[\w-]{43}$/;
 
-/** A request of a program that may be answered: who asks, and where its answer goes. */
+/** An authorization request from a known program, with the address for the response. */
 export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;
@@ -17,8 +17,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Reads who asks. An answer is sent to an address only after it is known to be the program's.
- * @throws {ApiError} 400 for an unknown program, or an address that is not its own
+ * Reads the program of a request. A response is sent only to an address that the program registered.
+ * @throws {ApiError} 400 for an unknown program or an unregistered address
  */
 export async function readAuthorization(deps: OAuthDeps, fields: URLSearchParams): Promise<AuthorizationRequest> {
   for (const name of ['client_id', 'redirect_uri']) {
@@ -34,7 +34,7 @@ export async function readAuthorization(deps: OAuthDeps, fields: URLSearchParams
   return { client, redirectUri, fields };
 }
 
-/** What is wrong with the rest of a request; null when a user may be asked. */
+/** The problem with the other parameters of a request; null when the user can be asked. */
 export function problemOf({ fields }: AuthorizationRequest, publicUrl: string): OAuthError | null {
   try {
     refuseRepeated(fields);
@@ -52,7 +52,7 @@ export function problemOf({ fields }: AuthorizationRequest, publicUrl: string): 
   }
 }
 
-/** The address that tells the program what is wrong. */
+/** The redirect that reports a problem to the program. */
 export function refusalAddress(
   { redirectUri, fields }: AuthorizationRequest,
   publicUrl: string,
@@ -63,8 +63,8 @@ export function refusalAddress(
 }
 
 /**
- * Answers a request as the user decided.
- * @returns the address that brings the code, or the refusal, to the program
+ * Answers a request by the decision of the user.
+ * @returns the redirect that passes the code or the refusal to the program
  */
 export async function decide(
   server: OAuth2Server,
@@ -87,7 +87,7 @@ export async function decide(
   }
 }
 
-/** Adds an answer to an address, and who gives it (RFC 9207). */
+/** Adds the response parameters and the issuer (RFC 9207) to an address. */
 function withAnswer(redirectUri: string, issuer: string, answer: Readonly<Record<string, string | null>>): string {
   const uri = new URL(redirectUri);
   for (const [name, value] of Object.entries({ ...answer, iss: issuer })) {

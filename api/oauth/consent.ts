@@ -14,15 +14,15 @@ import { CONSENT_DOCS as docs } from './openapi.ts';
 
 const request = Type.String({
   maxLength: 8_000,
-  description: 'The query that the program sent the browser with, such as `client_id=…&redirect_uri=…`',
+  description: 'The query of the authorization request, such as `client_id=…&redirect_uri=…`',
 });
 const Asked = Type.Object({ request });
 const Decision = Type.Object({ request, allowed: Type.Boolean({ description: "The user's decision" }) });
 const AppParams = Type.Object({ grant_id: Type.String({ format: 'uuid' }) });
 
 /**
- * What the consent page asks and tells, and the programs that a user connected. A session alone may do this, from our
- * own pages: `authenticated` refuses what other sites send, and no page of ours can be framed.
+ * The API of the consent page, and the programs that a user connected. It requires a session and a request from our own
+ * pages: `authenticated` refuses requests from other sites, and our pages cannot be framed.
  */
 export function createConsentRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   const { publicUrl } = deps.platform;
@@ -83,7 +83,7 @@ function showGrant(grant: OAuthGrant): Body<'ConnectedApp'> {
   };
 }
 
-/** What a person can know an address by: its host, or the scheme of a program on the user's own machine. */
+/** The part of an address that a person recognizes: its host, or the scheme of a program on the user's machine. */
 function hostOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol;

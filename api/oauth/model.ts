@@ -14,9 +14,9 @@ export interface OAuthDeps {
   readonly platform: { readonly publicUrl: string };
 }
 
-/** What programs may ask for. */
+/** The scopes that programs can request. */
 const SCOPES: readonly Scope[] = ['notes:read'];
-/** The stores know when a secret expires; the library wants a date as well. */
+/** The library requires an expiry date, but the stores check the expiry themselves. */
 const LATER = new Date(8.64e15);
 
 type User = OAuth2Server.User & { readonly userId: string; readonly grantId?: string };
@@ -38,7 +38,7 @@ export function createOAuthServer({ accounts }: Pick<OAuthDeps, 'accounts'>, res
     validateScope: async (_user, _client, scopes = [...SCOPES]) =>
       scopes.every((scope) => SCOPES.some((known) => known === scope)) && [...new Set(scopes)],
 
-    // Writes the grant too: a code contains where that is.
+    // Also saves the grant, because a code contains the grant's id.
     saveAuthorizationCode: async (code, client, user) => {
       const authorizationCode = await grants.begin((user as User).userId, {
         clientId: client.id,
@@ -77,7 +77,7 @@ export function createOAuthServer({ accounts }: Pick<OAuthDeps, 'accounts'>, res
       await clients.keep(client.id);
       return { ...token, ...issued, client, user };
     },
-    // The library's own check of requests is not used: the grants check the audience as well.
+    // The library's own check of requests is not used, because the grants also check the audience.
     getAccessToken: async () => null,
   };
   return new OAuth2Server({

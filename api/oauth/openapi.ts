@@ -8,7 +8,7 @@ const REFUSALS = {
 };
 const BAD_REQUEST = {
   400: refusal(
-    'An unknown program, or an address that is not its own',
+    'An unknown program or an unregistered address',
     'This program is not registered here, or its registration has expired',
   ),
 };
@@ -27,7 +27,7 @@ export const CONSENT_DOCS = {
   ask: {
     ...session,
     operationId: 'readAuthorizationRequest',
-    summary: 'Read who asks for access, for the consent page',
+    summary: 'Get the program and the scopes of an authorization request',
     responses: {
       200: answer('AuthorizationRequest', 'Who asks, and for what', {
         client_name: 'Claude',
@@ -45,7 +45,7 @@ export const CONSENT_DOCS = {
     operationId: 'decideAuthorizationRequest',
     summary: 'Allow or refuse the access that a program asks for',
     responses: {
-      200: answer('AuthorizationDecision', 'Where the browser goes next', {
+      200: answer('AuthorizationDecision', 'The next address of the browser', {
         redirect_to: 'https://claude.ai/api/mcp/auth_callback?code=sotto_ac_…&state=…',
       }),
       ...BAD_REQUEST,
@@ -56,7 +56,7 @@ export const CONSENT_DOCS = {
   list: {
     ...session,
     operationId: 'listConnectedApps',
-    summary: 'List the programs that the user connected, the latest used first',
+    summary: 'List the programs that the user connected, most recently used first',
     responses: { 200: answer('ConnectedAppList', 'All of them', { items: [APP] }), ...REFUSALS },
   },
   revoke: {

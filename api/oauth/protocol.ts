@@ -2,7 +2,7 @@ import { readText } from '../read-text.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** Answers `{error, error_description}`, as RFC 6749, section 5.2, and RFC 7591, section 3.2.2, have it. */
+/** An error response `{error, error_description}` (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: string;
@@ -15,12 +15,12 @@ export class OAuthError extends Error {
   }
 }
 
-/** An answer of the protocol. Nothing of it may be cached. */
+/** A response of the protocol, which must not be cached. */
 export function protocolAnswer(status: number, body: object): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', pragma: 'no-cache' } });
 }
 
-/** Runs a step of the protocol, and answers what it refuses. Other failures are the caller's. */
+/** Runs a step of the protocol and converts its refusals to responses. Other errors are passed on. */
 export async function answerProtocol(step: () => Promise<Response>): Promise<Response> {
   try {
     return await step();
@@ -31,7 +31,7 @@ export async function answerProtocol(step: () => Promise<Response>): Promise<Res
 }
 
 /**
- * The fields of a form. RFC 6749, section 3.1: none may be repeated, but `resource` (RFC 8707, section 2).
+ * The fields of a form. None may be repeated (RFC 6749, section 3.1), except `resource` (RFC 8707, section 2).
  * @throws {OAuthError}
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
@@ -55,7 +55,7 @@ export function refuseRepeated(fields: URLSearchParams): void {
 }
 
 /**
- * RFC 8707, section 2: a request may name what its tokens are for, which is one server here.
+ * Checks the `resource` parameter (RFC 8707, section 2). This server has one resource.
  * @throws {OAuthError}
  */
 export function refuseOtherResources(fields: URLSearchParams, resource: string): void {

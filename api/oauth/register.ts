@@ -6,8 +6,8 @@ const MAX_REDIRECT_URIS = 10;
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Reads the metadata of a program that registers itself (RFC 7591, section 2). What the server does not offer is
- * replaced, as the RFC allows: the answer says what holds.
+ * Reads the metadata of a program that registers itself (RFC 7591, section 2). Values that the server does not support
+ * are replaced, as the RFC allows. The response contains the actual values.
  * @throws {OAuthError}
  */
 export function readRegistration(text: string): Pick<OAuthClient, 'name' | 'redirectUris'> {
@@ -47,7 +47,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   throw new OAuthError('invalid_client_metadata', 'The body must be a JSON object');
 }
 
-/** What a person is shown: no control characters, no marks that turn the direction of the text. */
+/** The name as shown to people, without control and bidirectional formatting characters. */
 function readableName(name: unknown): string {
   const text = typeof name === 'string' ? name.replace(/\p{C}/gu, '').trim().slice(0, MAX_NAME_LENGTH) : '';
   return text === '' ? 'A program without a name' : text.toWellFormed();

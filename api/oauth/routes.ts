@@ -13,7 +13,7 @@ import { readRegistration, showClient } from './register.ts';
 const MAX_REGISTRATION_BYTES = 32 * 1024;
 const hidden = { parse: 'none', detail: { hide: true } } as const;
 
-/** The authorization server for MCP clients: metadata, registration, tokens and revocation. None takes a cookie. */
+/** The authorization server for MCP clients: metadata, registration, tokens and revocation. No route uses cookies. */
 export function createOAuthRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   const { oauthClients, oauthGrants } = deps.accounts;
   const { publicUrl, clientAddress } = deps.platform;
@@ -57,7 +57,7 @@ export function createOAuthRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) 
           const fields = await readForm(request);
           const [token, clientId] = [fields.get('token'), fields.get('client_id')];
           if (!token || !clientId) throw new OAuthError('invalid_request', 'token and client_id are required');
-          // RFC 7009, section 2.2: a token that is unknown is answered like one that was revoked.
+          // An unknown token gets the same response as a revoked one (RFC 7009, section 2.2).
           await oauthGrants.revokeByToken(token, clientId);
           return protocolAnswer(200, {});
         }),
@@ -75,14 +75,14 @@ async function issueToken(server: OAuth2Server, request: Request, fields: URLSea
   const answer = new OAuth2Server.Response();
   try {
     await server.token(given, answer);
-    // The library counts from an instant of its own, which may be a second less.
+    // The library uses its own clock reading, which can be a second off.
     return protocolAnswer(200, { ...(answer.body as object), expires_in: ACCESS_LIFETIME_MS / 1000 });
   } catch (error) {
     throw asProtocolError(error);
   }
 }
 
-/** A failure of a store is the caller's: the library wraps it. */
+/** Unwraps a store's error from the library's error. */
 function asProtocolError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   if (error.code < 500) return new OAuthError(error.name, error.message, error.code);

@@ -1,7 +1,7 @@
 import { EnterpriseError, type EnterpriseErrorCode } from '../errors.ts';
 import type { Body } from '../schemas/components.ts';
 
-/** Codes that programs written for OpenAI's API compare with. All others are the enterprise API's own. */
+/** OpenAI's codes that clients compare with. All other codes are those of the enterprise API. */
 const OPENAI_CODES: Partial<Record<EnterpriseErrorCode, string>> = {
   credential_missing: 'invalid_api_key',
   credential_invalid: 'invalid_api_key',
@@ -10,7 +10,7 @@ const OPENAI_CODES: Partial<Record<EnterpriseErrorCode, string>> = {
   rate_limited: 'rate_limit_exceeded',
 };
 
-/** The parameter to blame where the code tells it. */
+/** The parameter that a code refers to. */
 const PARAMS: Partial<Record<EnterpriseErrorCode, string>> = {
   audio_empty: 'file',
   audio_undecodable: 'file',

@@ -13,19 +13,19 @@ export const RESPONSE_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json', '
 export type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
 const STREAMED: readonly ResponseFormat[] = ['json', 'text', 'diarized_json'];
 export const GRANULARITIES = ['word', 'segment'] as const;
-/** The model that gives the words as they were heard. Any other name formats them. */
+/** The model that returns the words as recognized. Any other name formats them. */
 export const RAW_MODEL = 'sotto-raw';
 
 /** A transcription as it was requested. */
 export interface TranscriptionForm {
   readonly dictation: DictateForm & { readonly detail: TranscriptDetail };
   readonly format: ResponseFormat;
-  /** Of `verbose_json`. */
+  /** The granularities of `verbose_json`. */
   readonly granularities: readonly (typeof GRANULARITIES)[number][];
   readonly streams: boolean;
 }
 
-/** Fields of the enterprise API that this one takes as well. */
+/** Fields of the enterprise API that this route also accepts. */
 export const OWN_FIELDS = [
   'dictionary',
   'context',
@@ -51,7 +51,7 @@ const TEXTS = {
   ...Object.fromEntries(['language', 'response_format', 'temperature', 'stream'].map((name) => [name, SHORT])),
 };
 
-/** The form of `POST /v1/audio/transcriptions`. Fields that OpenAI's API does not have are ignored, as it does. */
+/** The form of `POST /v1/audio/transcriptions`. Unknown fields are ignored, as OpenAI's API does. */
 export const TRANSCRIPTION_FORM: FormReader<TranscriptionForm> = {
   texts: TEXTS,
   lists: [...LISTS, ...UNSUPPORTED],
@@ -89,7 +89,7 @@ export function checkTranscriptionForm({ texts, lists, files }: MultipartForm<Ui
   return { dictation: { ...dictation, detail }, format, granularities, streams };
 }
 
-/** Some clients quote values, and some print a value that they do not have. */
+/** Removes quotes that some clients add, and placeholders that some clients send for a missing value. */
 function plain(value: string): string {
   const text = value.trim().replace(/^(["'])(.*)\1$/s, '$2');
   return text === 'undefined' || text === 'null' ? '' : text;
@@ -128,13 +128,13 @@ function streamOf(value: string, format: ResponseFormat): boolean {
   return streams;
 }
 
-/** It changes nothing: the engine takes the likeliest words. */
+/** Checked but not used: the engine always returns the most likely words. */
 function checkTemperature(value: string): void {
   const temperature = value === '' ? 0 : DICTATION_FIELDS.audio_duration.parse(value);
   if (temperature === undefined || temperature > 1) throw invalidParameter('temperature', 'a number from 0 to 1');
 }
 
-/** It changes nothing: audio is always cut at pauses. */
+/** Checked but not used: audio is always split at pauses. */
 function checkChunking(value: string): void {
   const known = value === '' || value === 'auto' || /"type"\s*:\s*"server_vad"/.test(value);
   if (!known) throw invalidParameter('chunking_strategy', 'auto, or an object of type server_vad');
@@ -142,7 +142,7 @@ function checkChunking(value: string): void {
 
 const DETECTED = new Set(['auto', 'detect', 'multi', 'none', 'unknown']);
 
-/** A code or an English name; empty leaves it to the engine. Of several possible languages none is certain. */
+/** A code or an English name; empty means detection. Several possible languages also mean detection. */
 function languageOf(language: string, languages: readonly string[]): string {
   const given = language === '' && languages.length === 1 ? (languages[0] ?? '') : language;
   if (given === '' || DETECTED.has(given.toLowerCase())) return '';
@@ -163,7 +163,7 @@ function dictionaryOf(entries: readonly string[]): string {
   return fitting.join('\n');
 }
 
-/** Subtitles have the words as they were heard, because times belong to these. */
+/** Subtitles contain the words as recognized, because times refer to these. */
 function sourceOf(model: string, format: ResponseFormat): 'smart' | 'transcription' {
   const isRaw = model.split('/').at(-1)?.toLowerCase() === RAW_MODEL;
   return isRaw || format === 'srt' || format === 'vtt' ? 'transcription' : 'smart';

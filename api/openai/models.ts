@@ -2,10 +2,10 @@ import type { Body } from '../schemas/components.ts';
 import { UnknownModelError } from './errors.ts';
 import { RAW_MODEL } from './form.ts';
 
-/** When Sotto first took these names, in seconds since the epoch. */
+/** When Sotto introduced these names, in seconds since the epoch. */
 const CREATED = Date.UTC(2026, 10, 22) / 1000;
 
-/** `whisper-1` is a name that many clients look for, or send without asking. It is the same as `sotto`. */
+/** Many clients expect `whisper-1` or send it by default. It is the same as `sotto`. */
 const MODELS: readonly Body<'Model'>[] = ['sotto', RAW_MODEL, 'whisper-1'].map((id) => ({
   id,
   object: 'model',

@@ -5,7 +5,7 @@ import { openAiBody, UnknownModelError } from './errors.ts';
 import { GRANULARITIES, OWN_FIELDS, RESPONSE_FORMATS } from './form.ts';
 import { listModels } from './models.ts';
 
-/** The error answers of a route, with the codes that each status can carry. */
+/** The error responses of a route, with the codes of each status. */
 export function openAiErrors(...statuses: number[]) {
   return Object.fromEntries(
     statuses.map((status) => {
@@ -24,24 +24,24 @@ const common = { tags: ['OpenAI'], security: [{ bearer: [] }] };
 const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, DICTATION_FIELDS[name].schema]));
 
 const FORM = {
-  // What the API reference fills its form with: of optional fields nothing.
+  // The API reference fills its form with this, so it leaves optional fields out.
   example: { model: 'sotto' },
   schema: {
     type: 'object' as const,
-    // A field that OpenAI's API does not have is ignored, as there.
+    // Unknown fields are ignored, as OpenAI's API does.
     additionalProperties: true,
     required: ['file'],
     properties: {
       file: {
         type: 'string' as const,
         format: 'binary',
-        description: 'Told by its content: AAC-LC in M4A or ADTS, MP3, WAV, FLAC, Opus in Ogg or WebM',
+        description: 'AAC-LC in M4A or ADTS, MP3, WAV, FLAC, Opus in Ogg or WebM; detected by content',
       },
       model: text('`sotto-raw` gives the words as they were heard; every other name formats them', { maxLength: 1024 }),
       language: DICTATION_FIELDS.language.schema,
       languages: list(text('A language code'), 'Possible languages: a single one counts as `language`'),
-      prompt: text('The names in it are expected, and written as they are here'),
-      keywords: list(text('A name or term'), 'Names and terms that are expected'),
+      prompt: text('Names in it are recognized and spelled as here'),
+      keywords: list(text('A name or term'), 'Expected names and terms'),
       response_format: text('Form of the answer', { enum: RESPONSE_FORMATS, default: 'json' }),
       timestamp_granularities: list(text('Times of', { enum: GRANULARITIES }), 'With `verbose_json`'),
       stream: {
@@ -49,7 +49,7 @@ const FORM = {
         default: false,
         description: 'Server-sent events; with `json`, `text` and `diarized_json`',
       },
-      temperature: { type: 'number' as const, minimum: 0, maximum: 1, description: 'Changes nothing' },
+      temperature: { type: 'number' as const, minimum: 0, maximum: 1, description: 'Accepted and ignored' },
       chunking_strategy: text('`auto` or `server_vad`; audio is always cut at pauses'),
       ...own,
     },
@@ -66,7 +66,7 @@ export const OPENAI_DOCS = {
   transcribe: {
     ...common,
     operationId: 'createTranscription',
-    summary: 'Turn speech into text, as OpenAI’s API does',
+    summary: 'Turn speech into text, compatible with OpenAI’s API',
     description:
       'A dictation in the form that speech clients send. Nothing of it is kept unless `store` says so. ' +
       'Errors have OpenAI’s shape, with the codes of the enterprise API.',
@@ -86,13 +86,13 @@ export const OPENAI_DOCS = {
   models: {
     ...common,
     operationId: 'listModels',
-    summary: 'The names that a transcription’s model can have',
+    summary: 'List the models',
     responses: { 200: answer('ModelList', 'All of them', listModels()), ...openAiErrors(400, 401, 403, 429, 500, 503) },
   },
   model: {
     ...common,
     operationId: 'getModel',
-    summary: 'One of these names',
+    summary: 'Get a model',
     responses: {
       200: answer('Model', 'The model', listModels().data[0]),
       ...openAiErrors(400, 401, 403, 429, 500, 503),

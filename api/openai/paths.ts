@@ -1,7 +1,7 @@
-/** Base addresses that people give to clients for `/v1`: without it, with it twice, and with a slash at its end. */
+/** Variants of the base path that result from clients' settings: without `/v1`, with it twice, with a trailing slash. */
 const BASES = ['/v1', '', '/v1/v1', '/v1/'] as const;
 
-/** The path of a transcription first, then the other paths that clients make of the same setting. */
+/** The path of a transcription, followed by its variants. */
 export const TRANSCRIPTION_PATHS = [
   ...BASES.map((base) => `${base}/audio/transcriptions`),
   '/v1/audio/transcriptions/',

@@ -5,7 +5,7 @@ import type { Segment, Transcript } from '../../speech/types.ts';
 import type { Body } from '../schemas/components.ts';
 import type { TranscriptionForm } from './form.ts';
 
-/** What a transcription heard. */
+/** The result of a transcription. */
 export interface Heard {
   /** Formatted, or raw. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Heard {
 
 export type DiarizedSegment = Body<'DiarizedTranscription'>['segments'][number];
 
-/** The body in the format that was asked for: JSON, or a text. */
+/** The body in the requested format: JSON or text. */
 export function render(
   { format, granularities }: Pick<TranscriptionForm, 'format' | 'granularities'>,
   heard: Heard,
@@ -28,7 +28,7 @@ export function render(
   return { text, usage: usageOf(transcript) };
 }
 
-/** OpenAI counts seconds that have begun. */
+/** OpenAI rounds seconds up. */
 function usageOf({ durationSeconds }: Transcript) {
   return { type: 'duration' as const, seconds: Math.ceil(durationSeconds) };
 }
@@ -49,7 +49,7 @@ function verbose(
   };
 }
 
-/** The engines tell no probabilities. Clients that drop unsure segments by these values keep all. */
+/** The engines have no probabilities. With these values, clients that filter uncertain segments keep all. */
 const CERTAIN = { temperature: 0, avg_logprob: 0, compression_ratio: 1, no_speech_prob: 0 };
 
 function verboseSegment({ start, end, text }: Segment, id: number) {

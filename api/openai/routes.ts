@@ -13,8 +13,7 @@ const HEADER_NAME = /^[\w-]{1,64}$/;
 const MAX_HEADERS = 40;
 
 /**
- * Clients in pages send headers of their own, such as `x-stainless-os`: all are granted but the one that is only for
- * servers.
+ * Browser clients send additional headers, such as `x-stainless-os`. All are allowed, except the one for servers only.
  */
 const POLICY: PreflightPolicy = {
   methods: 'GET, POST',

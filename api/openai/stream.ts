@@ -12,13 +12,13 @@ type Event =
 export interface TranscriptStream {
   /** Sends the raw words of a piece. The text that follows must begin with those of all pieces. */
   readonly onPiece: (piece: Piece) => void;
-  /** Resolves with the first words. Until then the answer may still be an error with its own status. */
+  /** Resolves with the first words. Before that, the response can still be an error with its own status. */
   readonly begun: Promise<void>;
-  /** The body: what was sent so far, and the rest as it comes. */
+  /** The body: everything sent so far, and the rest as it arrives. */
   readonly body: ReadableStream<Uint8Array>;
-  /** Sends what is left of the transcription, and ends. */
+  /** Sends the rest of the transcription and ends the stream. */
   finish(format: ResponseFormat, heard: Heard): void;
-  /** Ends with an error: its status has gone out already. */
+  /** Ends the stream with an error event, because the status was already sent. */
   fail(error: Body<'OpenAiError'>): void;
 }
 

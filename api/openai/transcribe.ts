@@ -9,8 +9,8 @@ import { type Heard, render } from './render.ts';
 import { createTranscriptStream } from './stream.ts';
 
 /**
- * Reads a transcription's form, runs it as a dictation, and gives the answer.
- * @throws {EnterpriseError} before the answer began
+ * Reads the form of a transcription, runs it as a dictation and returns the response.
+ * @throws {EnterpriseError} before the response starts
  */
 export async function transcribe(
   deps: DictationIntake,
@@ -22,7 +22,7 @@ export async function transcribe(
   const { promise: reading, resolve: read } = Promise.withResolvers<TranscriptionForm>();
   const completing = completeDictation(deps, caller, request, requestId, TRANSCRIPTION_FORM, async (form) => {
     read(form);
-    // What formatting makes of a piece is known at the end alone.
+    // Formatting needs the whole text, so formatted pieces are not known earlier.
     const streamsPieces = form.streams && form.dictation.source === 'transcription' && !form.dictation.detail.speakers;
     const onPiece = streamsPieces ? { onPiece: stream.onPiece } : {};
     return { ...form.dictation, detail: { ...form.dictation.detail, ...onPiece } };
@@ -34,7 +34,7 @@ export async function transcribe(
     (completed) => stream.finish(form.format, heardOf(completed)),
     (error: unknown) => stream.fail(openAiBody(knownError(deps, error, requestId))),
   );
-  // A proxy that gathers answers would keep the words.
+  // A proxy that buffers responses would delay the words.
   return new Response(stream.body, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
 }
 

@@ -8,8 +8,8 @@ export interface OperatorAuthenticationDeps extends ClientLimitDeps {
 }
 
 /**
- * A plugin that lets operators alone reach the routes after it: 404 while the operator API is off, 429 for the client's
- * address, then 401, before their input is read.
+ * A plugin that restricts the routes after it to operators. Before the input is read it answers 404 while the operator
+ * API is off, 429 for the client's address, and 401.
  */
 export function authenticatedOperator({ operator, ...deps }: OperatorAuthenticationDeps) {
   const { credential } = operator;

@@ -22,7 +22,7 @@ const Payloads = Type.Object({
   ),
 });
 
-/** What Temporal's Web UI and command line send at once may hold many payloads of up to 2 MB. */
+/** A request of Temporal's Web UI or command line can have many payloads of up to 2 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const EXAMPLE = {
@@ -35,14 +35,14 @@ const docs = (operationId: string, summary: string) => ({
   summary,
   description: "Temporal's remote codec protocol: set this URL, without its last part, as the codec endpoint.",
   responses: {
-    200: answer('CodecPayloads', 'The payloads, in their order', EXAMPLE),
+    200: answer('CodecPayloads', 'The payloads, in the same order', EXAMPLE),
     400: refusal('A payload cannot be decrypted', 'A payload cannot be decrypted'),
     ...OPERATOR_REFUSALS,
   },
 });
 
 /**
- * Encrypts and decrypts what Temporal stores, for its Web UI and command line.
+ * Encrypts and decrypts Temporal's payloads, for its Web UI and command line.
  * https://docs.temporal.io/codec-server
  */
 export function createCodecRoutes(deps: CodecDeps) {
@@ -79,7 +79,7 @@ export function createCodecRoutes(deps: CodecDeps) {
     );
 }
 
-/** Lets the page of Temporal's Web UI call, and no other. */
+/** Allows only the page of Temporal's Web UI. */
 function allowOrigin(request: Request, headers: Record<string, unknown>, allowed: string | null): void {
   headers['vary'] = 'Origin';
   const origin = request.headers.get('origin');

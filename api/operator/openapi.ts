@@ -42,7 +42,7 @@ export const OPERATOR_DOCS = {
   usage: {
     ...common,
     operationId: 'getOrganizationUsage',
-    summary: 'What each organization dictated by day in UTC, today included, oldest first',
+    summary: 'Get the dictations of each organization by day in UTC, including today, oldest first',
     description: 'Organizations without a dictation in these days are left out. Counts expire after USAGE_RETENTION.',
     responses: {
       200: answer('OrganizationUsage', 'Every day of each organization that dictated', {
@@ -77,7 +77,7 @@ export const OPERATOR_DOCS = {
   links: {
     ...common,
     operationId: 'getOperatorLinks',
-    summary: "Where Temporal's Web UI is",
+    summary: "Get the address of Temporal's Web UI",
     responses: {
       200: answer('OperatorLinks', "The Web UI's address, null unless configured, and the namespace", {
         temporal_ui: 'http://127.0.0.1:8233',

@@ -16,7 +16,7 @@ type OperatorDeps = Pick<ApiDeps, 'accounts' | 'operator' | 'platform' | 'webhoo
 
 const FailingQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }) });
 
-/** What those who run the service see: organizations, their usage, and webhook endpoints that fail. */
+/** Read-only data for operators: organizations, their usage, and failing webhook endpoints. */
 export function createOperatorApi(deps: OperatorDeps) {
   const { organizations, enterpriseKeys, dailyUsage } = deps.accounts;
   const { temporalUiUrl, temporalNamespace } = deps.operator;
@@ -83,7 +83,7 @@ function showUsage(organizationId: string, usage: UsageDay): Body<'OrganizationU
   };
 }
 
-/** The path of a URL may hold a secret, so operators see its host alone. */
+/** The path of a URL can contain a secret, so operators see only its host. */
 function showEndpoint(endpoint: WebhookEndpoint): Body<'FailingEndpoint'> {
   return {
     endpoint_id: endpoint.endpointId,

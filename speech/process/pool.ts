@@ -49,7 +49,7 @@ const UPLOAD_CHUNK_BYTES = 256 * 1024;
 
 /** Starts the processes, and restarts each that ends. */
 export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
-  log.info({ isolation: availableIsolation() }, 'Isolation of speech processes');
+  log.info({ isolation: availableIsolation() }, 'Speech processes use this isolation');
   const pool = Array.from({ length: processes }, () => keepProcess(settings, log));
 
   async function transcribe(request: TranscribeRequest, handlers: JobHandlers): Promise<JobResult> {

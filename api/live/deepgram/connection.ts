@@ -11,7 +11,7 @@ export interface ListenDeps {
   readonly now: () => number;
 }
 
-/** Speaks Deepgram's streaming protocol over one connection: bytes of audio in, `Results` out. */
+/** Serves Deepgram's streaming protocol on one connection: audio bytes in, `Results` out. */
 export function createListenConnection({ start, now }: ListenDeps, options: ListenOptions): SocketHandler {
   const mayCome = createMessageRate(() => performance.now() / 1000);
   const early: LiveEvent[] = [];

@@ -6,7 +6,7 @@ import type { ListenOptions } from './query.ts';
 /** A message of Deepgram's streaming protocol. */
 export type ListenMessage = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** What a client of the protocol asks for; undefined for what is none of it. */
+/** A control message of a client; undefined for an unknown one. */
 export type ListenRequest = 'KeepAlive' | 'Finalize' | 'CloseStream';
 
 /** Reads a text message. */
@@ -20,10 +20,10 @@ export function readListenRequest(text: string): ListenRequest | undefined {
 }
 
 const CHANNEL = [0, 1];
-/** The engine tells no confidence of words. Clients drop words of a low one. */
+/** The engine has no confidence values. Clients drop words with a low one, so every word gets this value. */
 const CONFIDENCE = 1;
 
-/** Turns what happens in a session into messages. */
+/** Converts the events of a session to messages. */
 export function createListenWriter(
   sessionId: string,
   options: Pick<ListenOptions, 'interim' | 'vadEvents' | 'utteranceEnd'>,
@@ -109,7 +109,7 @@ export function closingMetadata(sessionId: string, duration: number, now: number
     type: 'Metadata',
     transaction_key: 'deprecated',
     request_id: sessionId,
-    sha256: '', // of the audio: nothing of it is kept
+    sha256: '', // would be the hash of the audio, which is not kept
     created: new Date(now).toISOString(),
     duration,
     channels: 1,

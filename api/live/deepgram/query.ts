@@ -4,21 +4,21 @@ import type { LiveSettings } from '../../../dictation/live/types.ts';
 import { MAX_DICTIONARY_BYTES } from '../../../formatting/limits.ts';
 import { EnterpriseError } from '../../errors.ts';
 
-/** What the address of a Deepgram stream asks for. */
+/** The options in the query of a Deepgram stream. */
 export interface ListenOptions {
   readonly settings: LiveSettings;
-  /** Whether words that may still change are wanted. */
+  /** Whether provisional words are sent. */
   readonly interim: boolean;
-  /** Whether the beginning of speech is told. */
+  /** Whether the start of speech is announced. */
   readonly vadEvents: boolean;
-  /** Whether the end of an utterance is told by an event of its own. */
+  /** Whether the end of an utterance is announced by a separate message. */
   readonly utteranceEnd: boolean;
 }
 
 const ENCODINGS: Readonly<Record<string, Encoding>> = { linear16: 'pcm16', mulaw: 'mulaw', alaw: 'alaw' };
 const SAMPLE_RATES = { min: 8_000, max: 48_000 } as const;
 const LANGUAGE = new RegExp(LANGUAGE_PATTERN);
-/** The pause that ends an utterance. A shorter one cuts within sentences, which costs words. */
+/** The minimum pause that ends an utterance. A shorter one would split sentences and lose words. */
 const ENDPOINTING_MS = { min: 300, usual: 800, none: 1_500, max: 10_000 } as const;
 const PREFIX_SECONDS = 0.3;
 
@@ -61,7 +61,7 @@ function endpointingOf(given: string | null): number {
   return Math.max(min, Number(given)) / 1000;
 }
 
-/** `multi` asks for detection. */
+/** `multi` requests language detection. */
 function languageOf(given: string | null): string | undefined {
   if (given === null || given === '' || given === 'multi') return undefined;
   if (!LANGUAGE.test(given)) throw invalid('language', 'a language code such as en');

@@ -1,4 +1,4 @@
-/** What a client of the Realtime protocol asks for. `eventId` is the client's own, for errors. */
+/** An event from a client of the Realtime protocol. `eventId` is the client's own, for error messages. */
 export type ClientEvent =
   | { readonly type: 'update'; readonly session: unknown; readonly isBeta: boolean; readonly eventId: string | null }
   | { readonly type: 'append'; readonly audio: Uint8Array }
@@ -6,7 +6,7 @@ export type ClientEvent =
   | { readonly type: 'clear' }
   | { readonly type: 'invalid'; readonly problem: ClientProblem; readonly eventId: string | null };
 
-/** Why an event is refused. It quotes nothing of it. */
+/** Why an event is refused, without any text of the event. */
 export interface ClientProblem {
   readonly code: 'invalid_json' | 'invalid_event' | 'unknown_event' | 'invalid_audio';
   readonly message: string;
@@ -34,7 +34,7 @@ export function readClientEvent(text: string): ClientEvent {
       return { type: 'clear' };
     default:
       return typeof fields['type'] === 'string'
-        ? invalid(eventId, 'unknown_event', 'A transcription session does not take this event', 'type')
+        ? invalid(eventId, 'unknown_event', 'A transcription session does not support this event', 'type')
         : invalid(eventId, 'invalid_event', "The field 'type' must be a text", 'type');
   }
 }

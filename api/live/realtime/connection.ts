@@ -21,14 +21,14 @@ import {
 
 export interface RealtimeOptions {
   readonly start: (settings: LiveSettings, emit: (event: LiveEvent) => void) => StartedSession;
-  /** The dialect that the session begins in: the older one, where the client says so. */
+  /** The dialect of the session: the older one if the client requests it. */
   readonly isBeta: boolean;
-  /** The model that the address names. */
+  /** The model in the query. */
   readonly model: string | undefined;
   readonly own: OwnSettings;
 }
 
-/** Speaks OpenAI's Realtime protocol for one transcription session over one connection. */
+/** Serves OpenAI's Realtime protocol for one transcription session on one connection. */
 export function createRealtimeConnection({ start, own, ...options }: RealtimeOptions): SocketHandler {
   let config: SessionConfig = {
     ...DEFAULT_CONFIG,
@@ -63,7 +63,7 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
 
   function open(opened: Socket): void {
     socket = opened;
-    // What the session says before it is known here waits.
+    // Events that the session emits before `start` returns are queued.
     const early: LiveEvent[] = [];
     let hear = (event: LiveEvent): void => void early.push(event);
     session = start(settingsOf(config, own), (event) => hear(event));

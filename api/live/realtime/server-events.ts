@@ -6,15 +6,15 @@ export type ServerEvent = Readonly<Record<string, unknown>> & { readonly type: s
 
 export interface Dialect {
   readonly isBeta: boolean;
-  /** Whether the client asked for words that may still change. */
+  /** Whether the client requested provisional words. */
   readonly wantsProvisional: boolean;
 }
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
 
-/** Turns what happens in a session into events. It remembers what was sent of the utterance that goes on. */
+/** Converts the events of a session to protocol events. It tracks what was sent of the current utterance. */
 export function createEventWriter(sessionId: string) {
-  /** How many words of the utterance went out as deltas. */
+  /** The number of words of the utterance that were sent as deltas. */
   let sent = 0;
   let provisional = '';
   const itemOf = (utterance: number) => `item_${sessionId.replace(/^sess_/, '').replaceAll('-', '')}_${utterance}`;
@@ -63,7 +63,7 @@ export function createEventWriter(sessionId: string) {
     ];
   }
 
-  /** Words that went out of the utterances whose final words are not there yet. */
+  /** Words that were sent of utterances that are not final yet. */
   const wordsOf = new Map<number, number>();
 
   function final(event: Extract<LiveEvent, { type: 'final' }>): ServerEvent[] {
@@ -109,9 +109,7 @@ export function createEventWriter(sessionId: string) {
           },
         ];
       case 'empty':
-        return [
-          errorEvent('input_audio_buffer_commit_empty', 'The buffer holds no audio that could be committed', null),
-        ];
+        return [errorEvent('input_audio_buffer_commit_empty', 'The buffer has no audio to commit', null)];
       case 'cleared':
         sent = 0;
         provisional = '';
@@ -122,7 +120,7 @@ export function createEventWriter(sessionId: string) {
   };
 }
 
-/** The error that ends a session; none when the client itself ended it. */
+/** The error that ends a session; none if the client ended it. */
 function ended({ end, retryAfterSeconds }: Extract<LiveEvent, { type: 'ended' }>): ServerEvent[] {
   if (end === 'completed') return [];
   const code = end === 'expired' ? 'session_expired' : end;

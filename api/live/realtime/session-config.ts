@@ -14,7 +14,7 @@ const Transcription = Type.Object({
   model: optional(Type.String({ maxLength: 200 })),
   language: nullable(Type.String({ pattern: `^$|${LANGUAGE_PATTERN}` })),
   prompt: nullable(Type.String({ maxLength: MAX_CONTEXT_BYTES })),
-  // Sotto's own, as in a dictation.
+  // Extensions of Sotto, as in a dictation.
   dictionary: nullable(Type.String({ maxLength: MAX_DICTIONARY_BYTES })),
   extra_instructions: nullable(Type.String({ maxLength: MAX_EXTRA_INSTRUCTIONS_BYTES })),
 });
@@ -75,7 +75,7 @@ export interface SessionConfig {
   readonly include: readonly string[];
 }
 
-/** What asks for words that may still change, in `include`. */
+/** The value in `include` that requests provisional words. */
 export const PROVISIONAL = 'item.input_audio_transcription.provisional';
 /** The model that does not format. Every other name formats. */
 export const RAW_MODEL = 'sotto-raw';
@@ -143,10 +143,10 @@ export function isProblem(result: SessionConfig | ConfigProblem): result is Conf
   return 'param' in result;
 }
 
-/** What every session of this caller begins with, such as the dictionary of a signed-in user. */
+/** The initial settings of the caller's sessions, such as the dictionary of a signed-in user. */
 export type OwnSettings = Partial<Pick<LiveSettings, 'dictionary' | 'extraInstructions' | 'language'>>;
 
-/** How the configured session hears and writes. */
+/** The settings of the live session for a configuration. */
 export function settingsOf({ format, transcription, turnDetection }: SessionConfig, own: OwnSettings): LiveSettings {
   const { model, language, prompt, dictionary, extra_instructions: instructions } = transcription;
   return {
@@ -170,7 +170,7 @@ const ENCODINGS: Readonly<Record<Format['type'], Encoding>> = {
   'audio/pcma': 'alaw',
 };
 
-/** How long a pause ends a turn for each eagerness of `semantic_vad`. */
+/** The pause that ends a turn, for each eagerness of `semantic_vad`. */
 const EAGERNESS_MS = { low: 1_500, medium: 1_000, auto: 1_000, high: 500 } as const;
 
 function turnsOf({ type, threshold, prefix_padding_ms: prefix, silence_duration_ms: silence, eagerness }: Turns) {

@@ -42,7 +42,7 @@ test('createSpeechEngine() logs which isolation its processes have, and they hav
   try {
     await engine.ready();
     const isolation = availableIsolation();
-    expect(lines.filter(({ msg }) => msg === 'Isolation of speech processes')).toMatchObject([{ isolation }]);
+    expect(lines.filter(({ msg }) => msg === 'Speech processes use this isolation')).toMatchObject([{ isolation }]);
     const pid = lines.find(({ msg }) => msg === 'Speech process started')?.pid;
     const own = await readlink('/proc/self/ns/net');
     expect((await readlink(`/proc/${pid}/ns/net`)) === own).toBe(isolation === 'none');
