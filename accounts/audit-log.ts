@@ -98,7 +98,7 @@ export function createAuditLog(
       yield* await list(SERVICE, page);
       const owners = new Set<AuditOwner>();
       for await (const names of scanKeys(redis, keys.audit('*'))) {
-        for (const name of names) owners.add(/\{(.*)\}/.exec(name)?.[1] ?? '');
+        for (const name of names) owners.add(name.slice(name.indexOf('{') + 1, name.lastIndexOf('}')));
       }
       for (const owner of owners) yield* await list(owner, page);
     },

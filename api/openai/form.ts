@@ -91,7 +91,9 @@ export function checkTranscriptionForm({ texts, lists, files }: MultipartForm<Ui
 
 /** Removes quotes that some clients add, and placeholders that some clients send for a missing value. */
 function plain(value: string): string {
-  const text = value.trim().replace(/^(["'])(.*)\1$/s, '$2');
+  const trimmed = value.trim();
+  const isQuoted = trimmed.length > 1 && /["']/.test(trimmed.charAt(0)) && trimmed.endsWith(trimmed.charAt(0));
+  const text = isQuoted ? trimmed.slice(1, -1) : trimmed;
   return text === 'undefined' || text === 'null' ? '' : text;
 }
 

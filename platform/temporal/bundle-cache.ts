@@ -13,7 +13,7 @@ export interface BundleCacheOptions {
 }
 
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
-const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+const RELATIVE_IMPORT = /(?:from |import |import\()['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /**
  * Returns the code of a bundle: from the cache when a bundle of exactly the same sources is there, otherwise from

@@ -48,7 +48,9 @@ function piecesOf({ text, words, start, end }: Segment): TimedPiece[] {
  * split by their language's words.
  */
 function partsOf(text: string): string[] {
-  return (text.match(/\s*\S+/gu) ?? []).flatMap((part) =>
+  const trimmed = text.trimEnd();
+  const words = trimmed === '' ? [] : trimmed.split(/(?<=\S)(?=\s)/u);
+  return words.flatMap((part) =>
     part.length <= MAX_LINE_CHARACTERS ? [part] : [...segmenter().segment(part)].map(({ segment }) => segment),
   );
 }

@@ -117,6 +117,8 @@ export function closingMetadata(sessionId: string, duration: number, now: number
 }
 
 function showWord({ text, start, end }: Word) {
-  const word = text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const characters = [...text.toLowerCase()];
+  const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character);
+  const word = characters.slice(characters.findIndex(isLetter), characters.findLastIndex(isLetter) + 1).join('');
   return { word, start, end, confidence: CONFIDENCE, punctuated_word: text };
 }
