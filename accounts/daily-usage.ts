@@ -27,9 +27,9 @@ export function createDailyUsage(
     /** Counts a note that was processed today. */
     async countNote(userId: string, audioSeconds: number): Promise<void> {
       const key = keys.usageDay(userId, dayOf(now()));
-      await redis.hincrby(key, 'notes', 1);
-      await redis.hincrby(key, 'noteMs', Math.round(audioSeconds * 1000));
-      await redis.pexpire(key, retentionMs);
+      const noteMs = Math.round(audioSeconds * 1000);
+      // In one transaction, so that no count is left without an expiry.
+      await redis.multi().hincrby(key, 'notes', 1).hincrby(key, 'noteMs', noteMs).pexpire(key, retentionMs).exec();
     },
     /** The last so many days of an owner, today included, oldest first. */
     read: (ownerId: string, days: number): Promise<UsageDay[]> =>

@@ -159,7 +159,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   le: /^(\d+(\.\d+)?(e-\d+)?|\+Inf)$/,
   quantile: /^0\.\d+$/,
   method: /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|other)$/,
-  route: /^(none|(\/([a-z0-9-]+(\.[a-z]+)?|:[a-z_]+|\*)?)+)$/,
+  route: /^(none|(\/(\.?[a-z0-9-]+(\.[a-z]+)?|:[a-z_]+|\*)?)+)$/,
   status: /^[1-5]\d\d$/,
   source: /^(smart|transcription|format)$/,
   outcome: /^[a-z_]+$/,

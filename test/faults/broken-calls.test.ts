@@ -60,6 +60,8 @@ const SERVED: readonly number[] = [200, 201, 202, 204];
 /** What a second call is told where the first was carried out, and only its answer was lost. */
 const ANSWER_LOST: Readonly<Record<string, number>> = {
   'DELETE /v1/app/tags/:tag_id': 404,
+  'DELETE /v1/app/connected-apps/:grant_id': 404,
+  'DELETE /v1/app/feed': 404,
   'DELETE /v1/app/tokens/:token_id': 404,
   'POST /v1/app/webhook-endpoints/re-enable': 409,
   'POST /v1/app/sign-in/link': 410,
@@ -133,7 +135,7 @@ const ELSEWHERE = [
   'POST /v1/enterprise/client-tokens',
   'POST /v1/enterprise/dictate',
   'POST /v1/app/dictate',
-  ...ROUTE_NAMES.filter((name) => name.endsWith('/audio/transcriptions')),
+  ...ROUTE_NAMES.filter((name) => name.startsWith('POST ') && name.endsWith('/audio/transcriptions')),
   // They write one key, or nothing.
   'PUT /v1/app/dictation-settings',
   'POST /v1/app/dictation-settings/offers',
@@ -142,6 +144,15 @@ const ELSEWHERE = [
   'PATCH /v1/app/uploads/:upload_id',
   'DELETE /v1/app/uploads/:upload_id',
   'POST /v1/app/notes/:note_id/restore',
+  // They read only.
+  'POST /mcp',
+  'POST /codec/decode',
+  'POST /codec/encode',
+  'POST /v1/app/oauth/requests',
+  // A code or a refresh token is valid once. After a lost answer the program asks the user again.
+  'POST /v1/app/oauth/decisions',
+  'POST /v1/oauth/token',
+  'POST /v1/oauth/revoke',
   // What follows is a workflow's work.
   'POST /v1/app/exports',
   'DELETE /v1/app/me',

@@ -16,6 +16,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let base: TestBase;
 let home: string;
+/** One folder for all processes, because a worker does not transcribe while its recordings are elsewhere. */
+let recordings: string;
 /** Takes connections and never says a word. */
 let mute: Server;
 let mutePort: number;
@@ -23,6 +25,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   base = await startBase();
+  recordings = await mkdtemp(join(tmpdir(), 'sotto-recordings-'));
   mute = createServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   mutePort = (mute.address() as { port: number }).port;
@@ -37,6 +40,7 @@ afterEach(async () => {
 afterAll(async () => {
   mute.close();
   await base.stop();
+  await rm(recordings, { recursive: true, force: true });
 });
 
 /** Runs a script with the base's servers until it and all that it started have ended; it hangs when they do not. */
@@ -44,7 +48,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
   const all = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
-    ...environment(base, { SOTTO_HOME: home, ...env }),
+    ...environment(base, { SOTTO_HOME: home, RECORDINGS: recordings, ...env }),
   };
   const child = spawnServer(process.execPath, args, { cwd: root, env: all, stdio: 'pipe' });
   children.push(child);

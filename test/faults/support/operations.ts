@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { createEnterpriseKeyStore } from '../../../accounts/enterprise-keys.ts';
+import { createFeedStore } from '../../../accounts/feeds.ts';
+import { createOAuthGrantStore } from '../../../accounts/oauth-grants.ts';
 import { createOrganizationStore } from '../../../accounts/organizations.ts';
 import { createSessionStore } from '../../../accounts/sessions.ts';
 import { createSignInLinkStore } from '../../../accounts/sign-in-links.ts';
@@ -173,5 +175,33 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     const made = await createTokenStore(redis).create(userId, { name: 'old', scopes: ['notes:read'] });
     const headers = { cookie, origin: 'http://127.0.0.1' };
     return () => fetch(`${api.url}/v1/app/tokens/${made?.token.tokenId}`, { method: 'DELETE', headers });
+  },
+  'POST /v1/app/feed': bySession('POST', '/feed', null),
+  'DELETE /v1/app/feed': async (api) => {
+    const { redis, userId, cookie } = await prepare(api);
+    await createFeedStore(redis).create(userId);
+    const headers = { cookie, origin: 'http://127.0.0.1' };
+    return () => fetch(`${api.url}/v1/app/feed`, { method: 'DELETE', headers });
+  },
+  'DELETE /v1/app/connected-apps/:grant_id': async (api) => {
+    const { redis, userId, cookie } = await prepare(api);
+    const grants = createOAuthGrantStore(redis, { now: () => api.clock.ms });
+    const code = await grants.begin(userId, {
+      clientId: crypto.randomUUID(),
+      clientName: 'Editor',
+      redirectUri: 'https://client.example/callback',
+      scopes: ['notes:read'],
+      resource: `${api.url}/mcp`,
+      codeChallenge: 'A'.repeat(43),
+    });
+    const grant = await grants.findByCode(code);
+    await grants.issue(userId, grant?.grantId ?? '');
+    const headers = { cookie, origin: 'http://127.0.0.1' };
+    return () => fetch(`${api.url}/v1/app/connected-apps/${grant?.grantId}`, { method: 'DELETE', headers });
+  },
+  'POST /v1/oauth/register': async ({ url }) => {
+    const body = JSON.stringify({ client_name: 'Editor', redirect_uris: ['https://client.example/callback'] });
+    const headers = { 'content-type': 'application/json' };
+    return () => fetch(`${url}/v1/oauth/register`, { method: 'POST', headers, body });
   },
 };
