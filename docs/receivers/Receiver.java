@@ -1,4 +1,4 @@
-// Without a library, on Java 17: WEBHOOK_SECRET=whsec_… java Receiver.java
+// Java 17, without a library: WEBHOOK_SECRET=whsec_… java Receiver.java
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.Headers;

@@ -1,5 +1,5 @@
 <?php
-// Without a library, on PHP 8: WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:8080 receiver.php
+// PHP 8, without a library: WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:8080 receiver.php
 declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 5 * 60;

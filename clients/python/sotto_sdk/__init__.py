@@ -1,4 +1,4 @@
-"""Client of Sotto: dictation, notes and webhooks."""
+"""Client for Sotto: dictation, notes and webhooks."""
 
 from .client import Sotto
 from .errors import (

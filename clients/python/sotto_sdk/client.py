@@ -36,10 +36,10 @@ AUDIO_NAME = "audio"
 
 
 class Sotto:
-    """A client of the service at ``base_url``. Connects to nothing until it is used.
+    """A client for the service at ``base_url``. Connects at its first request.
 
-    ``token`` is a personal token, for notes and webhook endpoints; ``api_key`` an enterprise key, for dictation.
-    The functions of ``sotto_sdk.generated.api`` take ``.api`` or ``.enterprise`` as their client.
+    ``token`` is a personal token, for notes and webhook endpoints. ``api_key`` is an enterprise key, for dictation.
+    Pass ``.api`` or ``.enterprise`` as the client to the functions of ``sotto_sdk.generated.api``.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Sotto:
         self.enterprise = AuthenticatedClient(token=api_key, prefix="", auth_header_name="X-API-Key", **common)
 
     def dictate(self, audio: bytes | Path, *, source: str = "smart", **fields: Any) -> Dictation:
-        """Turns audio into text. ``fields`` are those of the form, such as ``language`` or ``dictionary``."""
+        """Converts audio to text. ``fields`` are further fields of the form, such as ``language`` or ``dictionary``."""
         content = audio.read_bytes() if isinstance(audio, Path) else audio
         file = File(payload=BytesIO(content), file_name=AUDIO_NAME)
         body = DictateBody(source=DictateBodySource(source), audio=file, **fields)
@@ -77,7 +77,7 @@ class Sotto:
         return _only(Dictation, dictate.sync(client=self.enterprise, body=body))
 
     def notes(self, **filters: Any) -> Iterator[NoteItem]:
-        """All notes that pass the filters, page by page, newest first."""
+        """Yields all notes that match the filters, page by page, newest first."""
         cursor: Any = UNSET
         while True:
             page = _only(NotePage, list_notes.sync(client=self.api, cursor=cursor, **filters))
@@ -93,16 +93,16 @@ class Sotto:
         on_progress: Callable[[int, int], None] | None = None,
         **fields: Any,
     ) -> str:
-        """Uploads a recording, from which the service makes a note. Returns the note's id.
+        """Uploads a recording as a new note. Returns the note's id.
 
-        ``on_progress`` is called with the bytes that were read and the bytes in all.
+        ``on_progress`` is called with the number of bytes read and the total.
         """
         with _Watched(recording, on_progress) as file:
             body = UploadNoteBody(audio=File(payload=file, file_name=AUDIO_NAME), **fields)
             return str(_only(NoteAccepted, upload_note.sync(client=self.api, body=body)).note_id)
 
     def wait_for_note(self, note_id: str, *, interval: float = 1.0) -> AppNote:
-        """Waits until a note is processed; its status is then ``completed`` or ``failed``."""
+        """Waits until a note is processed. Its status is then ``completed`` or ``failed``."""
         while True:
             note = _only(AppNote, get_app_note.sync(UUID(note_id), client=self.api))
             if note.status != "processing":
@@ -130,14 +130,14 @@ T = TypeVar("T")
 
 
 def _only(kind: type[T], answer: object) -> T:
-    """An answer other than a success was raised before."""
+    """Narrows the type of a response. Errors were raised before."""
     if not isinstance(answer, kind):
         raise TypeError(f"Expected {kind.__name__}, not {type(answer).__name__}")
     return answer
 
 
 class _Watched(BufferedReader):
-    """A file that tells how much of it was read."""
+    """A file that reports how much of it was read."""
 
     def __init__(self, path: Path, on_progress: Callable[[int, int], None] | None) -> None:
         super().__init__(FileIO(path))

@@ -1,4 +1,4 @@
-"""Every error that this package raises."""
+"""The errors of this package."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import httpx
 
 
 class SottoError(Exception):
-    """The base of all errors."""
+    """The base class of all errors."""
 
 
 class ConnectionFailed(SottoError):
-    """The service was not reached, or the connection broke."""
+    """The connection failed or broke."""
 
 
 class RequestTimeout(SottoError):
-    """No answer within the time that the client was given."""
+    """The service did not answer within the timeout."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class ApiError(SottoError):
     ) -> None:
         super().__init__(message)
         self.status = status
-        #: One of the closed list of the enterprise API; None elsewhere.
+        #: An error code of the enterprise API; None for other APIs.
         self.code = code
-        #: Names the answer in the service's logs.
+        #: The request id, which also appears in the logs of the service.
         self.request_id = request_id
-        #: ``Retry-After`` in seconds; None where the service sent none.
+        #: ``Retry-After`` in seconds; None if the service did not send it.
         self.retry_after = retry_after
-        #: What is wrong with the input; empty unless the status is 422.
+        #: The problems with the input; empty unless the status is 422.
         self.problems = problems
 
 
@@ -61,11 +61,11 @@ class AuthenticationError(ApiError):
 
 
 class PermissionDenied(ApiError):
-    """403: the credential is valid and does not allow this."""
+    """403: the credential is valid but does not allow this."""
 
 
 class NotFoundError(ApiError):
-    """404."""
+    """404: the resource does not exist."""
 
 
 class ConflictError(ApiError):
@@ -97,7 +97,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
 
 
 def error_of(response: httpx.Response) -> ApiError:
-    """The error that a response stands for. Its body must have been read."""
+    """Creates the error for a response, whose body must have been read."""
     body = _body(response)
     detail = body.get("detail")
     problems = tuple(_problem(item) for item in detail) if isinstance(detail, list) else ()
@@ -131,7 +131,7 @@ def _body(response: httpx.Response) -> dict[str, Any]:
     try:
         body = response.json()
     except ValueError:
-        return {}  # a proxy's page
+        return {}  # an HTML page from a proxy
     return body if isinstance(body, dict) else {}
 
 

@@ -1,4 +1,4 @@
-"""A transport that sends a request again where that does no harm, and raises typed errors."""
+"""A transport that retries requests that are safe to repeat, and raises typed errors."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import httpx
 
 from .errors import ConnectionFailed, RequestTimeout, error_of, read_retry_after
 
-# A longer Retry-After is left to the caller.
+# A response with a longer Retry-After is an error for the caller.
 MAX_RETRY_AFTER = 60.0
 FIRST_DELAY = 0.5
 MAX_DELAY = 8.0
 PASSING = frozenset({502, 503, 504})
-# What another try may not meet again.
+# Errors that a retry may avoid.
 BROKEN = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
 REPEATABLE = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
 
 
 class RetryingTransport(httpx.BaseTransport):
-    """Sends a request again after 429, and after 502, 503, 504 and broken connections where sending twice does no harm.
+    """Retries after 429, and if a request is safe to repeat, also after 502, 503, 504, timeouts and broken connections.
 
-    It waits for ``Retry-After``, or for twice as long each time.
+    It waits for ``Retry-After``, or with exponential backoff.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RetryingTransport(httpx.BaseTransport):
 
 
 def _delay(request: httpx.Request, response: httpx.Response, back_off: float) -> float | None:
-    """How long to wait before the next attempt; None when there is none."""
+    """The delay before the next attempt; None if there is none."""
     status = response.status_code
     if status != 429 and not (status in PASSING and _is_repeatable(request)):
         return None
@@ -69,9 +69,9 @@ def _delay(request: httpx.Request, response: httpx.Response, back_off: float) ->
 
 
 def _is_repeatable(request: httpx.Request) -> bool:
-    """Whether the service does the same for two requests as for one.
+    """Whether the request is safe to repeat.
 
-    A dictation leaves nothing behind that a second adds to.
+    A dictation stores nothing that a second request would duplicate.
     """
     return (
         request.method in REPEATABLE

@@ -1,4 +1,4 @@
-"""Verification of deliveries by Standard Webhooks."""
+"""Verification of deliveries according to Standard Webhooks."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _EVENTS: dict[str, type[NoteProcessedEvent] | type[NoteFailedEvent] | type[PingE
 
 
 class WebhookSignatureError(SottoError):
-    """A delivery whose signature or time does not hold. Answer it with 401."""
+    """The signature or the timestamp of a delivery is invalid. Answer with 401."""
 
 
 def verify_webhook(body: bytes | str, headers: Mapping[str, str], *secrets: str) -> WebhookEvent:
-    """Verifies a delivery and reads its event.
+    """Verifies a delivery and returns its event.
 
-    ``body`` is the raw body, before any JSON parser touches it. Give several secrets while one is rotated.
-    Raises WebhookSignatureError when no secret signed it, or it is more than five minutes old or early.
+    ``body`` is the raw body, before any JSON parser touches it. Pass several secrets while one is rotated.
+    Raises WebhookSignatureError if no secret matches, or the timestamp is off by more than five minutes.
     """
     given = {name.lower(): value for name, value in headers.items()}
-    problem = "No secret was given"
+    problem = "No secret given"
     for secret in secrets:
         try:
             Webhook(secret).verify(body, given)

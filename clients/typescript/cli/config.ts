@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 
-/** What `sotto login` saved. */
+/** The values that `sotto login` saves. */
 export interface Config {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url?: string;
   readonly token?: string;
   readonly apiKey?: string;
@@ -13,12 +13,12 @@ export interface Config {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The file, by the XDG Base Directory Specification. */
+/** The path of the file, according to the XDG Base Directory Specification. */
 export function configPath(env: Env): string {
   return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'sotto', 'config.json');
 }
 
-/** @throws {UsageError} when the file is damaged */
+/** @throws {UsageError} if the file is damaged */
 export async function readConfig(env: Env): Promise<Config> {
   const path = configPath(env);
   try {
@@ -29,7 +29,7 @@ export async function readConfig(env: Env): Promise<Config> {
   }
 }
 
-/** Replaces the file in one step. Only its owner may read it. */
+/** Replaces the file atomically. Only its owner can read it. */
 export async function writeConfig(env: Env, config: Config): Promise<string> {
   const path = configPath(env);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ export async function writeConfig(env: Env, config: Config): Promise<string> {
   return path;
 }
 
-/** Forgets what was saved. */
+/** Deletes the saved values. */
 export async function removeConfig(env: Env): Promise<void> {
   await rm(configPath(env), { force: true });
 }

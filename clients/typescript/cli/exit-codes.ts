@@ -10,12 +10,12 @@ import {
   ValidationError,
 } from '../source/errors.ts';
 
-/** The command was called wrongly, or lacks what it needs on this machine. */
+/** Wrong usage of the command, or a missing program or file on this machine. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What the command ends with; docs/cli.md lists them. */
+/** The exit codes, which docs/cli.md lists. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -26,7 +26,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The exit code that an error stands for. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof UsageError || error instanceof ValidationError) return EXIT.usage;

@@ -3,42 +3,42 @@ import type { Delivery } from '../source/deliveries.ts';
 import { verifyWebhook, WebhookSignatureError } from '../source/webhooks.ts';
 
 interface ForwardOptions {
-  /** `whsec_…`; undefined to leave verification to the receiver. */
+  /** `whsec_…`; undefined if only the receiver verifies. */
   readonly secret: string | undefined;
-  /** Undefined to print deliveries alone. */
+  /** Undefined to only print deliveries. */
   readonly url: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What became of a delivery on this machine. */
+/** The result of a delivery on this machine. */
 export interface Forwarded {
   readonly at: string;
   readonly type: string;
   readonly message_id: string;
-  /** Whether WEBHOOK_SECRET signed it; null where it was not checked. */
+  /** Whether WEBHOOK_SECRET signed it; null if it was not checked. */
   readonly verified: boolean | null;
-  /** What the receiver answered; null where it did not, or there is none. */
+  /** The receiver's status; null if it did not answer or there is no receiver. */
   readonly status: number | null;
-  /** The same for people. */
+  /** The result as text. */
   readonly outcome: string;
   readonly body: unknown;
 }
 
-/** The service itself waits this long for an answer. */
+/** The service uses the same timeout. */
 const TIMEOUT_MS = 20_000;
-/** Of one connection, not of the message. */
+/** Headers of the connection, not of the message. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-length', 'host', 'connection']);
 
 class LateError extends Error {}
 
-/** Verifies a delivery and posts it to a receiver, as the service would. A redirect is an answer, and is not followed. */
+/** Verifies a delivery and posts it to a receiver, as the service would. Does not follow redirects. */
 export function createForwarder({ secret, url, signal }: ForwardOptions) {
   return async (delivery: Delivery): Promise<Forwarded> => {
     const { attempt, headers, body } = delivery;
     const verified = secret === undefined ? null : isSigned(delivery, secret);
     const shown = { at: attempt.at, type: attempt.event_type, message_id: attempt.message_id, verified };
     const result = (status: number | null, outcome: string) => ({ ...shown, status, outcome, body: JSON.parse(body) });
-    if (verified === false) return result(null, 'refused: the signature is not of WEBHOOK_SECRET');
+    if (verified === false) return result(null, 'rejected: not signed with WEBHOOK_SECRET');
     if (url === undefined) return result(null, verified ? 'verified' : 'received');
     try {
       const status = await withDeadline(

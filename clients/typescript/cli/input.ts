@@ -25,11 +25,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webm': 'audio/webm',
 };
 
-/** A recording to be uploaded. */
+/** A recording to upload. */
 export interface AudioFile {
   readonly source: UploadSource;
   readonly bytes: number;
-  /** What it is called; null for a pipe or a microphone. */
+  /** The file name; null for a pipe or a microphone. */
   readonly name: string | null;
   readonly contentType: string | undefined;
 }
@@ -40,10 +40,10 @@ interface From {
   readonly maxSeconds: number | undefined;
 }
 
-/** Audio as bytes. @throws {UsageError} when there is none */
+/** Audio as bytes. @throws {UsageError} if there is none */
 export async function readAudio(io: Io, { file, maxSeconds }: From): Promise<Buffer> {
   if (file === undefined) {
-    say(io, maxSeconds === undefined ? 'Recording: Ctrl-C or Enter ends it' : `Recording for ${maxSeconds} s`);
+    say(io, maxSeconds === undefined ? 'Recording: press Ctrl-C or Enter to stop' : `Recording for ${maxSeconds} s`);
     return recordMicrophone(io, maxSeconds);
   }
   if (file !== '-') return readFile(file).catch((error: NodeJS.ErrnoException) => missing(file, error));
@@ -51,7 +51,7 @@ export async function readAudio(io: Io, { file, maxSeconds }: From): Promise<Buf
   return readAll(io.stdin);
 }
 
-/** The same as something to upload; a file is not read into memory. */
+/** Opens audio for an upload, without reading a file into memory. */
 export async function openAudio(io: Io, from: From): Promise<AudioFile> {
   const { file } = from;
   if (file === undefined || file === '-') {
@@ -64,5 +64,5 @@ export async function openAudio(io: Io, from: From): Promise<AudioFile> {
 }
 
 function missing(file: string, { code }: NodeJS.ErrnoException): never {
-  throw new UsageError(`Cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+  throw new UsageError(`Cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : code}`);
 }

@@ -1,6 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** What a run of the command has around it. */
+/** The environment of a run of the command. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: ReadStream;
@@ -15,7 +15,7 @@ export function print({ stdout }: Pick<Io, 'stdout'>, json: boolean, value: unkn
   stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }
 
-/** Writes what is for people alone, where it stays out of pipes. */
+/** Writes a message to standard error, so that it does not enter pipes. */
 export function say({ stderr }: Pick<Io, 'stderr'>, text: string): void {
   stderr.write(`${text}\n`);
 }

@@ -3,7 +3,7 @@ import { runCli } from './run.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-// A reader that has enough, such as `head`, closes the pipe.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', () => process.exit(0));
 
 process.exitCode = await runCli(process.argv.slice(2), {
@@ -13,5 +13,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
   signal: stop.signal,
 });
-// What is still open, such as a connection that is kept alive, is of no more use.
+// Do not wait for open handles, such as a keep-alive connection.
 process.stdout.write('', () => process.exit());

@@ -8,7 +8,7 @@ const SAMPLE_RATE = 16_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 const HEADER_BYTES = 44;
 
-/** Programs that write samples of the microphone to standard output: 16 kHz, mono, 16 bits, little-endian, no header. */
+/** Programs that write samples from the microphone to standard output: 16 kHz, mono, 16 bits, little-endian, no header. */
 const RECORDERS: readonly (readonly [command: string, args: readonly string[], platform?: string])[] = [
   ['arecord', ['-q', '-f', 'S16_LE', '-r', '16000', '-c', '1', '-t', 'raw', '-']],
   ['rec', ['-q', '-r', '16000', '-c', '1', '-b', '16', '-e', 'signed-integer', '-L', '-t', 'raw', '-']],
@@ -21,9 +21,9 @@ function ffmpeg(format: string, device: string): string[] {
 }
 
 /**
- * Records until the user presses Enter or Ctrl-C, or until `maxSeconds` are there.
+ * Records until the user presses Enter or Ctrl-C, or for `maxSeconds`.
  * @returns a WAV file
- * @throws {UsageError} when there is no program to record with, or it records nothing
+ * @throws {UsageError} if no recording program is installed, or it records nothing
  */
 export async function recordMicrophone(io: Io, maxSeconds: number | undefined): Promise<Buffer> {
   const [command, args] = findRecorder(io.env['PATH'] ?? '');
@@ -65,7 +65,7 @@ function findRecorder(path: string) {
     ([command, , platform = process.platform]) => platform === process.platform && folders.some(has(command)),
   );
   if (found) return found;
-  throw new UsageError('Cannot record: install arecord (alsa-utils), rec (sox) or ffmpeg, or name a file');
+  throw new UsageError('Cannot record: install arecord (alsa-utils), rec (sox) or ffmpeg, or pass a file');
 }
 
 const has = (command: string) => (folder: string) => {

@@ -8,14 +8,14 @@ import { addRecord } from './commands/record.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import type { Io } from './io.ts';
 
-/** The command with all of its subcommands, and `complete`, which prints the completion of a shell. */
+/** The command with all subcommands, and `complete`, which prints shell completion. */
 export function createProgram(io: Io): Command {
   const program = new Command('sotto')
     .description('Dictation, notes and webhooks from the command line')
     .version(manifest.version)
-    .option('--url <url>', 'address of the service (SOTTO_URL)')
-    .option('--json', 'print JSON, one value a line')
-    .showHelpAfterError('Run sotto --help for the commands')
+    .option('--url <url>', 'URL of the service (SOTTO_URL)')
+    .option('--json', 'print JSON, one value per line')
+    .showHelpAfterError('Run sotto --help for a list of commands')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
   addLogin(program, io);

@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Io } from './io.ts';
 
-/** Shows how far an upload is. */
+/** Shows the progress of an upload. */
 export interface Progress {
   show(sentBytes: number): void;
   end(): void;
@@ -9,7 +9,7 @@ export interface Progress {
 
 const MEGABYTE = 1_000_000;
 
-/** A bar on a terminal; nothing elsewhere. */
+/** Shows a progress bar on a terminal, and nothing elsewhere. */
 export function createProgress({ stderr }: Pick<Io, 'stderr'>, totalBytes: number): Progress {
   if (!stderr.isTTY) return { show: () => {}, end: () => {} };
   const format = 'Uploading {bar} {percentage} % of {megabytes} MB';

@@ -11,7 +11,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return EXIT.ok;
   } catch (error) {
     if (io.signal.aborted) return EXIT.interrupted;
-    // It has printed its message or the help already.
+    // Commander has already printed the message or the help.
     if (!(error instanceof CommanderError)) say(io, `sotto: ${describe(error)}`);
     return exitCodeOf(error);
   }

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-/** A client of the service that the user signed in to, and how to print. */
+/** A client for the service that the user signed in to, and the output format. */
 export interface Session {
   readonly sotto: Sotto;
   readonly json: boolean;
@@ -13,20 +13,20 @@ export interface Session {
 type Needed = 'token' | 'apiKey';
 
 const MISSING: Readonly<Record<Needed, string>> = {
-  token: 'This needs a personal token: run `sotto login`, or set SOTTO_TOKEN',
-  apiKey: 'This needs an enterprise key: run `sotto login`, or set SOTTO_API_KEY',
+  token: 'This command needs a personal token: run `sotto login`, or set SOTTO_TOKEN',
+  apiKey: 'This command needs an enterprise key: run `sotto login`, or set SOTTO_API_KEY',
 };
 
 /**
- * Opens a session by options, environment and configuration, in this order.
- * @throws {UsageError} when the credential is not known
+ * Opens a session from options, environment and configuration, in this order.
+ * @throws {UsageError} if the credential is missing
  */
 export async function openSession(command: Command, io: Io, needed: Needed): Promise<Session> {
   const options = command.optsWithGlobals<{ url?: string; json?: boolean }>();
   const saved = await readConfig(io.env);
   const baseUrl = options.url ?? io.env['SOTTO_URL'] ?? saved.url;
-  if (!baseUrl) throw new UsageError('The address of the service is missing: run `sotto login`, or set SOTTO_URL');
-  // What was saved for one service is not shown to another.
+  if (!baseUrl) throw new UsageError('The URL of the service is missing: run `sotto login`, or set SOTTO_URL');
+  // Credentials that were saved for one service are not sent to another.
   const own = saved.url === baseUrl.replace(/\/+$/, '') ? saved : {};
   const token = io.env['SOTTO_TOKEN'] ?? own.token;
   const apiKey = io.env['SOTTO_API_KEY'] ?? own.apiKey;

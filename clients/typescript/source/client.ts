@@ -3,40 +3,40 @@ import { readApiError } from './errors.ts';
 import type { paths } from './generated/schema.ts';
 import { createRetryingFetch } from './retry.ts';
 
-/** How to reach a service, and as whom. */
+/** The URL of a service, and the credentials for it. */
 export interface SottoOptions {
-  /** Such as `https://sotto.example.com`. */
+  /** For example `https://sotto.example.com`. */
   readonly baseUrl: string;
   /** A personal token (`sotto_pat_…`), for notes and webhook endpoints. */
   readonly token?: string | undefined;
-  /** An enterprise key, for dictation from a server of yours. */
+  /** An enterprise key, for dictation from your own server. */
   readonly apiKey?: string | undefined;
   /** A client token, for dictation from a browser or an app. */
   readonly clientToken?: string | undefined;
-  /** For one attempt. @default 130_000, longer than a dictation may take */
+  /** The time limit of one attempt. @default 130_000, longer than a dictation may take */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is sent again after 429, 502, 503, 504 or a broken connection. @default 4 */
+  /** The maximum number of retries after 429, 502, 503, 504, a timeout or a broken connection. @default 4 */
   readonly maxRetries?: number | undefined;
   /** @default the global one */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /**
- * Every operation of the service by method and path, typed by its OpenAPI. An answer with an error status is thrown as an
- * `ApiError`.
+ * Every operation of the service by method and path, with types from its OpenAPI description. Throws an `ApiError` for an
+ * error status.
  */
 export interface Sotto extends Client<paths> {
   readonly baseUrl: string;
-  /** What is sent to prove who calls. */
+  /** The headers with the credentials. */
   credentialsFor(path: string): Readonly<Record<string, string>>;
-  /** The same retries and timeouts for a request that the OpenAPI does not describe. */
+  /** Sends a request that OpenAPI does not describe, with the same retries and timeouts. */
   fetch(request: Request): Promise<Response>;
 }
 
 const TIMEOUT_MS = 130_000;
 const MAX_RETRIES = 4;
 
-/** A client of the service at `baseUrl`. Connects to nothing. */
+/** Creates a client for the service at `baseUrl`, without connecting. */
 export function createSotto(options: SottoOptions): Sotto {
   const { timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch = (request) => globalThis.fetch(request) } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');

@@ -1,7 +1,7 @@
 /**
- * Works under a signal that aborts with another one, or after a time. On Node 20, a signal of `AbortSignal.any` may be
- * collected as garbage before it aborts, so that this one is a controller of its own.
- * @param onTimeout makes the error that ends the work in time
+ * Runs work with a signal that aborts with another signal or after a timeout. It uses its own controller, because Node 20
+ * may garbage-collect a signal of `AbortSignal.any` before it aborts.
+ * @param onTimeout creates the error for a timeout
  */
 export async function withDeadline<T>(
   { signal, timeoutMs }: { readonly signal: AbortSignal | undefined; readonly timeoutMs: number },

@@ -7,25 +7,25 @@ import type { components } from './generated/schema.ts';
 export type Delivery = components['schemas']['WebhookDelivery'];
 
 export interface ListenOptions {
-  /** How many deliveries of the log come first. @default 0 */
+  /** The number of deliveries from the log to start with. @default 0 */
   readonly last?: number;
   /** Only deliveries of this `webhook-id`. */
   readonly messageId?: string;
   /** Whether to wait for further deliveries after those of the log. @default true */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
-  /** Called when the stream is open, also after it broke. */
+  /** Called each time the stream is opened. */
   readonly onOpen?: () => void;
 }
 
 const RECONNECT_MS = 2_000;
-/** As many deliveries as the service's log has lines. */
+/** The maximum number of entries in the service's log. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * An endpoint's deliveries as they happen. A stream that ends or breaks is opened again and continues where it was; each
- * attempt comes once.
- * @throws {ApiError} when the service refuses it
+ * Yields the deliveries of an endpoint as they happen. Reopens a stream that ends or breaks, and continues after the last
+ * delivery. Yields each attempt once.
+ * @throws {ApiError} if the service rejects it
  */
 export async function* listenToDeliveries(
   sotto: Pick<Sotto, 'baseUrl' | 'credentialsFor' | 'fetch'>,
@@ -59,10 +59,10 @@ export async function* listenToDeliveries(
   }
 }
 
-/** What a stream sends until it ends or the signal aborts. */
+/** Yields the chunks of a stream until it ends or the signal aborts. */
 async function* read<T>(stream: ReadableStream<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const reader = stream.getReader();
-  const leave = () => reader.cancel().catch(() => {}); // it broke before
+  const leave = () => reader.cancel().catch(() => {}); // the stream is already broken
   signal?.addEventListener('abort', leave, { once: true });
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
@@ -72,7 +72,7 @@ async function* read<T>(stream: ReadableStream<T>, signal: AbortSignal | undefin
   }
 }
 
-/** Whether another try would end the same. A stream that breaks off is a TypeError, of which fetch says no more. */
+/** Whether a retry would fail too. `fetch` reports a broken stream as a TypeError without details. */
 function isFinal(error: unknown): boolean {
   if (error instanceof ApiError) return error.status < 500 && error.status !== 429;
   return !(error instanceof ConnectionError || error instanceof RequestTimeoutError || error instanceof TypeError);

@@ -3,11 +3,11 @@ import type { components, operations } from './generated/schema.ts';
 
 export type Dictation = components['schemas']['Dictation'];
 type Form = operations['dictate']['requestBody']['content']['multipart/form-data'];
-/** The form of a dictation. `audio` is what was recorded; `raw_text` is for the source `format`. */
+/** The form of a dictation. `audio` is the recording; `raw_text` is for the source `format`. */
 export type DictationFields = Omit<Form, 'audio'> & { readonly audio?: Blob };
 
 /**
- * Turns audio or raw text into text.
+ * Converts audio or raw text to formatted text.
  * @throws {ApiError} with one of the enterprise API's codes
  */
 export async function dictate(

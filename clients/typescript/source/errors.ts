@@ -1,21 +1,21 @@
-/** Every error that this package throws, other than the reason of an aborted signal. */
+/** The base class of all errors of this package. An aborted signal throws its own reason. */
 export class SottoError extends Error {
   override name = 'SottoError';
 }
 
-/** The service was not reached, or the connection broke. `cause` has the reason. */
+/** The connection failed or broke. `cause` contains the reason. */
 export class ConnectionError extends SottoError {
   override name = 'ConnectionError';
 }
 
-/** No answer within the time that the client was given. */
+/** The service did not answer within the timeout. */
 export class RequestTimeoutError extends SottoError {
   override name = 'RequestTimeoutError';
 }
 
 /** One problem with a request's input. */
 export interface FieldProblem {
-  /** Where it is, such as `['body', 'title']`. */
+  /** The location, such as `['body', 'title']`. */
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
@@ -33,13 +33,13 @@ interface Refusal {
 export class ApiError extends SottoError {
   override name = 'ApiError';
   readonly status: number;
-  /** One of the closed list of the enterprise API; undefined elsewhere. */
+  /** An error code of the enterprise API; undefined for other APIs. */
   readonly code: string | undefined;
-  /** Names the answer in the service's logs. */
+  /** The request id, which also appears in the logs of the service. */
   readonly requestId: string | undefined;
-  /** `Retry-After`; undefined where the service sent none. */
+  /** `Retry-After`; undefined if the service did not send it. */
   readonly retryAfterMs: number | undefined;
-  /** What is wrong with the input; empty unless the status is 422. */
+  /** The problems with the input; empty unless the status is 422. */
   readonly problems: readonly FieldProblem[];
 
   constructor(message: string, refusal: Refusal) {
@@ -56,11 +56,11 @@ export class ApiError extends SottoError {
 export class AuthenticationError extends ApiError {
   override name = 'AuthenticationError';
 }
-/** 403: the credential is valid and does not allow this. */
+/** 403: the credential is valid but does not allow this. */
 export class PermissionError extends ApiError {
   override name = 'PermissionError';
 }
-/** 404. */
+/** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError';
 }
@@ -92,13 +92,13 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   504: UnavailableError,
 };
 
-/** The error that a response stands for. Reads its body. */
+/** Creates the error for a response. Reads its body. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body = parse(await response.text().catch(() => ''));
   return apiError(response.status, body, response.headers);
 }
 
-/** The error of a status, an error body of any of the APIs, and headers. */
+/** Creates the error for a status, an error body of any API, and headers. */
 export function apiError(status: number, body: unknown, headers: { get(name: string): string | null }): ApiError {
   const { error, code, request_id: requestId, detail } = isRecord(body) ? body : {};
   const problems = Array.isArray(detail) ? (detail as FieldProblem[]) : [];
@@ -129,7 +129,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a proxy's page
+    return undefined; // an HTML page from a proxy
   }
 }
 

@@ -2,15 +2,15 @@ import type { Sotto } from './client.ts';
 import { ConnectionError, SottoError } from './errors.ts';
 
 export interface LiveOptions {
-  /** Samples a second of the 16-bit, mono, little-endian PCM that is sent. @default 24_000 */
+  /** The sample rate in Hz of the 16-bit, mono, little-endian PCM. @default 24_000 */
   readonly sampleRate?: 16_000 | 24_000;
   /** A code such as `en`. @default detected */
   readonly language?: string;
-  /** Names and replacements, one a line. */
+  /** Names and replacements, one per line. */
   readonly dictionary?: string;
-  /** Words as they come. They are part of the next final text. */
+  /** Receives words while they are spoken. They are part of the next final text. */
   readonly onWords?: (words: string) => void;
-  /** An utterance that ended, formatted. */
+  /** Receives the formatted text of an utterance after its end. */
   readonly onText?: (text: string) => void;
   /** @default the global one; Node 20 has none */
   readonly WebSocket?: typeof WebSocket;
@@ -18,14 +18,14 @@ export interface LiveOptions {
 
 /** A live dictation over one connection. */
 export interface LiveSession {
-  /** Sends samples. At most a minute of them at once. */
+  /** Sends samples, at most a minute per call. */
   send(samples: Uint8Array): void;
   /**
-   * Ends the dictation once all of its texts are there.
-   * @throws {SottoError} when the service ended it before
+   * Ends the dictation after all texts have arrived.
+   * @throws {SottoError} if the service ended it earlier
    */
   finish(): Promise<void>;
-  /** Ends it now. */
+  /** Ends the dictation immediately. */
   close(): void;
 }
 
@@ -42,7 +42,7 @@ const NOTHING_LEFT = 'input_audio_buffer_commit_empty';
 
 /**
  * Opens a live dictation (the protocol of OpenAI's Realtime API for transcription).
- * @throws {ConnectionError} when the service refuses the connection or is not reached
+ * @throws {ConnectionError} if the service rejects the connection or cannot be reached
  */
 export async function liveSession(
   sotto: Pick<Sotto, 'baseUrl' | 'credentialsFor'>,
@@ -57,7 +57,7 @@ export async function liveSession(
   const tell = (event: object) => socket.send(JSON.stringify(event));
   const open = deferred();
   const end = deferred();
-  end.promise.catch(() => {}); // who does not finish does not ask
+  end.promise.catch(() => {}); // the caller may never call finish()
   const unfinished = new Set<string>();
   let problem = `Cannot open ${url}`;
   let isFinishing = false;
@@ -88,7 +88,7 @@ export async function liveSession(
     send: (samples) => tell({ type: 'input_audio_buffer.append', audio: base64(samples) }),
     finish: () => {
       isFinishing = true;
-      // The first may end an utterance. The second finds nothing left, and its answer comes after all others.
+      // The first may end an utterance. The second has no audio left, and its answer comes after all others.
       for (let count = 0; count < 2; count++) tell({ type: 'input_audio_buffer.commit' });
       return end.promise;
     },
@@ -101,7 +101,7 @@ function inputOf({ sampleRate = 24_000, language, dictionary }: LiveOptions) {
   return { format: { type: 'audio/pcm', rate: sampleRate }, transcription };
 }
 
-/** `Promise.withResolvers`, which Node 20 lacks. */
+/** `Promise.withResolvers`, which Node 20 does not have. */
 function deferred() {
   let [resolve, reject] = [() => {}, (_: Error) => {}];
   const promise = new Promise<void>((whenDone, whenFailed) => {

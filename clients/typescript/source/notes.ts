@@ -5,7 +5,7 @@ export type AppNote = components['schemas']['AppNote'];
 export type NoteItem = components['schemas']['NoteItem'];
 export type NoteFilter = Omit<NonNullable<operations['listNotes']['parameters']['query']>, 'cursor'>;
 
-/** All notes that pass the filter, page by page, newest first. */
+/** Yields all notes that match the filter, page by page, newest first. */
 export async function* listNotes(sotto: Pick<Sotto, 'GET'>, filter: NoteFilter = {}): AsyncGenerator<NoteItem> {
   let cursor: string | undefined;
   do {
@@ -18,7 +18,7 @@ export async function* listNotes(sotto: Pick<Sotto, 'GET'>, filter: NoteFilter =
 
 interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** Between two questions. @default 1_000 */
+  /** The polling interval. @default 1_000 */
   readonly intervalMs?: number;
 }
 

@@ -3,31 +3,31 @@ import { ConnectionError, RequestTimeoutError, readRetryAfter } from './errors.t
 
 export interface RetryOptions {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** How often a request is sent again. */
+  /** The maximum number of retries. */
   readonly maxRetries: number;
-  /** For one attempt: until the headers, and for JSON until the end of the body. */
+  /** The time limit of one attempt: until the headers, or until the end of a JSON body. */
   readonly timeoutMs: number;
   /** @default a timer that ends early when the signal aborts */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A longer `Retry-After` is left to the caller. */
+/** A response with a longer `Retry-After` is returned to the caller. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 const PASSING = new Set([502, 503, 504]);
 
 /**
- * A `fetch` that sends a request again after 429, and after 502, 503, 504 and broken connections where sending twice does
- * no harm. It waits for `Retry-After`, or for twice as long each time.
- * @throws {ConnectionError} when the service was not reached
- * @throws {RequestTimeoutError} when it did not answer in time
+ * A `fetch` that retries after 429. It also retries after 502, 503, 504, timeouts and broken connections if the request is
+ * safe to repeat. It waits for `Retry-After`, or with exponential backoff.
+ * @throws {ConnectionError} if the connection failed
+ * @throws {RequestTimeoutError} if the service did not answer in time
  */
 export function createRetryingFetch({ fetch, maxRetries, timeoutMs, sleep = wait }: RetryOptions) {
   return async (request: Request): Promise<Response> => {
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= maxRetries;
-      // The body of a request can be sent once.
+      // A request body can only be sent once.
       const outcome = await tryOnce(fetch, isLast ? request : request.clone(), timeoutMs);
       const delayMs = isLast ? null : delayOf(outcome, request, attempt);
       if (delayMs === null) {
@@ -40,7 +40,7 @@ export function createRetryingFetch({ fetch, maxRetries, timeoutMs, sleep = wait
   };
 }
 
-/** How long to wait before the next attempt; null when there is none. */
+/** The delay before the next attempt; null if there is none. */
 function delayOf(outcome: Response | Error, request: Request, attempt: number): number | null {
   const backOffMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
   if (!(outcome instanceof Response)) {
@@ -55,7 +55,7 @@ function delayOf(outcome: Response | Error, request: Request, attempt: number): 
 
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** Whether the service does the same for two requests as for one. A dictation leaves nothing behind that a second adds to. */
+/** Whether the request is safe to repeat. A dictation stores nothing that a second request would duplicate. */
 function isRepeatable({ method, headers, url }: Request): boolean {
   return (
     REPEATABLE.has(method) || headers.has('idempotency-key') || new URL(url).pathname.endsWith('/v1/enterprise/dictate')
@@ -75,7 +75,7 @@ async function tryOnce(fetch: RetryOptions['fetch'], request: Request, timeoutMs
   }
 }
 
-/** JSON is read to its end within the same time; what streams is not. */
+/** A JSON body is read within the same time limit; a stream is not. */
 async function readJson(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const { status, statusText, headers } = response;

@@ -2,20 +2,20 @@ import { DetailedError, Upload } from 'tus-js-client';
 import type { Sotto } from './client.ts';
 import { apiError, ConnectionError, SottoError } from './errors.ts';
 
-/** A recording: in a browser a `Blob` or `File`; elsewhere also bytes or a stream of Node's `createReadStream`. */
+/** A recording: a `Blob` or `File` in a browser; elsewhere also bytes or a stream from Node's `createReadStream`. */
 export type UploadSource = Blob | Uint8Array | { readonly readable: boolean; readonly read: unknown };
 
 export interface UploadOptions {
-  /** Kept as it is. @default the title that the service finds */
+  /** The title of the note. @default a title that the service generates */
   readonly title?: string;
   /** A code such as `en`. @default detected */
   readonly language?: string;
   readonly recordedAt?: Date;
   /** The recording's MIME type. */
   readonly contentType?: string;
-  /** A UUID of yours: the same one again resumes, and never makes two notes. @default a new one */
+  /** A UUID. A second upload with the same UUID resumes the first one, and creates no second note. @default a new UUID */
   readonly uploadId?: string;
-  /** Of a stream whose size is not known otherwise. */
+  /** The size of a stream, if it is not known otherwise. */
   readonly bytes?: number;
   readonly onProgress?: (sentBytes: number, totalBytes: number | null) => void;
   readonly signal?: AbortSignal;
@@ -26,15 +26,15 @@ export interface UploadedNote {
 }
 
 const PATH = '/v1/app/uploads';
-/** A proxy in between may hold a request back until it is whole. */
+/** Requests are small because a proxy may buffer a complete request. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 const PASSING = new Set([0, 408, 409, 423, 425, 429, 460, 500, 502, 503, 504]);
 
 /**
- * Uploads a recording, from which the service makes a note. A connection that breaks is resumed (tus 1.0.0).
- * @throws {ApiError} when the service refuses it
- * @throws {ConnectionError} when the service was not reached
+ * Uploads a recording as a new note. Resumes after a broken connection (tus 1.0.0).
+ * @throws {ApiError} if the service rejects it
+ * @throws {ConnectionError} if the connection failed
  */
 export async function uploadNote(
   sotto: Pick<Sotto, 'baseUrl' | 'credentialsFor'>,
@@ -63,7 +63,7 @@ export async function uploadNote(
       onError: (error) => reject(describe(error, sotto.baseUrl)),
     });
     signal?.addEventListener('abort', () => {
-      upload.abort().catch(() => {}); // it keeps its bytes for a day, to be resumed
+      upload.abort().catch(() => {}); // the service keeps the uploaded part for a day, so that the upload can be resumed
       reject(signal.reason);
     });
     upload.start();
@@ -76,7 +76,7 @@ function metadataOf(options: UploadOptions): Record<string, string> {
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** Outside of browsers, the library takes a `Buffer` and no `Blob`. */
+/** Outside of browsers, the library accepts a `Buffer` but not a `Blob`. */
 async function readable(source: UploadSource): Promise<UploadSource> {
   if (typeof Buffer === 'undefined' || 'document' in globalThis) return source;
   if (source instanceof Blob) return Buffer.from(await source.arrayBuffer());

@@ -3,13 +3,13 @@ import { SottoError } from './errors.ts';
 import type { components } from './generated/schema.ts';
 
 type Schemas = components['schemas'];
-/** What Sotto sends; `type` tells which one it is. */
+/** An event from Sotto; `type` distinguishes the kinds. */
 export type WebhookEvent = Schemas['NoteProcessedEvent'] | Schemas['NoteFailedEvent'] | Schemas['PingEvent'];
 
-/** Headers as `fetch`, Node or a framework has them. */
+/** Headers from `fetch`, Node or a framework. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A delivery whose signature or time does not hold. Answer it with 401. */
+/** The signature or the timestamp of a delivery is invalid. Answer with 401. */
 export class WebhookSignatureError extends SottoError {
   override name = 'WebhookSignatureError';
 }
@@ -17,10 +17,10 @@ export class WebhookSignatureError extends SottoError {
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /**
- * Verifies a delivery by Standard Webhooks and reads its event.
+ * Verifies a delivery according to Standard Webhooks and returns its event.
  * @param body the raw body, before any JSON parser touches it
  * @param secrets `whsec_…`; several while a secret is rotated
- * @throws {WebhookSignatureError} when no secret signed it, or it is more than five minutes old or early
+ * @throws {WebhookSignatureError} if no secret matches the signature, or the timestamp is off by more than five minutes
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -29,7 +29,7 @@ export function verifyWebhook(
 ): WebhookEvent {
   const payload = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const given = Object.fromEntries(NAMES.map((name) => [name, read(headers, name)]));
-  let problem = 'No secret was given';
+  let problem = 'No secret given';
   for (const secret of [secrets].flat()) {
     try {
       return new Webhook(secret).verify(payload, given) as WebhookEvent;

@@ -21,19 +21,19 @@ export function seconds(text: string): number {
   return value;
 }
 
-/** `dictate`: audio or text in, text out. */
+/** `dictate`: converts audio or text to formatted text. */
 export function addDictate(program: Command, io: Io): void {
   program
     .command('dictate')
-    .description('turn speech into text; without FILE it records the microphone')
+    .description('convert speech to text; without FILE, record the microphone')
     .argument('[file]', 'audio, or text with --source format; - for standard input')
     .addOption(
       new Option('--source <source>', 'what is done').choices(['smart', 'transcription', 'format']).default('smart'),
     )
-    .option('--language <code>', 'such as en')
-    .option('--dictionary <file>', 'names and replacements, one a line')
-    .option('--instructions <text>', 'how the text is to be written')
-    .option('--seconds <number>', 'how long to record', seconds)
+    .option('--language <code>', 'language code such as en')
+    .option('--dictionary <file>', 'file with names and replacements, one per line')
+    .option('--instructions <text>', 'instructions for the style of the text')
+    .option('--seconds <number>', 'duration of the recording', seconds)
     .action(async (file: string | undefined, options: Options, command: Command) => {
       const { sotto, json } = await openSession(command, io, 'apiKey');
       const fields = { ...(await readFields(options)), ...(await readContent(io, file, options)) };

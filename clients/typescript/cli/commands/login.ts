@@ -18,8 +18,8 @@ const DEFAULT_URL = 'http://localhost:3000';
 export function addLogin(program: Command, io: Io): void {
   program
     .command('login')
-    .description('save the address of a service and your tokens for it')
-    .option('--with-tokens', 'read the tokens from standard input, one a line')
+    .description('save the URL of a service and your tokens for it')
+    .option('--with-tokens', 'read the tokens from standard input, one per line')
     .action(async (_: object, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const config = options.withTokens ? await fromInput(options, io) : await ask(options, io);
@@ -30,7 +30,7 @@ export function addLogin(program: Command, io: Io): void {
     });
   program
     .command('logout')
-    .description('forget the address and the tokens')
+    .description('delete the saved URL and tokens')
     .action(() => removeConfig(io.env));
 }
 
@@ -43,9 +43,9 @@ async function fromInput({ url }: Options, io: Io): Promise<Config> {
 }
 
 async function ask({ url }: Options, io: Io): Promise<Config> {
-  if (!io.stdin.isTTY) throw new UsageError('This is not a terminal: give the tokens by --with-tokens');
+  if (!io.stdin.isTTY) throw new UsageError('Standard input is not a terminal: use --with-tokens');
   const known = url ?? io.env['SOTTO_URL'];
-  const address = known ?? answered(await text({ message: 'Address of the service', initialValue: DEFAULT_URL }));
+  const address = known ?? answered(await text({ message: 'URL of the service', initialValue: DEFAULT_URL }));
   const token = answered(await password({ message: 'Personal token, for notes and webhooks (Enter for none)' }));
   const key = answered(await password({ message: 'Enterprise key, for dictation (Enter for none)' }));
   return configOf(address, [token, key]);
@@ -56,7 +56,7 @@ function answered(answer: string | symbol | undefined): string {
   return String(answer ?? '').trim();
 }
 
-/** Each secret begins with its kind. */
+/** The prefix of each secret shows its kind. */
 function configOf(address: string, secrets: readonly string[]): Config {
   const url = address.replace(/\/+$/, '');
   if (!URL.canParse(url)) throw new UsageError(`${address} is not a URL`);
@@ -64,12 +64,12 @@ function configOf(address: string, secrets: readonly string[]): Config {
   const token = given.find((secret) => secret.startsWith('sotto_pat_'));
   const apiKey = given.find((secret) => secret.startsWith('sotto_key_'));
   if (given.length === 0 || given.some((secret) => secret !== token && secret !== apiKey)) {
-    throw new UsageError('Give a personal token (sotto_pat_…), an enterprise key (sotto_key_…), or both');
+    throw new UsageError('Enter a personal token (sotto_pat_…), an enterprise key (sotto_key_…), or both');
   }
   return { url, ...(token ? { token } : {}), ...(apiKey ? { apiKey } : {}) };
 }
 
-/** The user's address, which the service knows by the token; null where there is only a key. */
+/** Checks the credentials. @returns the user's e-mail address; null if there is only a key */
 async function check({ url = '', token, apiKey }: Config): Promise<string | null> {
   const sotto = createSotto({ baseUrl: url, token, apiKey, maxRetries: 0, timeoutMs: 10_000 });
   if (apiKey) await sotto.POST('/v1/enterprise/client-tokens');

@@ -27,9 +27,9 @@ export function addNotes(program: Command, io: Io): void {
   const notes = program.command('notes').description('find, read and export your notes');
   notes
     .command('search')
-    .description('list notes, newest first; all of them without QUERY')
+    .description('list notes, newest first; all notes without QUERY')
     .argument('[query...]', 'words in titles, summaries and transcripts')
-    .option('--limit <number>', 'how many at most', count, 20)
+    .option('--limit <number>', 'maximum number of notes', count, 20)
     .option('--after <time>', 'created after this time, such as 2026-01-31')
     .option('--before <time>', 'created before this time')
     .option('--tag <id...>', 'with any of these tags')
@@ -39,7 +39,7 @@ export function addNotes(program: Command, io: Io): void {
     });
   notes
     .command('show')
-    .description("print a note's words")
+    .description("print a note's title, summary and transcript")
     .argument('<note-id>')
     .action(async (noteId: string, _: object, command: Command) => {
       const { sotto, json } = await openSession(command, io, 'token');
@@ -54,7 +54,7 @@ export function addNotes(program: Command, io: Io): void {
     .argument('[note-id...]')
     .addOption(new Option('--format <format>', 'of each file').choices(FORMATS).default('md'))
     .option('--all', 'every note')
-    .option('--output <folder>', 'where the files go')
+    .option('--output <folder>', 'folder for the files')
     .action(async (noteIds: string[], options: ExportOptions, command: Command) => {
       await exportNotes(io, await openSession(command, io, 'token'), noteIds, options);
     });
@@ -62,7 +62,8 @@ export function addNotes(program: Command, io: Io): void {
 
 function count(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be a whole number greater than 0.');
   return value;
 }
 
@@ -85,20 +86,19 @@ async function search(io: Io, { sotto, json }: Session, query: string, options: 
 
 function instant(text: string): string {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new UsageError(`${text} is not a time: write 2026-01-31 or 2026-01-31T08:00Z`);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`${text} is not a time: use 2026-01-31 or 2026-01-31T08:00Z`);
   return time.toISOString();
 }
 
-/** Fields between tabs, so that other programs can cut them. */
+/** Separates fields with tabs, so that other programs can parse them. */
 function line({ note_id: noteId, created_at: createdAt, title }: NoteItem): string {
   return [noteId, createdAt, (title ?? '').replaceAll(/\s+/g, ' ')].join('\t');
 }
 
 async function exportNotes(io: Io, { sotto, json }: Session, noteIds: string[], options: ExportOptions): Promise<void> {
   const { format, all, output } = options;
-  if (all === noteIds.length > 0) throw new UsageError('Name the notes to export, or give --all');
-  if (output === undefined && (all || noteIds.length > 1)) throw new UsageError('Name a folder by --output');
+  if (all === noteIds.length > 0) throw new UsageError('Pass the ids of the notes to export, or --all');
+  if (output === undefined && (all || noteIds.length > 1)) throw new UsageError('Pass a folder with --output');
   const render = async (noteId: string) => {
     const params = { path: { note_id: noteId }, query: { format } };
     const request = { params, parseAs: 'text', signal: io.signal } as const;

@@ -14,23 +14,23 @@ interface Options {
   readonly wait: boolean;
 }
 
-/** `record`: makes a note. */
+/** `record`: creates a note. */
 export function addRecord(program: Command, io: Io): void {
   program
     .command('record')
-    .description('make a note; without FILE it records the microphone')
+    .description('create a note; without FILE, record the microphone')
     .argument('[file]', 'a recording; - for standard input')
-    .option('--title <title>', 'kept as it is')
-    .option('--language <code>', 'such as en')
-    .option('--seconds <number>', 'how long to record', seconds)
-    .option('--no-wait', 'end when the recording is uploaded')
+    .option('--title <title>', 'title of the note')
+    .option('--language <code>', 'language code such as en')
+    .option('--seconds <number>', 'duration of the recording', seconds)
+    .option('--no-wait', 'do not wait for the transcript')
     .action(async (file: string | undefined, options: Options, command: Command) => {
       const session = await openSession(command, io, 'token');
       const recordedAt = new Date();
       const audio = await openAudio(io, { file, maxSeconds: options.seconds });
       const { noteId } = await upload(io, session, audio, file === undefined ? { ...options, recordedAt } : options);
       if (!options.wait) return print(io, session.json, { note_id: noteId }, noteId);
-      say(io, `Uploaded as ${noteId}; waiting for its words`);
+      say(io, `Uploaded as ${noteId}; waiting for the transcript`);
       const note = await waitForNote(session.sotto, noteId, { signal: io.signal });
       print(io, session.json, note, wordsOf(note));
       if (note.status === 'failed') throw new Error(note.error_message ?? 'The note could not be processed');

@@ -25,21 +25,21 @@ export function addWebhooks(program: Command, io: Io): void {
     });
   webhooks
     .command('listen')
-    .description('print deliveries as they happen, and pass them on')
-    .option('--forward <url>', 'where each is posted, such as http://localhost:8080/webhooks', url)
-    .option('--endpoint <id>', 'needed when you have several')
-    .option('--last <number>', 'how many deliveries of the log come first', count, 0)
+    .description('print deliveries as they happen, and forward them')
+    .option('--forward <url>', 'URL to forward to, such as http://localhost:8080/webhooks', url)
+    .option('--endpoint <id>', 'required if you have several endpoints')
+    .option('--last <number>', 'number of deliveries from the log to start with', count, 0)
     .action(async (options: Options, command: Command) => {
       const session = await openSession(command, io, 'token');
-      const onOpen = () => say(io, 'Listening: Ctrl-C ends it');
+      const onOpen = () => say(io, 'Listening: press Ctrl-C to stop');
       await receive(io, session, options, { last: options.last, onOpen });
     });
   webhooks
     .command('replay')
-    .description('pass one delivery of the log on again')
+    .description('forward one delivery from the log again')
     .argument('<webhook-id>', 'msg_…')
-    .option('--forward <url>', 'where it is posted', url)
-    .option('--endpoint <id>', 'needed when you have several')
+    .option('--forward <url>', 'URL to forward to', url)
+    .option('--endpoint <id>', 'required if you have several endpoints')
     .action(async (messageId: string, options: Options, command: Command) => {
       const session = await openSession(command, io, 'token');
       const count = await receive(io, session, options, { last: 1, messageId, follow: false });
@@ -49,7 +49,8 @@ export function addWebhooks(program: Command, io: Io): void {
 
 function count(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 100) throw new InvalidArgumentError('It must be 0 to 100.');
+  if (!Number.isInteger(value) || value < 0 || value > 100)
+    throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
   return value;
 }
 
@@ -65,11 +66,11 @@ interface Which {
   readonly onOpen?: () => void;
 }
 
-/** @returns how many deliveries came */
+/** @returns the number of deliveries */
 async function receive(io: Io, { sotto, json }: Session, options: Options, which: Which): Promise<number> {
   const endpointId = options.endpoint ?? (await onlyEndpoint(sotto));
   const secret = io.env['WEBHOOK_SECRET'];
-  if (secret === undefined) say(io, 'Signatures are not verified here: set WEBHOOK_SECRET to do so');
+  if (secret === undefined) say(io, 'Signatures are not verified: set WEBHOOK_SECRET to verify them');
   const forward = createForwarder({ secret, url: options.forward, signal: io.signal });
   let received = 0;
   for await (const delivery of listenToDeliveries(sotto, endpointId, { ...which, signal: io.signal })) {
@@ -88,6 +89,6 @@ async function onlyEndpoint(sotto: Session['sotto']): Promise<string> {
   const endpoints = await endpointsOf(sotto);
   const [first] = endpoints;
   if (!first) throw new UsageError('You have no webhook endpoint: create one in the app');
-  if (endpoints.length > 1) throw new UsageError('You have several endpoints: choose one by --endpoint');
+  if (endpoints.length > 1) throw new UsageError('You have several endpoints: choose one with --endpoint');
   return first.endpoint_id;
 }
