@@ -1,7 +1,7 @@
 import { mailBodies } from '../platform/mail/bodies.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 
-/** The mail with the link that signs a user in. */
+/** The e-mail with the sign-in link. */
 export function signInMail(to: string, link: string): Mail {
   return {
     to,
@@ -9,7 +9,7 @@ export function signInMail(to: string, link: string): Mail {
     ...mailBodies({
       before: ['Hello,', 'open this link to sign in to Sotto. It works once, for 15 minutes:'],
       action: { link, label: 'Sign in' },
-      after: ['If you did not ask for it, ignore this mail: nobody is signed in without the link.'],
+      after: ['If you did not request this e-mail, you can ignore it. Nobody can sign in without the link.'],
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { mailBodies } from '../platform/mail/bodies.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 
-/** The failing endpoint that a mail is about. */
+/** The failing endpoint of an e-mail. */
 export interface FailingEndpoint {
   readonly to: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface FailingEndpoint {
   readonly id: string;
 }
 
-/** Tells a user that an endpoint has failed for 24 hours. */
+/** The e-mail that an endpoint has failed for 24 hours. */
 export function warningMail({ to, url, failingSince, id }: FailingEndpoint): Mail {
   const host = hostOf(url);
   return {
@@ -22,7 +22,7 @@ export function warningMail({ to, url, failingSince, id }: FailingEndpoint): Mai
       before: [
         'Hello,',
         `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}.`,
-        'Sotto goes on trying. If no delivery succeeds within 72 hours of that moment, the endpoint will be disabled.',
+        'Sotto continues to retry. If no delivery succeeds within 72 hours of that time, Sotto will disable the endpoint.',
         'The attempt log in the settings shows why each attempt failed.',
       ],
     }),
@@ -30,7 +30,7 @@ export function warningMail({ to, url, failingSince, id }: FailingEndpoint): Mai
 }
 
 /**
- * Tells a user that an endpoint was disabled after 72 hours of failures.
+ * The e-mail that an endpoint was disabled after 72 hours of failures.
  * @param link enables it again with one click, without a sign-in
  */
 export function reEnableMail({ to, url, failingSince, id }: FailingEndpoint, link: string): Mail {
@@ -42,9 +42,9 @@ export function reEnableMail({ to, url, failingSince, id }: FailingEndpoint, lin
     ...mailBodies({
       before: [
         'Hello,',
-        `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}, so it was disabled.`,
-        'Events that happen while it is disabled are not sent later: fetch what you missed from the notes API.',
-        'Once it works again, enable it here:',
+        `every delivery to your webhook endpoint ${shown(url)} has failed since ${instant(failingSince)}, so Sotto disabled it.`,
+        'Sotto does not send events that happen while the endpoint is disabled. Use the notes API to fetch the notes that you missed.',
+        'When the endpoint works again, enable it here:',
       ],
       action: { link, label: 'Enable the endpoint' },
     }),

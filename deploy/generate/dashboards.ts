@@ -14,12 +14,12 @@ const quantiles = (metric: string, matchers = ''): Graph['queries'] =>
   });
 const graph = (title: string, unit: Graph['unit'], ...queries: Graph['queries']): Graph => ({ title, unit, queries });
 
-/** The dashboards, from symptoms that callers see to causes. Each answers one question. */
+/** The dashboards. Their graphs are ordered from symptoms to causes. */
 const DASHBOARDS: Readonly<Record<string, readonly Graph[]>> = {
   Dictation: [
     graph('Dictations by outcome', 'reqps', [rate('sotto_dictations_total', 'outcome'), '{{outcome}}']),
     graph(
-      'Time to answer /dictate',
+      'Response time of /dictate',
       's',
       ...quantiles('sotto_http_request_duration_seconds', '{route="/v1/enterprise/dictate"}'),
     ),
@@ -27,70 +27,76 @@ const DASHBOARDS: Readonly<Record<string, readonly Graph[]>> = {
       `histogram_quantile(0.95, sum by (le, stage) (rate(sotto_dictation_stage_duration_seconds_bucket${RATE})))`,
       '{{stage}}',
     ]),
-    graph('Held now', 'short', ['sum by (instance) (sotto_dictations_in_flight)', '{{instance}}']),
-    graph('Audio transcribed, in seconds a second', 'short', [rate('sotto_dictation_audio_seconds_total'), 'audio']),
+    graph('Dictations in flight', 'short', ['sum by (instance) (sotto_dictations_in_flight)', '{{instance}}']),
+    graph('Audio transcribed, in seconds per second', 'short', [rate('sotto_dictation_audio_seconds_total'), 'audio']),
     graph('Rewrites by outcome', 'reqps', [rate('sotto_rewrites_total', 'outcome'), '{{outcome}}']),
     graph('Requests by route', 'reqps', [rate('sotto_http_request_duration_seconds_count', 'route'), '{{route}}']),
-    graph('500, 503 and 504 by route', 'reqps', [
+    graph('Status 500, 503 and 504 by route', 'reqps', [
       rate('sotto_http_server_errors_total', 'route, status'),
       '{{status}} {{route}}',
     ]),
   ],
   Notes: [
     graph('Notes by outcome', 'reqps', [rate('sotto_notes_processed_total', 'outcome'), '{{outcome}}']),
-    graph('From upload to end', 's', ...quantiles('sotto_note_processing_duration_seconds')),
+    graph('Time from upload to completion', 's', ...quantiles('sotto_note_processing_duration_seconds')),
     graph('Wait for a free worker', 's', ...quantiles('sotto_note_queue_wait_seconds')),
     graph('Stages, p95', 's', [
       `histogram_quantile(0.95, sum by (le, stage) (rate(sotto_note_stage_duration_seconds_bucket${RATE})))`,
       '{{stage}}',
     ]),
     graph('Transcriptions by outcome', 'reqps', [rate('sotto_note_transcriptions_total', 'outcome'), '{{outcome}}']),
-    graph('Under way', 'short', ['max(sotto_workflows_running{workflow_type="note"})', 'notes']),
-    graph('Audio transcribed, in seconds a second', 'short', [rate('sotto_note_audio_seconds_total'), 'audio']),
+    graph('Notes in progress', 'short', ['max(sotto_workflows_running{workflow_type="note"})', 'notes']),
+    graph('Audio transcribed, in seconds per second', 'short', [rate('sotto_note_audio_seconds_total'), 'audio']),
   ],
   Webhooks: [
     graph('Attempts by outcome', 'reqps', [rate('sotto_webhook_attempts_total', 'outcome'), '{{outcome}}']),
     graph('Wait for the first attempt', 's', ...quantiles('sotto_webhook_first_attempt_delay_seconds')),
-    graph('Time that endpoints take', 's', ...quantiles('sotto_webhook_attempt_duration_seconds')),
-    graph('Until delivered, retries included', 's', ...quantiles('sotto_webhook_delivery_duration_seconds')),
+    graph('Response time of endpoints', 's', ...quantiles('sotto_webhook_attempt_duration_seconds')),
+    graph('Time to delivery, including retries', 's', ...quantiles('sotto_webhook_delivery_duration_seconds')),
     graph('Deliveries by outcome', 'reqps', [rate('sotto_webhook_deliveries_total', 'outcome'), '{{outcome}}']),
-    graph('Requests open', 'short', ['sum by (instance) (sotto_webhook_attempts_in_flight)', '{{instance}}']),
-    graph('Attempts put off', 'reqps', [rate('sotto_webhook_attempts_deferred_total'), 'deferred']),
-    graph('Events to deliver and endpoints that fail', 'short', [
+    graph('Requests in flight', 'short', ['sum by (instance) (sotto_webhook_attempts_in_flight)', '{{instance}}']),
+    graph('Deferred attempts', 'reqps', [rate('sotto_webhook_attempts_deferred_total'), 'deferred']),
+    graph('Events in delivery and failing endpoints', 'short', [
       'max by (workflow_type) (sotto_workflows_running{workflow_type=~"webhookEvent|endpointWatch"})',
       '{{workflow_type}}',
     ]),
     graph(
-      'Endpoints warned and disabled, a day',
+      'Endpoints warned and disabled, per day',
       'short',
       ['sum(increase(sotto_webhook_endpoints_warned_total[1d]))', 'warned'],
       ['sum by (reason) (increase(sotto_webhook_endpoints_disabled_total[1d]))', 'disabled: {{reason}}'],
     ),
   ],
   Dependencies: [
-    graph('Reachable (1) or not (0)', 'short', ['min by (dependency) (sotto_dependency_up)', '{{dependency}}']),
+    graph('Dependencies: reachable (1) or not (0)', 'short', [
+      'min by (dependency) (sotto_dependency_up)',
+      '{{dependency}}',
+    ]),
     graph('Requests to Temporal', 'reqps', [rate('temporal_request_total', 'operation'), '{{operation}}']),
-    graph('Time of requests to Temporal, p95', 's', [
+    graph('Duration of requests to Temporal, p95', 's', [
       `histogram_quantile(0.95, sum by (le, operation) (rate(temporal_request_latency_seconds_bucket${RATE})))`,
       '{{operation}}',
     ]),
-    graph('Wait of workflow tasks', 's', ...quantiles('temporal_workflow_task_schedule_to_start_latency_seconds')),
-    graph('Workflow tasks that fail', 'reqps', [
+    graph('Wait time of workflow tasks', 's', ...quantiles('temporal_workflow_task_schedule_to_start_latency_seconds')),
+    graph('Failed workflow tasks', 'reqps', [
       rate('temporal_workflow_task_execution_failed_total', 'workflow_type'),
       '{{workflow_type}}',
     ]),
-    graph('503 and 504', 'reqps', [rate('sotto_http_server_errors_total{status=~"503|504"}', 'status'), '{{status}}']),
+    graph('Status 503 and 504', 'reqps', [
+      rate('sotto_http_server_errors_total{status=~"503|504"}', 'status'),
+      '{{status}}',
+    ]),
   ],
   Saturation: [
-    graph('Processor time, in cores', 'short', [rate('process_cpu_seconds_total', 'instance'), '{{instance}}']),
+    graph('CPU time, in cores', 'short', [rate('process_cpu_seconds_total', 'instance'), '{{instance}}']),
     graph('Memory', 'bytes', ['process_resident_memory_bytes', '{{instance}}']),
-    graph('Delay of the event loop, p99', 's', ['nodejs_eventloop_lag_p99_seconds', '{{instance}}']),
-    graph('Dictations held', 'short', ['sotto_dictations_in_flight', '{{instance}}']),
-    graph('Free slots of workers', 'short', [
+    graph('Event loop delay, p99', 's', ['nodejs_eventloop_lag_p99_seconds', '{{instance}}']),
+    graph('Dictations in flight', 'short', ['sotto_dictations_in_flight', '{{instance}}']),
+    graph('Free worker slots', 'short', [
       'min by (instance, task_queue, worker_type) (temporal_worker_task_slots_available)',
       '{{instance}} {{task_queue}} {{worker_type}}',
     ]),
-    graph('Wait for a free transcription, p90', 's', [
+    graph('Wait for a free worker, p90', 's', [
       `histogram_quantile(0.9, sum by (le) (rate(sotto_note_queue_wait_seconds_bucket${RATE})))`,
       'p90',
     ]),

@@ -1,6 +1,6 @@
 #!/bin/sh
-# assemble.sh SOURCE TARGET: puts what a running process needs into TARGET, with its packages for this machine alone and
-# the list of all of them (sbom.cdx.json). Needs Bun. The image's build runs it, and so does its test.
+# assemble.sh SOURCE TARGET: copies the files that a process needs to TARGET, with the packages for this platform and a
+# list of them (sbom.cdx.json). Requires Bun. The image build and its test run it.
 set -eu
 source=$1
 target=$2

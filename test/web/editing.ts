@@ -16,7 +16,7 @@ export function editingTests({ app, browser }: WebSuite): void {
       await page.waitForURL(/q=marmalade/);
       await page.locator('.line').waitFor();
       await page.getByRole('searchbox', { name: 'Search notes' }).fill('cheese');
-      await page.getByText('No note matches').waitFor();
+      await page.getByText('No matching notes').waitFor();
       expect(faults).toEqual([]);
       await context.close();
     }, 60_000);

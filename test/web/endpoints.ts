@@ -18,7 +18,7 @@ export function endpointTests({ app, browser }: WebSuite): void {
       await page.getByRole('button', { name: 'Enable' }).click();
       await page.getByText('Enabled', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Rotate the secret' }).click();
-      await page.getByText(/The previous secret signs as well until/).waitFor();
+      await page.getByText(/Requests are also signed with the previous secret until/).waitFor();
       const rotated = (await page.locator('.secret-text').textContent()) ?? '';
       expect(rotated).not.toBe(secret);
       await page.getByRole('button', { name: 'Done' }).click();

@@ -18,7 +18,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
       const lines = page.locator('.line');
       await page.locator('.line .state').waitFor({ state: 'detached', timeout: 60_000 });
       await search.fill('xylophone');
-      await page.getByText('No note matches').waitFor();
+      await page.getByText('No matching notes').waitFor();
       await search.fill('country');
       await page.waitForURL(/q=country/);
       await lines.first().click();

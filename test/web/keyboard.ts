@@ -51,7 +51,7 @@ export function keyboardTests({ app, browser }: WebSuite): void {
       await page.getByRole('button', { name: 'Remove the tag history' }).waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Delete');
-      await page.getByText('No note matches').waitFor();
+      await page.getByText('No matching notes').waitFor();
       await page.getByRole('button', { name: 'Undo' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove the tag history' }).waitFor();

@@ -15,7 +15,7 @@ export function operatorTests({ app, browser }: WebSuite): void {
       await page.goto('/operator');
       await page.getByLabel('Operator token').fill('a guess');
       await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByText('This token is not valid here').waitFor();
+      await page.getByText('This token is not valid').waitFor();
       expect(await page.getByText('Organizations').count()).toBe(0);
       expect(faults).toEqual([]);
       await context.close();
@@ -31,7 +31,7 @@ export function operatorTests({ app, browser }: WebSuite): void {
       await page.getByText('Allowed origins: https://app.initech.example').waitFor();
       await page.getByText(/Revoked/).waitFor();
       await page.getByText('4 dictations, 0:12 of speech, 1 failed').waitFor();
-      await page.getByText('No endpoint fails').waitFor();
+      await page.getByText('No failing endpoints').waitFor();
       const link = page.getByRole('link', { name: new RegExp(`Workflows of ${organizationId}`) });
       const query = new URL((await link.getAttribute('href')) ?? '').searchParams.get('query');
       expect(query).toBe(`SottoOrg="${organizationId}"`);

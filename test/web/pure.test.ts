@@ -60,8 +60,8 @@ test('FAILURES has words for every failure of the attempt log, and no other', ()
 
 test.each([
   [{ outcome: 'succeeded', status_code: 204 }, 'Delivered: 204'],
-  [{ outcome: 'failed', status_code: 503, failure: 'status' }, '503: It did not answer with a 2xx status'],
-  [{ outcome: 'failed', failure: 'dns_error' }, 'Its name does not resolve'],
+  [{ outcome: 'failed', status_code: 503, failure: 'status' }, '503: The status is not 2xx'],
+  [{ outcome: 'failed', failure: 'dns_error' }, 'The host name cannot be resolved'],
   [{ outcome: 'skipped', reason: 'endpoint_disabled' }, 'Not sent: The endpoint was disabled'],
   [{ outcome: 'ended', reason: null }, 'Ended'],
 ] as const)('describeOutcome() says how %o ended', (part, words) => {
@@ -105,8 +105,8 @@ describe('listQuery()', () => {
 test.each([
   [404, { detail: 'Note not found' }, 'Note not found'],
   [422, { detail: [{ loc: ['body', 'event_types'], msg: 'Field required' }] }, 'event types: Field required'],
-  [502, undefined, 'Sotto has a problem of its own. Try again in a moment'],
-  [418, {}, 'Sotto refused this (418)'],
+  [502, undefined, 'Something went wrong in Sotto. Try again in a moment'],
+  [418, {}, 'Sotto rejected the request (418)'],
 ])('describeRefusal() of %d with %o is for people', (status, body, words) => {
   expect(describeRefusal(status, body)).toBe(words);
 });

@@ -82,7 +82,7 @@ export function uploadTests({ app, browser }: WebSuite): void {
     await page.goto('/record');
     await page.getByText('A recording was interrupted').waitFor();
     await page.getByRole('button', { name: 'Start recording' }).click();
-    await page.getByText('This device has not enough free space for a recording').waitFor();
+    await page.getByText('This device does not have enough free space for a recording').waitFor();
     expect(await page.evaluate<number>(COUNT_CHUNKS)).toBe(1);
     await page.reload();
     await page.getByText('A recording was interrupted').waitFor();

@@ -6,14 +6,14 @@ import { openSession } from './state/session.ts';
 import { Field, SubmitButton } from './ui/field.tsx';
 import { PageLoading, Problem } from './ui/states.tsx';
 
-/** Signing in by mail. A link with its secret behind the `#`, as the terminal of a first start prints, signs in at once. */
+/** Sign-in by e-mail. A link with a secret after the `#`, as the first start prints, signs in immediately. */
 export function SignInPage() {
   const [, navigate] = useLocation();
   const [secret] = useState(() => (location.pathname === '/sign-in' ? location.hash.slice(1) : ''));
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     if (secret === '') return;
-    history.replaceState(null, '', '/sign-in'); // the secret stays out of the history
+    history.replaceState(null, '', '/sign-in'); // keeps the secret out of the history
     void confirm(secret)
       .then(() => navigate('/', { replace: true }))
       .catch((error) => setProblem(describeProblem(error)));

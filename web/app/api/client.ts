@@ -1,4 +1,4 @@
-/** A request that was refused, or that did not reach the service. Its message is for people. */
+/** A request that was refused, or that did not reach the service. Its message is for the user. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   /** 0 when the service could not be reached. */
@@ -15,7 +15,7 @@ export function isOffline(error: unknown): boolean {
   return error instanceof RequestError && error.status === 0;
 }
 
-/** A message for the user about anything that was thrown. */
+/** A message for the user about any thrown error. */
 export function describeProblem(error: unknown): string {
   return error instanceof RequestError ? error.message : 'Something went wrong in this page. Reload it and try again';
 }
@@ -85,7 +85,9 @@ export function describeRefusal(status: number, body: unknown): string {
   const detail = (body as { detail?: unknown } | undefined)?.detail;
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) return (detail as Problem[]).map(describeProblemOfField).join('. ');
-  return status >= 500 ? 'Sotto has a problem of its own. Try again in a moment' : `Sotto refused this (${status})`;
+  return status >= 500
+    ? 'Something went wrong in Sotto. Try again in a moment'
+    : `Sotto rejected the request (${status})`;
 }
 
 function describeProblemOfField({ loc, msg }: Problem): string {

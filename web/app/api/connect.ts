@@ -1,10 +1,10 @@
 import { request } from './client.ts';
 import type { AuthorizationRequest, ConnectedApp, FeedLink, Items } from './types.ts';
 
-/** Reads who asks for access. `query` is what the program opened the page with. */
+/** Reads the details of an access request. `query` is the query of the page's URL. */
 export const readAuthorization = (query: string) =>
   request<AuthorizationRequest>('POST', '/oauth/requests', { body: { request: query } });
-/** @returns where the browser goes next */
+/** @returns the URL to which the browser is redirected */
 export const decideAuthorization = (query: string, allowed: boolean) =>
   request<{ redirect_to: string }>('POST', '/oauth/decisions', { body: { request: query, allowed } });
 
@@ -12,6 +12,6 @@ export const listConnectedApps = () => request<Items<ConnectedApp>>('GET', '/con
 export const revokeConnectedApp = (grantId: string) => request<void>('DELETE', `/connected-apps/${grantId}`);
 
 export const getFeed = () => request<{ link: FeedLink | null }>('GET', '/feed');
-/** Makes a link; an older one ends. */
+/** Creates a link and revokes the older one. */
 export const createFeed = () => request<FeedLink & { url: string }>('POST', '/feed');
 export const revokeFeed = () => request<void>('DELETE', '/feed');

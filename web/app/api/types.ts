@@ -118,11 +118,11 @@ export interface WebhookAttempt {
   readonly next_attempt_at: string | null;
 }
 
-/** A program that asks for access. */
+/** A program that requests access. */
 export interface AuthorizationRequest {
   readonly client_name: string;
   readonly redirect_host: string;
-  /** Where to go at once, because the request is not valid. */
+  /** The URL to redirect to immediately, because the request is invalid. */
   readonly redirect_to: string | null;
 }
 

@@ -6,13 +6,13 @@ import { SignInPage } from '../sign-in.tsx';
 import { openSession, session } from '../state/session.ts';
 import { PageLoading, Problem } from '../ui/states.tsx';
 
-/** Asks the user whether a program may read their notes. Who is not signed in signs in first. */
+/** Asks the user whether a program may read their notes. A user who is not signed in signs in first. */
 export function ConsentPage() {
   const current = session.value;
   const signedOut = current.kind === 'signed-out';
   useEffect(() => {
     if (!signedOut) return;
-    // The link of the mail opens in another tab.
+    // The sign-in link from the e-mail opens in another tab.
     const look = () => document.visibilityState === 'visible' && void openSession();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
@@ -54,8 +54,8 @@ function Consent({ query, email }: { query: string; email: string }) {
             change or delete anything.
           </p>
           <p class="hint">
-            The program gave itself this name. The answer goes to <strong>{asked.redirect_host}</strong>. Allow it only
-            if you have just started this in a program that you trust. You can end it in the settings.
+            The program chose this name itself. The response goes to <strong>{asked.redirect_host}</strong>. Allow
+            access only if you started this in a program that you trust. You can revoke access in the settings.
           </p>
           <div class="buttons">
             <button type="button" class="button primary" aria-disabled={busy} onClick={() => busy || decide(true)}>

@@ -1,11 +1,11 @@
 const SAMPLE_RATE = 24_000;
-/** Parts of the sound that are sent at once: 85 ms. */
+/** The number of samples per message: 85 ms. */
 const PART_SAMPLES = 2_048;
 
 /**
- * Sends the sound of a microphone to a live session of the service.
- * @param onEvent receives the session's events; none come where the browser or the service has no live sessions
- * @returns ends the session
+ * Sends the audio of a microphone to a live session of the service.
+ * @param onEvent receives the events of the session; it is not called if the browser or the service has no live sessions
+ * @returns a function that ends the session
  */
 export function listenLive(stream: MediaStream, onEvent: (event: Record<string, unknown>) => void): () => void {
   const address = new URL('/v1/app/dictate/live', location.href);
@@ -20,7 +20,7 @@ export function listenLive(stream: MediaStream, onEvent: (event: Record<string, 
       if (socket.readyState === WebSocket.OPEN) {
         socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio }));
       }
-    }).catch(() => socket.close()); // some browsers take a microphone at its own rate alone
+    }).catch(() => socket.close()); // some browsers support a microphone only at its own sample rate
   });
   return () => {
     socket.close();
@@ -28,7 +28,7 @@ export function listenLive(stream: MediaStream, onEvent: (event: Record<string, 
   };
 }
 
-/** Hands on the sound as base64 of PCM16. */
+/** Sends the audio as base64 of PCM16. */
 async function capture(context: AudioContext, stream: MediaStream, send: (audio: string) => void): Promise<void> {
   await context.audioWorklet.addModule('/capture-worklet.js');
   const source = context.createMediaStreamSource(stream);

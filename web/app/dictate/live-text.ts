@@ -1,6 +1,6 @@
-/** What was heard of a dictation that goes on. */
+/** The recognized words of a dictation in progress. */
 export interface LiveText {
-  /** Utterances in the order of their speech: the words that do not change any more. */
+  /** Utterances in the order of speech: the committed words, which do not change. */
   readonly utterances: readonly { readonly id: string; readonly text: string }[];
   /** Words after them that may still change. */
   readonly provisional: string;
@@ -10,7 +10,7 @@ export const NOTHING_SAID: LiveText = { utterances: [], provisional: '' };
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
 
-/** Applies an event of the Realtime protocol. Events that tell no words change nothing. */
+/** Applies an event of the Realtime protocol. Events without words change nothing. */
 export function applyEvent(said: LiveText, event: Readonly<Record<string, unknown>>): LiveText {
   const id = String(event['item_id']);
   switch (event['type']) {

@@ -3,8 +3,8 @@ import { listenLive } from './listen-live.ts';
 import { applyEvent, NOTHING_SAID } from './live-text.ts';
 
 /**
- * Shows words while they are spoken. The text of the dictation itself follows at its end; where there is no live
- * session, only that comes.
+ * Shows words while they are spoken. The text of the dictation follows at its end. Without a live session, only that text
+ * is shown.
  */
 export function LiveWords({ stream }: { stream: MediaStream | null }) {
   const [said, setSaid] = useState(NOTHING_SAID);

@@ -16,7 +16,7 @@ type State =
   | { readonly kind: 'idle' | 'starting' | 'working' }
   | { readonly kind: 'listening'; readonly stream: MediaStream; readonly stop: () => void };
 
-/** Speak, and get formatted text to edit and to copy. Nothing of it is stored. */
+/** Converts speech to formatted text that the user can edit and copy. Nothing is stored. */
 export function DictatePage() {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const [text, setText] = useState('');
@@ -25,7 +25,7 @@ export function DictatePage() {
   const area = useRef<HTMLTextAreaElement>(null);
   const left = useRef(false);
   const stopListening = useRef(() => {});
-  // Leaving the page turns the microphone off and discards what it heard.
+  // Leaving the page turns the microphone off and discards the audio.
   useEffect(
     () => () => {
       left.current = true;
@@ -54,7 +54,7 @@ export function DictatePage() {
     setState({ kind: 'working' });
     try {
       const { text: heard } = await dictate(audio);
-      if (heard === '') setProblem('No words were heard');
+      if (heard === '') setProblem('No speech was recognized');
       else {
         setSpoken((before) => [...before, heard]);
         setText((before) => join(before, heard));
@@ -69,7 +69,7 @@ export function DictatePage() {
     if (state.kind === 'listening') state.stop();
     else if (state.kind === 'idle') void listen();
   }
-  useShortcuts({ ' ': { label: 'Start or end dictating', group: 'Dictate', run: toggle } });
+  useShortcuts({ ' ': { label: 'Start or stop dictating', group: 'Dictate', run: toggle } });
   return (
     <div class="dictate" data-state={state.kind}>
       <h1>Dictate</h1>
@@ -78,7 +78,7 @@ export function DictatePage() {
         ref={area}
         class="dictation"
         aria-label="Dictated text"
-        placeholder="What you say appears here. It is not stored."
+        placeholder="Your words appear here. They are not stored."
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
@@ -116,7 +116,7 @@ function join(before: string, heard: string): string {
   return before === '' || before.endsWith('\n') ? before + heard : `${before.trimEnd()} ${heard}`;
 }
 
-/** Records until it is stopped. In memory alone. */
+/** Records in memory until it is stopped. */
 function capture(stream: MediaStream): { audio: Promise<Blob>; stop: () => void } {
   const media = new MediaRecorder(stream, { mimeType: recordingFormat() });
   const parts: Blob[] = [];

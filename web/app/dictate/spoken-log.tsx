@@ -12,7 +12,7 @@ export function SpokenLog({ sentences }: { sentences: readonly string[] }) {
   }
   return (
     <>
-      <div class="hidden" role="log" aria-live={on ? 'polite' : 'off'} aria-label="What was heard">
+      <div class="hidden" role="log" aria-live={on ? 'polite' : 'off'} aria-label="Recognized text">
         {sentences.map((sentence, index) => (
           <p key={index}>{sentence}</p>
         ))}

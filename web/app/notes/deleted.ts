@@ -24,6 +24,6 @@ async function restore(noteId: string, restored: () => void): Promise<void> {
     announce({ kind: 'note', noteId });
     restored();
   } catch (error) {
-    say(`The note could not be brought back. ${describeProblem(error)}`, { kind: 'problem' });
+    say(`The note could not be restored. ${describeProblem(error)}`, { kind: 'problem' });
   }
 }

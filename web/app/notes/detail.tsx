@@ -113,14 +113,14 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
     try {
       await reprocessNote(note.note_id);
       announce({ kind: 'note', noteId: note.note_id });
-      say('The note is being transcribed again. A title and summary that you wrote stay');
+      say('The note is being transcribed again. Your own title and summary are kept');
     } catch (error) {
       say(describeProblem(error), { kind: 'problem' });
     }
   }
   async function remove() {
     const back = () => navigate(`/notes/${note.note_id}${search}`);
-    navigate(`/${search}`); // first, as a page that shows a deleted note would ask for it again
+    navigate(`/${search}`); // before the deletion: a page that shows a deleted note would request it again
     if (!(await deleteWithUndo(note.note_id, back))) back();
   }
   useShortcuts({ Delete: { label: 'Delete the note', group: 'Note', run: () => editable && void remove() } });

@@ -1,4 +1,4 @@
-/** The formats of the files, and what people call them. */
+/** The file formats and their names. */
 export const FILE_FORMATS: readonly (readonly [format: string, label: string])[] = [
   ['md', 'Markdown'],
   ['txt', 'Plain text'],

@@ -53,7 +53,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(value), TYPING_PAUSE_MS);
   }
-  /** Applies the search at once when the field loses the focus: a later update would change the page under the user. */
+  /** Applies the search when the field loses the focus, because a later update would change a page that the user reads. */
   function finish() {
     clearTimeout(timer.current);
     if (text !== q) onSearch(text);
@@ -89,7 +89,7 @@ function Dates({ filters: { from, to }, change }: Omit<FilterBarProps, 'clear'>)
   );
 }
 
-/** More tags than this are shown after a click. */
+/** The number of tags that are shown before a click. */
 const MAX_TAGS_SHOWN = 8;
 
 function TagFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: readonly string[]) => void }) {

@@ -6,7 +6,7 @@ import { TagName } from './tag-name.tsx';
 /** The title of a note, or a substitute while it has none. */
 export function titleOf({ title, status }: Pick<NoteItem, 'title' | 'status'>): string {
   if (title !== null) return title;
-  return status === 'processing' ? 'Being written down …' : 'Untitled note';
+  return status === 'processing' ? 'Transcribing …' : 'Untitled note';
 }
 
 /** A note in the list. */
@@ -37,5 +37,5 @@ export function NoteLine({ note, open, search }: { note: NoteItem; open: boolean
 
 function NoteState({ status }: Pick<NoteItem, 'status'>) {
   if (status === 'completed') return null;
-  return <span class={`state ${status}`}>{status === 'processing' ? 'Transcribing' : 'Could not be transcribed'}</span>;
+  return <span class={`state ${status}`}>{status === 'processing' ? 'Transcribing' : 'Transcription failed'}</span>;
 }

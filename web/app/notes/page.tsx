@@ -9,7 +9,7 @@ import { isFiltered, useFilters } from './filters.ts';
 import { NoteLine } from './line.tsx';
 import { type NoteList, useNoteList } from './use-note-list.ts';
 
-/** The list of notes, and beside it the one that is open; on a narrow screen one of the two. */
+/** The list of notes beside the open note; on a narrow screen, one of the two. */
 export function NotesPage() {
   const { note_id: noteId } = useParams<{ note_id?: string }>();
   const { filters, change, clear, search } = useFilters();
@@ -63,8 +63,9 @@ function ListBody({ list, openId, filtered, search }: BodyProps) {
 
 function NoNotes({ filtered, offline }: { filtered: boolean; offline: boolean }) {
   const [, navigate] = useLocation();
-  if (filtered) return <EmptyState title="No note matches">Try fewer words, or another tag.</EmptyState>;
-  if (offline) return <EmptyState title="No notes on this device">Notes that you open are kept for later.</EmptyState>;
+  if (filtered) return <EmptyState title="No matching notes">Try fewer words, or another tag.</EmptyState>;
+  if (offline)
+    return <EmptyState title="No notes on this device">Notes that you open are saved for offline use.</EmptyState>;
   return (
     <EmptyState title="No notes yet" action={{ label: 'Record a note', run: () => navigate('/record') }}>
       Speak, and Sotto writes it down, with a title, a summary and tags.

@@ -76,7 +76,7 @@ function usePeaks({ note_id: noteId, status }: Note): readonly number[] {
     let current = true;
     getPeaks(noteId).then(
       (found) => current && setPeaks(found.peaks),
-      () => {}, // the line stays flat: nothing else depends on it
+      () => {}, // the waveform stays flat; nothing else depends on it
     );
     return () => {
       current = false;

@@ -1,6 +1,6 @@
 /**
- * A recording that this service serves itself, at the address that the page came from: a service may be reached by other
- * names than its public one. A recording in a bucket keeps its address.
+ * Rewrites the URL of a recording that this service serves to the origin of the page, because the service may have other
+ * names than its public one. The URL of a recording in a bucket does not change.
  */
 export function ownUrl(url: string): string {
   const { pathname, search } = new URL(url, location.href);

@@ -11,7 +11,7 @@ export interface OpenNote {
   readonly missing: boolean;
   readonly offline: boolean;
   readonly reload: () => void;
-  /** Shows a note as the service answered it. */
+  /** Shows a note from a response of the service. */
   readonly show: (note: Note) => void;
 }
 

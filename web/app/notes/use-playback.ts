@@ -5,7 +5,7 @@ import { ownUrl } from './recording-url.ts';
 export const SPEEDS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 const SPEED_SETTING = 'sotto.speed';
 
-/** A recording that is played. Times are in seconds. */
+/** The playback of a recording. Times are in seconds. */
 export interface Playback {
   readonly playing: boolean;
   readonly time: number;
@@ -49,7 +49,7 @@ export function usePlayback(note: Note): Playback {
   }, [audio]);
   useFrames(playing, () => setTime(audio.currentTime));
 
-  /** Sets the URL at the first use, because a signed URL lives for one hour. */
+  /** Sets the URL at the first use, because a signed URL expires after one hour. */
   function ready(): void {
     if (audio.src === '' || problem) {
       setProblem(false);
@@ -82,7 +82,7 @@ export function usePlayback(note: Note): Playback {
   };
 }
 
-/** `timeupdate` comes four times a second: too coarse to mark the sentence that is spoken. */
+/** `timeupdate` comes four times a second: too coarse to mark the current sentence. */
 function useFrames(running: boolean, onFrame: () => void): void {
   const latest = useRef(onFrame);
   latest.current = onFrame;

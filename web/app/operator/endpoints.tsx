@@ -3,7 +3,7 @@ import { formatTime } from '../ui/format.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { TemporalLink } from './temporal-link.tsx';
 
-/** Webhook endpoints of all users that fail, or that were disabled because of failures. */
+/** Webhook endpoints of all users that fail or were disabled because of failures. */
 export function FailingEndpoints({
   endpoints,
   links,
@@ -14,7 +14,7 @@ export function FailingEndpoints({
   return (
     <section class="stack-wide" aria-labelledby="endpoints-title">
       <h2 id="endpoints-title">Failing endpoints</h2>
-      {endpoints.length === 0 && <EmptyState title="No endpoint fails" />}
+      {endpoints.length === 0 && <EmptyState title="No failing endpoints" />}
       <ul class="rows">
         {endpoints.map(({ endpoint_id: id, host, failing_since: since, status }) => (
           <li key={id} class="row">

@@ -6,7 +6,7 @@ import { FailingEndpoints } from './endpoints.tsx';
 import { Organizations } from './organizations.tsx';
 import { OrganizationsUsage } from './usage.tsx';
 
-/** For those who run the service. The token stays in this page's memory. */
+/** The page for operators. The token stays in the memory of this page. */
 export function OperatorPage() {
   const [overview, setOverview] = useState<Overview | null>(null);
   return overview === null ? <Gate onOpen={setOverview} /> : <OverviewPage overview={overview} />;
@@ -24,7 +24,7 @@ function Gate({ onOpen }: { onOpen: (overview: Overview) => void }) {
       onOpen(await readOverview(credential.trim()));
     } catch (error) {
       const refused = error instanceof RequestError && [401, 403, 404].includes(error.status);
-      setProblem(refused ? 'This token is not valid here' : describeProblem(error));
+      setProblem(refused ? 'This token is not valid' : describeProblem(error));
       setBusy(false);
     }
   }

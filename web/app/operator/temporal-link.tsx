@@ -1,6 +1,6 @@
 import type { OperatorLinks } from '../api/operator.ts';
 
-/** Links to the workflows with this value of a search attribute in Temporal's Web UI. */
+/** A link to the workflows with this value of a search attribute in Temporal's Web UI. */
 export function TemporalLink({ links, attribute, id }: { links: OperatorLinks; attribute: string; id: string }) {
   if (links.temporal_ui === null) return null;
   const query = new URLSearchParams({ query: `${attribute}="${id}"` });

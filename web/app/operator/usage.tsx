@@ -8,7 +8,7 @@ interface UsageProps {
   readonly organizations: readonly Organization[];
 }
 
-/** What each organization dictated by day. */
+/** The dictations of each organization by day. */
 export function OrganizationsUsage({ usage, organizations }: UsageProps) {
   const groups = Map.groupBy(usage, ({ organization_id: id }) => id);
   const nameOf = (id: string) => organizations.find(({ organization_id }) => organization_id === id)?.name ?? id;

@@ -5,7 +5,7 @@ const BARS = 64;
 const HEIGHT = 64;
 const STEP_MS = 60;
 
-/** The level of the last seconds. It shows that the microphone works. */
+/** Shows the level of the last seconds, so that users see that the microphone works. */
 export function LevelMeter({ stream, paused }: { stream: MediaStream | null; paused: boolean }) {
   const path = useRef<SVGPathElement>(null);
   const silent = useRef(paused);

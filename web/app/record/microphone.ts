@@ -1,19 +1,18 @@
-/** Formats that the service reads, the best first; Safari has only the second. */
+/** Formats that the service supports, the best first. Safari supports only the second. */
 const FORMATS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const DEVICE_SETTING = 'sotto.microphone';
 
 /** Messages for the errors of `getUserMedia`. */
 export function describeMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError')
-    return 'The browser does not let Sotto use the microphone. Allow it in the address bar';
+  if (name === 'NotAllowedError') return 'The browser blocks the microphone. Allow it in the address bar';
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'No microphone was found';
   if (name === 'NotReadableError') return 'The microphone is in use by another program';
   if (name === 'StorageFullError') return (error as Error).message;
   return 'The microphone could not be started';
 }
 
-/** Opens the microphone that was chosen last, or any. */
+/** Opens the last selected microphone, or any. */
 export async function openMicrophone(): Promise<MediaStream> {
   const deviceId = localStorage.getItem(DEVICE_SETTING);
   const audio: MediaTrackConstraints = {
@@ -38,7 +37,7 @@ export const chosenMicrophone = () => localStorage.getItem(DEVICE_SETTING) ?? ''
 export const chooseMicrophone = (deviceId: string) => localStorage.setItem(DEVICE_SETTING, deviceId);
 
 export interface Meter {
-  /** Loudness now, from 0 to 1. */
+  /** The current loudness, from 0 to 1. */
   level(): number;
   close(): void;
 }
@@ -61,7 +60,7 @@ export function createMeter(stream: MediaStream): Meter {
   };
 }
 
-/** Keeps the screen on, where the browser can; iPhones end a recording when their screen goes dark. */
+/** Keeps the screen on if the browser supports it. iPhones end a recording when the screen turns off. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   const ask = async () => {

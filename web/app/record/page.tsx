@@ -16,7 +16,7 @@ import {
   storedMs,
 } from './recorder.ts';
 
-/** Records a note. The recording is saved on this device while it is made. */
+/** Records a note. The recording is saved on this device while it runs. */
 export function RecordPage() {
   const state = recorder.value;
   const running = state.kind === 'recording' || state.kind === 'paused';
@@ -62,7 +62,7 @@ export function RecordPage() {
 function describeState(kind: (typeof recorder.value)['kind']): string {
   switch (kind) {
     case 'idle':
-      return 'Ready. Press the button, or Space.';
+      return 'Ready. Press the button or the space bar.';
     case 'starting':
       return 'Waiting for the microphone …';
     case 'recording':
@@ -87,7 +87,7 @@ function Microphone() {
     navigator.mediaDevices?.addEventListener('devicechange', read);
     return () => navigator.mediaDevices?.removeEventListener('devicechange', read);
   }, []);
-  if (devices.length < 2) return <p class="hint">Every second is kept on this device until Sotto has the note.</p>;
+  if (devices.length < 2) return <p class="hint">The recording stays on this device until Sotto has saved the note.</p>;
   return (
     <label class="microphone">
       Microphone

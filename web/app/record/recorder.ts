@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 import { uploadRecording } from './uploads.ts';
 
-/** How often audio is written to disk. At most one second may be lost, so this is half of it. */
+/** The interval at which audio is written to disk. At most one second may be lost, so it is half a second. */
 const CHUNK_MS = 500;
 const BITS_PER_SECOND = 64_000;
 

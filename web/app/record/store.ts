@@ -1,12 +1,12 @@
 import { database, type LocalRecording } from '../state/database.ts';
 
-/** A recording does not start with less free space, so that storage does not fill up during it. */
+/** The free space that a recording needs to start, so that storage does not fill up during the recording. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 /** About half an hour of speech. */
 const PROBE_BYTES = 16 * 1024 * 1024;
 const PROBE = 'probe';
 
-/** This device has not enough storage for another recording. */
+/** This device does not have enough storage for another recording. */
 export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
@@ -16,12 +16,12 @@ export async function requireRoom(): Promise<void> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
   const isFull = quota !== undefined && usage !== undefined && quota - usage < MIN_FREE_BYTES;
   if (isFull || !(await canStore(PROBE_BYTES))) {
-    throw new StorageFullError('This device has not enough free space for a recording. Free some space first');
+    throw new StorageFullError('This device does not have enough free space for a recording. Free up space first');
   }
-  await navigator.storage?.persist?.(); // without it the browser may evict what was recorded
+  await navigator.storage?.persist?.(); // without it, the browser may delete recordings
 }
 
-/** Writes so much and deletes it again: Chromium's estimate names 10 GiB more than is used, whatever is free. */
+/** Writes and deletes test data, because Chromium's estimate is always 10 GiB more than the space in use. */
 async function canStore(bytes: number): Promise<boolean> {
   const db = await database();
   try {
@@ -95,7 +95,7 @@ function piecesOf(recordingId: string): IDBKeyRange {
 /** The lock that a page holds while it records. The browser releases it when the page ends for any reason. */
 export const recordingLock = (recordingId: string) => `sotto.recording.${recordingId}`;
 
-/** The user's recordings that no page is making now. */
+/** The user's recordings that are not in progress on any page. */
 export async function idleRecordings(userId: string): Promise<readonly LocalRecording[]> {
   const { held = [] } = await navigator.locks.query();
   const names = new Set(held.map(({ name }) => name));

@@ -2,7 +2,7 @@ import type { DetailedError, HttpResponse } from 'tus-js-client';
 import { describeRefusal } from '../api/client.ts';
 
 const ENDPOINT = '/v1/app/uploads';
-/** A proxy may buffer a whole request. Small requests still show progress then. */
+/** Requests are small, so that progress is visible even if a proxy buffers each request. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const NOTE_HEADER = 'Sotto-Note-Id';
 
@@ -11,7 +11,7 @@ export interface UploadRequest {
   readonly uploadId: string;
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Whether the service may have a part of it already. */
+  /** Whether the service may already have a part of it. */
   readonly resumed: boolean;
   readonly onProgress: (sentBytes: number) => void;
 }
@@ -47,7 +47,7 @@ export async function startUpload({
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const upload = new TusUpload(file, {
     endpoint: ENDPOINT,
-    // Asks the service first how much it has already.
+    // First asks the service how much it already has.
     ...(resumed ? { uploadUrl: `${ENDPOINT}/${uploadId}` } : {}),
     metadata: { ...metadata, upload_id: uploadId },
     chunkSize: CHUNK_BYTES,
@@ -80,7 +80,7 @@ const statusOf = (response: HttpResponse | null | undefined) => response?.getSta
 function describe(error: Error | DetailedError): UploadError {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const status = statusOf(response);
-  if (status === 0) return new UploadError(0, 'No connection. It goes on by itself');
+  if (status === 0) return new UploadError(0, 'No connection. The upload resumes automatically');
   return new UploadError(status, describeRefusal(status, parse(response?.getBody())));
 }
 

@@ -70,7 +70,7 @@ function Offer({ recording, onDecided }: { recording: Found; onDecided: () => vo
       </div>
       {asking && (
         <Confirm title="Discard the recording?" action="Discard" onConfirm={discard} onClose={() => setAsking(false)}>
-          This recording exists only on this device. This cannot be undone.
+          The recording exists only on this device. You cannot undo this.
         </Confirm>
       )}
     </section>

@@ -79,7 +79,7 @@ export function uploadFiles(files: Iterable<File>): void {
   }
 }
 
-/** Uploads complete recordings that wait on this device. */
+/** Uploads complete recordings that are saved on this device. */
 export async function uploadWaiting(userId: string): Promise<void> {
   for (const { recordingId, complete } of await idleRecordings(userId)) {
     if (complete) await uploadRecording(recordingId);
@@ -100,7 +100,7 @@ export function resumeUpload(uploadId: string): void {
 export async function cancelUpload(uploadId: string): Promise<void> {
   const job = jobs.get(uploadId);
   forget(uploadId);
-  await job?.running?.stop({ remove: true }).catch(() => {}); // the service forgets unfinished uploads by itself
+  await job?.running?.stop({ remove: true }).catch(() => {}); // the service deletes unfinished uploads itself
   await job?.onConfirmed();
 }
 

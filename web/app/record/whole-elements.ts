@@ -2,7 +2,7 @@
 const PARENTS = new Set([0x18538067, 0x1f43b675]);
 
 /**
- * How much of a WebM file consists of whole elements, in bytes. A recorder that was killed may have written half of its
+ * The number of bytes of a WebM file that are complete elements. A recorder that was killed may have written half of its
  * last block (20 ms of audio), and the service refuses files that end within a block.
  */
 export function wholeElementsLength(file: Uint8Array): number {
@@ -22,7 +22,7 @@ export function wholeElementsLength(file: Uint8Array): number {
 interface Element {
   readonly id: number;
   readonly headerBytes: number;
-  /** Undefined when it is not known, as live recorders write it. */
+  /** Undefined if unknown, as in live recordings. */
   readonly size: number | undefined;
 }
 

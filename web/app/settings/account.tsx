@@ -28,7 +28,7 @@ export function AccountSection() {
         <button type="button" class="button quiet" onClick={() => void attempt(leave)}>
           Sign out
         </button>
-        <p class="hint">Signing out removes the notes that this device keeps for use without a connection.</p>
+        <p class="hint">Signing out removes the notes that are saved on this device for offline use.</p>
       </section>
       <Sessions />
     </>
@@ -59,7 +59,7 @@ function Sessions() {
           onConfirm={() => void attempt(leaveEverywhere)}
           onClose={() => setAsking(false)}
         >
-          Every browser has to sign in again, this one too. Personal tokens stay.
+          You have to sign in again in every browser, including this one. Personal tokens remain valid.
         </Confirm>
       )}
     </section>

@@ -3,7 +3,7 @@ import { chooseScheme, type Scheme, scheme } from '../state/scheme.ts';
 import { Checkbox } from '../ui/field.tsx';
 
 const SCHEMES: readonly { readonly id: Scheme; readonly label: string }[] = [
-  { id: 'system', label: 'As the device' },
+  { id: 'system', label: 'Same as the device' },
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
 ];
@@ -23,7 +23,7 @@ export function AppearanceSection() {
       </fieldset>
       <Checkbox
         label="Single-key shortcuts"
-        hint="Press ? to see them. Turn them off if you speak to your computer."
+        hint="Press ? to see them. Turn them off if you use speech input."
         checked={enabled.value}
         onChange={enableShortcuts}
       />

@@ -54,7 +54,7 @@ export function AttemptLog({ endpointId }: { endpointId: string }) {
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
       {value?.items.length === 0 && (
-        <EmptyState title="Nothing here yet">Send a ping to see whether it arrives.</EmptyState>
+        <EmptyState title="No deliveries yet">Send a ping to test the endpoint.</EmptyState>
       )}
       {value && value.items.length > 0 && (
         <AttemptTable attempts={value.items} resend={resend} open={({ message_id: id }) => setOpened(id)} />
@@ -163,7 +163,7 @@ function AttemptRow({ attempt, resend, open }: { attempt: WebhookAttempt } & Omi
   );
 }
 
-/** Only events of notes can be sent again: the content of pings and tests is not stored. */
+/** Only note events can be sent again: the content of pings and tests is not stored. */
 const isKept = ({ note_id: noteId, trigger }: WebhookAttempt) => noteId !== null && trigger !== 'test';
 
 interface OlderProps {

@@ -2,30 +2,30 @@ import type { WebhookAttempt } from '../api/types.ts';
 
 /** Every failure code of the attempt log. A test compares it with the service's list. */
 export const FAILURES: Readonly<Record<string, string>> = {
-  blocked: 'Its address is not a public one',
-  dns_error: 'Its name does not resolve',
-  connection_refused: 'It refused the connection',
-  connection_failed: 'No connection could be made',
-  connect_timeout: 'It did not take the connection in time',
-  tls_error: 'Its certificate is not trusted',
-  tls_timeout: 'Its TLS handshake took too long',
-  connection_closed: 'It closed the connection before it had answered',
-  invalid_response: 'Its answer was not HTTP',
-  response_timeout: 'It did not answer within 20 seconds',
-  headers_timeout: 'Its answer did not end in time',
-  redirect: 'It redirected, which Sotto does not follow',
-  gone: 'It answered Gone, and was disabled',
-  status: 'It did not answer with a 2xx status',
-  interrupted: 'The sending process ended in the middle',
+  blocked: 'The address is not public',
+  dns_error: 'The host name cannot be resolved',
+  connection_refused: 'The connection was refused',
+  connection_failed: 'The connection failed',
+  connect_timeout: 'The connection timed out',
+  tls_error: 'The TLS certificate is not trusted',
+  tls_timeout: 'The TLS handshake timed out',
+  connection_closed: 'The connection was closed before the response',
+  invalid_response: 'The response was not valid HTTP',
+  response_timeout: 'No response within 20 seconds',
+  headers_timeout: 'The response headers timed out',
+  redirect: 'Redirected; Sotto does not follow redirects',
+  gone: 'The endpoint responded with Gone and was disabled',
+  status: 'The status is not 2xx',
+  interrupted: 'The sending process stopped during the attempt',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  attempts_exhausted: 'All attempts have failed',
-  endpoint_gone: 'It answered 410 Gone',
+  attempts_exhausted: 'All attempts failed',
+  endpoint_gone: 'The endpoint responded with 410 Gone',
   endpoint_disabled: 'The endpoint was disabled',
   endpoint_deleted: 'The endpoint was deleted',
   note_deleted: 'The note was deleted',
-  cancelled: 'It was cancelled',
+  cancelled: 'The delivery was cancelled',
 };
 
 const TRIGGERS: Readonly<Record<WebhookAttempt['trigger'], string>> = {
@@ -40,7 +40,7 @@ export const describeTrigger = (attempt: WebhookAttempt): string => {
   return `${TRIGGERS[attempt.trigger]}${count}`;
 };
 
-/** How an attempt ended, in words. */
+/** Describes the outcome of an attempt. */
 export function describeOutcome({ outcome, status_code: status, failure, reason }: WebhookAttempt): string {
   if (outcome === 'succeeded') return status === null ? 'Delivered' : `Delivered: ${status}`;
   if (outcome === 'failed') {

@@ -7,7 +7,7 @@ import { formatTime, formatWhen } from '../ui/format.ts';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
 import { attempt, useResource } from '../ui/use-resource.ts';
 
-/** Programs that the user let read their notes, and how to connect one. */
+/** Programs that may read the user's notes, and instructions to connect one. */
 export function ConnectedAppsSection() {
   const { value, problem, reload } = useResource('connected-apps', listConnectedApps);
   const address = `${location.origin}/mcp`;
@@ -15,7 +15,7 @@ export function ConnectedAppsSection() {
     <>
       <section class="panel" aria-labelledby="mcp-title">
         <h2 id="mcp-title">Connect an assistant</h2>
-        <p>Assistants that speak MCP search and read your notes at this address. They cannot change anything.</p>
+        <p>Assistants with MCP support can search and read your notes at this URL. They cannot change anything.</p>
         <code class="secret-text">{address}</code>
         <div class="buttons">
           <CopyButton text={address} />
@@ -63,7 +63,7 @@ function AppRow({ app, onRevoked }: { app: ConnectedApp; onRevoked: () => Promis
           onConfirm={revoke}
           onClose={() => setAsking(false)}
         >
-          It is refused at once.
+          It loses access immediately.
         </Confirm>
       )}
     </li>

@@ -32,7 +32,7 @@ function ExportPanel() {
     const { export_id: id } = current;
     const look = () => void getExport(id).then(setCurrent, fail);
     const stop = onEvents((event) => event.exportId === id && look(), look);
-    look(); // it may have ended before this page listened
+    look(); // the export may have ended before this page subscribed
     return stop;
   }, [current?.export_id, current?.status]);
   function fail(error: unknown) {
@@ -47,7 +47,7 @@ function ExportPanel() {
       <h2 id="export-title">Export your data</h2>
       <p>A ZIP file of your notes, their recordings, tags, endpoints and settings.</p>
       {problem !== null && <Problem retry={begin}>{problem}</Problem>}
-      {current?.status === 'failed' && <Problem retry={begin}>The file could not be written</Problem>}
+      {current?.status === 'failed' && <Problem retry={begin}>The export failed</Problem>}
       {current?.status === 'running' && <Loading label="Preparing the file" />}
       {current?.status === 'completed' && current.url ? (
         <a class="button" href={ownUrl(current.url)} download>
@@ -67,7 +67,7 @@ function DeletePanel() {
   return (
     <section class="panel" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete the account</h2>
-      <p>Notes, recordings, tokens and endpoints are deleted for good.</p>
+      <p>Notes, recordings, tokens and endpoints are permanently deleted.</p>
       <button type="button" class="button danger" onClick={() => setAsking(true)}>
         Delete my account
       </button>

@@ -15,7 +15,7 @@ import { Secret } from './secret.tsx';
 import { VerificationSnippets } from './snippets.tsx';
 import { EndpointState, EventTypes } from './webhooks.tsx';
 
-/** One webhook endpoint: its settings, its secret and what was sent to it. */
+/** A webhook endpoint: its settings, its secret and its deliveries. */
 export function EndpointPage({ endpointId }: { endpointId: string }) {
   const resource = useResource(endpointId, () => getEndpoint(endpointId));
   const [secret, setSecret] = useState(() => takeSecret(endpointId));
@@ -104,7 +104,7 @@ function EndpointActions({ endpoint, resource, onSecret }: PartProps & { onSecre
           {status === 'disabled' ? 'Enable' : 'Disable'}
         </button>
       </div>
-      {expiring && <p class="hint">The previous secret signs as well until {formatTime(expiring)}.</p>}
+      {expiring && <p class="hint">Requests are also signed with the previous secret until {formatTime(expiring)}.</p>}
     </section>
   );
 }
@@ -123,7 +123,7 @@ function DeleteEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       </button>
       {asking && (
         <Confirm title="Delete the endpoint?" action="Delete" onConfirm={remove} onClose={() => setAsking(false)}>
-          Waiting deliveries are cancelled, and its log is deleted.
+          Pending deliveries are cancelled, and the log is deleted.
         </Confirm>
       )}
     </>

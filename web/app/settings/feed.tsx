@@ -16,14 +16,14 @@ export function FeedPanel() {
   }
   async function revoke() {
     setUrl(null);
-    await attempt(revokeFeed, 'The link has ended');
+    await attempt(revokeFeed, 'The link was revoked');
     await reload();
   }
   const link = value?.link ?? null;
   return (
     <section class="panel" aria-labelledby="feed-title">
       <h2 id="feed-title">Feed</h2>
-      <p>Titles and summaries of your latest notes for a feed reader. Whoever has the link can read them.</p>
+      <p>Titles and summaries of your latest notes for a feed reader. Anyone with the link can read them.</p>
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
       {url !== null && <Secret label="Link of your feed" secret={url} onDone={() => setUrl(null)} />}

@@ -15,12 +15,12 @@ export function MessageBody({ endpointId, messageId, onClose }: MessageProps) {
   const { value, problem, reload } = useResource(messageId, () => getMessageBody(endpointId, messageId));
   return (
     <Dialog title="Body of the request" onClose={onClose}>
-      <p class="hint">As it would be sent now.</p>
+      <p class="hint">The body that would be sent now.</p>
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
       {value && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
           <pre tabIndex={0}>
             <code>{indented(value.body)}</code>
           </pre>

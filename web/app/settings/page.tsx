@@ -33,7 +33,7 @@ export function SettingsPage() {
   const { section, endpoint_id: endpointId } = useParams<{ section?: string; endpoint_id?: string }>();
   const id = endpointId === undefined ? (section ?? 'account') : 'webhooks';
   const nav = useRef<HTMLElement>(null);
-  // On a narrow screen the sections are a row that scrolls.
+  // On a narrow screen, the sections are a scrollable row.
   useEffect(() => {
     const [row, current] = [nav.current, nav.current?.querySelector('[aria-current]')];
     if (!row || !current) return;

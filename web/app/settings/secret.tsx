@@ -1,6 +1,6 @@
 import { CopyButton } from '../ui/copy-button.tsx';
 
-/** A secret that is shown this once. */
+/** A secret that is shown only once. */
 export function Secret({ label, secret, onDone }: { label: string; secret: string; onDone: () => void }) {
   return (
     <section class="secret" aria-label={label}>

@@ -1,24 +1,24 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../ui/copy-button.tsx';
 
-/** Over the raw body, as it came. */
+/** The code verifies the raw body. */
 const SNIPPETS = {
   JavaScript: `// npm install standardwebhooks
 import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
-const event = webhook.verify(rawBody, headers); // throws when it is not from Sotto`,
+const event = webhook.verify(rawBody, headers); // throws if it is not from Sotto`,
   Python: `# pip install standardwebhooks
 from standardwebhooks.webhooks import Webhook
 
 webhook = Webhook(os.environ["WEBHOOK_SECRET"])
-event = webhook.verify(raw_body, headers)  # raises when it is not from Sotto`,
+event = webhook.verify(raw_body, headers)  # raises if it is not from Sotto`,
   Go: `// go get github.com/standard-webhooks/standard-webhooks/libraries
 import standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 webhook, err := standardwebhooks.NewWebhook(os.Getenv("WEBHOOK_SECRET"))
-err = webhook.Verify(rawBody, request.Header) // not nil when it is not from Sotto`,
-  Java: `// Without a library; also refuse a webhook-timestamp more than five minutes away
+err = webhook.Verify(rawBody, request.Header) // not nil if it is not from Sotto`,
+  Java: `// Without a library; also reject a webhook-timestamp that is off by more than five minutes
 var secret = Base64.getDecoder().decode(System.getenv("WEBHOOK_SECRET").substring("whsec_".length()));
 var mac = Mac.getInstance("HmacSHA256");
 mac.init(new SecretKeySpec(secret, "HmacSHA256"));
@@ -36,7 +36,7 @@ export function VerificationSnippets() {
   return (
     <section class="snippets" aria-labelledby="snippets-title">
       <header>
-        <h2 id="snippets-title">Verify what arrives</h2>
+        <h2 id="snippets-title">Verify requests</h2>
         <select
           aria-label="Language"
           value={language}
@@ -47,7 +47,7 @@ export function VerificationSnippets() {
           ))}
         </select>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>{SNIPPETS[language]}</code>
       </pre>

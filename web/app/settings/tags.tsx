@@ -18,7 +18,9 @@ export function TagsSection() {
       <NewTag />
       {all === null && <Loading />}
       {all?.length === 0 && (
-        <EmptyState title="No tags yet">Tags order notes; Sotto learns from those you set.</EmptyState>
+        <EmptyState title="No tags yet">
+          Use tags to organize notes. Sotto also suggests your tags for new notes.
+        </EmptyState>
       )}
       <ul class="rows">
         {all?.map((tag) => (
@@ -84,7 +86,7 @@ function TagRow({ tag }: { tag: Tag }) {
       </button>
       {asking && (
         <Confirm title={`Delete “${tag.name}”?`} action="Delete" onConfirm={remove} onClose={() => setAsking(false)}>
-          It is taken from every note. The notes stay.
+          The tag is removed from every note. The notes are not deleted.
         </Confirm>
       )}
     </li>

@@ -16,7 +16,7 @@ const SCOPES: readonly { readonly id: Scope; readonly label: string }[] = [
 ];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a new token may work, in days; 0 for always. */
+/** The lifetime of a new token in days; 0 for no expiry. */
 const LIFETIMES = [
   { days: 30, label: '30 days' },
   { days: 90, label: '90 days' },
@@ -68,7 +68,7 @@ function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
   return (
     <form class="panel stack" onSubmit={submit}>
       <h2>New token</h2>
-      <Field label="Name" hint="Names the program or device that uses it, such as “Laptop”" problem={problem}>
+      <Field label="Name" hint="The program or device that uses it, such as “Laptop”" problem={problem}>
         {(attributes) => (
           <input
             {...attributes}
@@ -136,7 +136,7 @@ function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () =>
       </button>
       {asking && (
         <Confirm title={`Revoke “${token.name}”?`} action="Revoke" onConfirm={revoke} onClose={() => setAsking(false)}>
-          Programs that use it lose access at once.
+          Programs that use it lose access immediately.
         </Confirm>
       )}
     </li>

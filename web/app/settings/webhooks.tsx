@@ -19,11 +19,11 @@ export function WebhooksSection() {
   const { value, problem, reload } = useResource('endpoints', listEndpoints);
   return (
     <>
-      <p class="lead">Sotto tells your systems when a note is ready, with a signed request.</p>
+      <p class="lead">Sotto sends your systems a signed request when a note is ready.</p>
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
       {value?.items.length === 0 && (
-        <EmptyState title="No endpoints yet">Create one below. Sotto sends it a ping at once.</EmptyState>
+        <EmptyState title="No endpoints yet">Create one below. Sotto then sends it a ping.</EmptyState>
       )}
       <ul class="rows">
         {value?.items.map((endpoint) => (
@@ -95,7 +95,7 @@ function NewEndpoint() {
           />
         )}
       </Field>
-      <Field label="Description" hint="Only you see it">
+      <Field label="Description" hint="Only you can see it">
         {(attributes) => (
           <input
             {...attributes}

@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { active, enabled, enableShortcuts, sheetOpen } from './shortcuts.ts';
 
-/** How keys are shown whose name is not what the keyboard shows. */
+/** The labels of keys whose name differs from the label on the keyboard. */
 const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
   ArrowLeft: '←',
@@ -35,7 +35,7 @@ export function ShortcutSheet() {
       ))}
       <Checkbox
         label="Single-key shortcuts"
-        hint="Turn them off if you speak to your computer. ? always opens this sheet."
+        hint="Turn them off if you use speech input. ? always opens this sheet."
         checked={enabled.value}
         onChange={enableShortcuts}
       />

@@ -10,7 +10,7 @@ export interface Shortcut {
 
 export type Shortcuts = Readonly<Record<string, Shortcut>>;
 
-/** All active shortcuts; those of the latest page come last and win. */
+/** All active shortcuts; those of the latest page come last and take precedence. */
 export const active = signal<readonly Shortcuts[]>([]);
 export const sheetOpen = signal(false);
 
@@ -27,7 +27,7 @@ export function enableShortcuts(on: boolean): void {
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  const names = Object.keys(shortcuts).join('\n'); // a space is one of them
+  const names = Object.keys(shortcuts).join('\n'); // a key may be a space
   useEffect(() => {
     const stable = Object.fromEntries(
       names.split('\n').map((key) => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether the device believes that it has a connection. */
+/** Whether the device reports a connection. */
 export const online = signal(navigator.onLine);
 
 addEventListener('online', () => {

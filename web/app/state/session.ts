@@ -17,7 +17,7 @@ const LAST_USER = 'sotto.user';
 
 whenSignedOut(() => void endLocally());
 
-/** Finds out who is signed in. Without a connection, it is the last user of this device. */
+/** Loads the signed-in user; without a connection, the last user of this device. */
 export async function openSession(): Promise<void> {
   try {
     const user = await getUser();

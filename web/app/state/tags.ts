@@ -5,7 +5,7 @@ import type { Tag } from '../api/types.ts';
 /** The user's tags; null until they are loaded. */
 export const tags = signal<readonly Tag[] | null>(null);
 
-/** Loads the tags again. Without a connection the known ones stay. */
+/** Loads the tags again. Without a connection, the known tags stay. */
 export async function loadTags(): Promise<void> {
   try {
     tags.value = (await listTags()).items;

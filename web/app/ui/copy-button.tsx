@@ -15,7 +15,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      say('The browser did not let Sotto copy this. Select the text and copy it', { kind: 'problem' });
+      say('The browser blocked copying. Select the text and copy it yourself', { kind: 'problem' });
     }
   }
   return (

@@ -5,7 +5,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts';
 import { Icon } from './icon.tsx';
 
 interface EditableProps {
-  /** What it is, such as `title`. */
+  /** The name of the field, such as `title`. */
   readonly label: string;
   readonly value: string;
   readonly editable: boolean;

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them, in the language of their browser. */
+/** Numbers and times in the language of the browser. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -28,7 +28,7 @@ export function PageLoading() {
   );
 }
 
-/** An empty state: says that there is nothing, and what to do about it. */
+/** An empty state: explains that there is no content, and what to do next. */
 export function EmptyState(props: {
   title: string;
   children?: ComponentChildren;

@@ -43,7 +43,7 @@ spec:
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets: {{- toYaml . | nindent 8 }}
       {{- end }}
-      # Work in flight ends first, for at most 25 seconds.
+      # Work in flight has 25 seconds to finish.
       terminationGracePeriodSeconds: 30
       securityContext:
         runAsNonRoot: true
@@ -71,7 +71,7 @@ spec:
             - { name: http, containerPort: 3000 }
             {{- end }}
             - { name: metrics, containerPort: 9464 }
-          # A process whose Redis or Temporal is unavailable goes on by itself: a restart would only lose what it holds.
+          # A process recovers by itself when Redis or Temporal is available again. A restart would lose work in flight.
           livenessProbe:
             httpGet: { path: /health, port: metrics }
             periodSeconds: 10
