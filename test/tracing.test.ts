@@ -78,7 +78,7 @@ describe.each([
     traced = await work(runtime, env);
   }, 150_000);
 
-  test('a dictation is one trace, which continues the one of its caller', async () => {
+  test('a dictation is one trace, which continues the trace of the caller', async () => {
     const tree = drawTrace(traced.spans, CALLER.traceId, CALLER.spanId);
     expect(tree).toEqual(await documentedTree('dictation'));
   });
@@ -89,14 +89,14 @@ describe.each([
     expect(tree).toEqual(await documentedTree('note'));
   });
 
-  test('a delivery carries the traceparent of the span that sent it', () => {
+  test('a delivery contains the traceparent of the span that sends it', () => {
     const sent = traced.receiver.requests.at(-1)?.headers['traceparent'];
     const span = traced.spans.findLast(({ name }) => name === 'POST');
     expect(sent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
     expect(span?.attributes).toEqual({ 'http.request.method': 'POST', 'http.response.status_code': 204 });
   });
 
-  test('spans contain ids, codes and sizes, and nothing else', () => {
+  test('spans contain only ids, codes and sizes', () => {
     const strange = traced.spans.flatMap(({ attributes }) =>
       Object.entries(attributes)
         .filter(([name, value]) => !VALUES[name]?.test(String(value)))
@@ -107,7 +107,7 @@ describe.each([
     for (const secret of secrets) expect(traced.text).not.toContain(secret);
   });
 
-  test('every span has its parent, and no work in the background makes one', () => {
+  test('every span has its parent, and background work creates no spans', () => {
     const ids = new Set([...traced.spans.map(({ spanId }) => spanId), CALLER.spanId, '']);
     expect(traced.spans.filter(({ parentSpanId }) => !ids.has(parentSpanId))).toEqual([]);
     const roots = traced.spans.filter(({ parentSpanId }) => parentSpanId === '').map(({ kind }) => kind);
@@ -116,7 +116,7 @@ describe.each([
 });
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** What an attribute may say. A new one has to be thought about, and put here and in docs/tracing.md. */
+/** The allowed values of each attribute. Review a new attribute, then add it here and in docs/tracing.md. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   'http.request.method': /^(GET|POST)$/,
   'http.route': /^(\/([a-z0-9-]+|:[a-z_]+))+$/,
@@ -149,7 +149,7 @@ async function documentedTree(heading: string): Promise<string[]> {
 
 const docs = () => readFile(new URL('../docs/tracing.md', import.meta.url), 'utf8');
 
-test('createTracing() logs once that the collector refuses spans, and once that it takes them again', async () => {
+test('createTracing() logs once that the collector rejects spans, and once that it accepts them again', async () => {
   let status = 400;
   const collector = await startCollector({ status: () => status });
   const lines: string[] = [];

@@ -13,12 +13,12 @@ const root = new URL('../../', import.meta.url).pathname;
 const SAMPLE = join(root, 'speech/samples/jfk.flac');
 const WORDS = /ask not what your country can do for you/i;
 
-/** What the tests of the command work with. */
+/** The fixtures of the tests of the command. */
 export interface CliSetup {
   readonly stack: ClientStack;
-  /** Starts the command: as the package has it. */
+  /** The command of the installed package. */
   readonly command: readonly string[];
-  /** The same as one binary. */
+  /** The path of the standalone binary. */
   readonly binary: string;
 }
 
@@ -35,7 +35,7 @@ export function testCli(setup: () => CliSetup): void {
   };
 
   describe('sotto login', () => {
-    test('saves what it checked, for its owner alone, and other commands use it', async () => {
+    test('saves verified credentials in a file that only its owner can read, and other commands use them', async () => {
       const { stack } = setup();
       const config = join(stack.folder, 'config');
       const env = { PATH: stack.env.PATH, HOME: stack.folder, XDG_CONFIG_HOME: config };
@@ -48,7 +48,7 @@ export function testCli(setup: () => CliSetup): void {
       const saved = { url: stack.url, token: stack.token, apiKey: stack.apiKey };
       expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(saved);
       expect(await run(['notes', 'search'])).toMatchObject({ code: 0 });
-      // Another service is shown none of it.
+      // The credentials are not sent to another service.
       const elsewhere = await run(['notes', 'search', '--url', 'http://127.0.0.1:1']);
       expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('personal token') });
       const refused = await run(['login', '--url', stack.url, '--with-tokens'], 'sotto_pat_of_nobody\n');
@@ -60,7 +60,7 @@ export function testCli(setup: () => CliSetup): void {
   });
 
   describe('sotto dictate', () => {
-    test('prints the words of a file, of a pipe and of a microphone', async () => {
+    test('prints the text of a file, of a pipe and of a microphone', async () => {
       const { stack } = setup();
       expect((await sotto(['dictate', SAMPLE])).stdout).toMatch(WORDS);
       const piped = await sotto(['dictate', '-', '--json'], { input: await readFile(SAMPLE) });
@@ -72,7 +72,7 @@ export function testCli(setup: () => CliSetup): void {
       expect(spoken).toMatchObject({ code: 0, stdout: expect.stringMatching(/your country/i) });
     });
 
-    test('says what is missing when there is nothing to record with, or no such file', async () => {
+    test('reports a missing recording program or file', async () => {
       const { stack } = setup();
       const none = await runCommand([process.execPath, setup().command.at(-1) ?? '', 'dictate'], {
         env: { ...stack.env, PATH: '' },
@@ -82,8 +82,8 @@ export function testCli(setup: () => CliSetup): void {
     });
   });
 
-  describe('sotto record, and sotto notes', () => {
-    test('make a note of a file, find it, show it and export it', async () => {
+  describe('sotto record and sotto notes', () => {
+    test('create, find, show and export a note', async () => {
       const { stack } = setup();
       const made = await sotto(['record', SAMPLE, '--title', 'From the shell', '--json']);
       expect(made.code).toBe(0);
@@ -101,7 +101,7 @@ export function testCli(setup: () => CliSetup): void {
   });
 
   describe('sotto', () => {
-    test('ends with the exit codes that docs/cli.md lists', async () => {
+    test('exits with the codes that docs/cli.md lists', async () => {
       const code = async (args: readonly string[], env: Record<string, string> = {}) =>
         (await sotto(args, { env })).code;
       expect(await code(['--version'])).toBe(0);
@@ -119,7 +119,7 @@ export function testCli(setup: () => CliSetup): void {
       expect(spawnSync('bash', ['-n'], { input: scripts[0]?.stdout ?? '' }).status).toBe(0);
     });
 
-    test('runs as one binary', async () => {
+    test('runs as a standalone binary', async () => {
       const { stack, binary } = setup();
       const env = { ...stack.env, PATH: '' };
       expect(await runCommand([binary, '--version'], { env })).toMatchObject({ code: 0, stdout: '0.1.0\n' });
@@ -129,10 +129,10 @@ export function testCli(setup: () => CliSetup): void {
   });
 
   describe('sotto webhooks', () => {
-    test('listen verifies deliveries and passes them on; replay does so again', async () => {
+    test('listen verifies and forwards deliveries; replay forwards one again', async () => {
       const { stack, command } = setup();
       const receiver = await startReceiver();
-      // Nothing listens there: the deliveries come through the command alone.
+      // Nothing listens at this URL, so only the command receives the deliveries.
       const { endpoint_id: id, secret } = await createEndpoint(stack, `http://127.0.0.1:${await freePort()}/`);
       const env = { ...stack.env, WEBHOOK_SECRET: secret };
       const args = ['--endpoint', id, '--forward', receiver.url, '--json'];

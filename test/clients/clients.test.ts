@@ -48,8 +48,8 @@ async function readme(folder: string, language: string): Promise<string> {
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text)?.[1] ?? '';
 }
 
-describe('the OpenAPI', () => {
-  test('openapi-generator accepts it', async () => {
+describe('the OpenAPI description', () => {
+  test('passes the validation of openapi-generator', async () => {
     const args = ['-jar', openApiGenerator(process.env), 'validate', '-i', `${stack.url}/swagger/json`];
     const { stdout } = await run('java', args, { timeout: 60_000 });
     // It does not count what webhooks and streams carry.
@@ -58,7 +58,7 @@ describe('the OpenAPI', () => {
     expect(stdout).not.toContain('Errors:');
   }, 60_000);
 
-  test('openapi-python-client leaves out nothing but what is not JSON', () => {
+  test('openapi-python-client omits only operations whose content is not JSON', () => {
     const warnings = generated.match(/^WARNING parsing \S+ \S+/gm) ?? [];
     const types = [...generated.matchAll(/[Uu]nsupported content.type:? (\S+?)[),\s]/g)].map(([, type]) => type);
     expect(types).toHaveLength(warnings.length);
@@ -86,7 +86,7 @@ describe('the TypeScript client', () => {
     }, 60_000);
   }
 
-  test('liveSession() gives words as they come and texts at the end', async () => {
+  test('liveSession() emits words while they are spoken and texts at the end', async () => {
     await copyFile(join(import.meta.dir, 'programs/live.mjs'), join(consumer, 'live.mjs'));
     const samples = join(stack.folder, 'live.raw');
     await writeSamples(samples);
@@ -97,7 +97,7 @@ describe('the TypeScript client', () => {
     expect(isRefused).toBe(true);
   }, 60_000);
 
-  test("README's first program dictates, uploads and finds, as it is printed", async () => {
+  test("README's example dictates, uploads and lists notes", async () => {
     await writeFile(join(consumer, 'first.mjs'), await readme(TYPESCRIPT_CLIENT, 'js'));
     const { stdout } = await run('node', ['first.mjs', SAMPLE], { cwd: consumer, env: stack.env, timeout: 60_000 });
     expect(stdout.match(/your country can do for you/g)?.length).toBeGreaterThanOrEqual(2);
@@ -106,7 +106,7 @@ describe('the TypeScript client', () => {
 });
 
 describe('the Python client', () => {
-  test('has types throughout', async () => {
+  test('passes mypy in strict mode', async () => {
     const { stdout } = await run('python3', ['-m', 'mypy'], {
       cwd: PYTHON_CLIENT,
       env: { ...pythonEnv(), MYPY_CACHE_DIR: join(cacheFolder(process.env), 'mypy') },
@@ -129,7 +129,7 @@ describe('the Python client', () => {
     });
   }, 60_000);
 
-  test("README's first program dictates, uploads and finds, as it is printed", async () => {
+  test("README's example dictates, uploads and lists notes", async () => {
     await writeFile(join(stack.folder, 'first.py'), await readme(PYTHON_CLIENT, 'python'));
     const env = { ...stack.env, ...pythonEnv(python) };
     const { stdout } = await run('python3', ['first.py', SAMPLE], { cwd: stack.folder, env, timeout: 60_000 });
@@ -140,7 +140,7 @@ describe('the Python client', () => {
 
 describe('the receiver in docs/receivers', () => {
   for (const [language, command] of Object.entries(RECEIVERS)) {
-    test(`${language} takes a delivery, and refuses an altered, an old and a forged one`, async () => {
+    test(`${language} accepts a delivery, and rejects an altered, an old and a forged one`, async () => {
       await checkReceiver(stack, command);
     }, 60_000);
   }

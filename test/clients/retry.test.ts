@@ -15,14 +15,14 @@ type Reply = (response: ServerResponse) => void;
 
 let server: Server;
 let url: string;
-/** What is answered to one request after the other; the last goes on. */
+/** The responses to successive requests. The last one is repeated. */
 let replies: Reply[];
 let bodies: string[];
 let pauses: number[];
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    // Bun itself sends again on a connection that was kept alive.
+    // Bun itself retries on a kept-alive connection.
     response.setHeader('connection', 'close');
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -57,14 +57,14 @@ const send = (path: string, init: RequestInit = {}, options: { timeoutMs?: numbe
 
 const POST = { method: 'POST', body: 'words' };
 
-test('a 429 is retried after Retry-After whatever the method, with the same body', async () => {
+test('createRetryingFetch() retries 429 after Retry-After for every method, with the same body', async () => {
   replies = [status(429, { 'retry-after': '7' }), status(200)];
   expect((await send('/v1/app/tags', POST)).status).toBe(200);
   expect(pauses).toEqual([7_000]);
   expect(bodies).toEqual(['words', 'words']);
 });
 
-test('503 and a broken connection are retried where sending twice does no harm', async () => {
+test('createRetryingFetch() retries 503 and a broken connection if the request is safe to repeat', async () => {
   for (const failure of [status(503), breakOff]) {
     replies = [failure, failure, status(200)];
     expect((await send('/v1/app/me')).status).toBe(200);
@@ -79,17 +79,17 @@ test('503 and a broken connection are retried where sending twice does no harm',
   }
 });
 
-test('503 and a broken connection are not retried where a second request may do more', async () => {
+test('createRetryingFetch() does not retry 503 and a broken connection if the request is not safe to repeat', async () => {
   replies = [status(503), status(200)];
   expect((await send('/v1/app/tags', POST)).status).toBe(503);
-  // Bun itself sends again once: what was waited for here tells whether the client did.
+  // Bun itself retries once. The recorded pauses show whether the client did.
   replies = [breakOff];
   const broken = await send('/v1/app/tags', POST).catch((error: unknown) => error);
   expect(broken).toBeInstanceOf(ConnectionError);
   expect(pauses).toEqual([]);
 });
 
-test('other refusals are not retried, and neither is a Retry-After of more than a minute', async () => {
+test('createRetryingFetch() retries neither other error statuses nor a Retry-After of more than a minute', async () => {
   for (const [code, headers] of [[401], [422], [500], [429, { 'retry-after': '61' }]] as const) {
     replies = [status(code, headers), status(200)];
     expect((await send('/v1/app/me')).status).toBe(code);
@@ -97,19 +97,19 @@ test('other refusals are not retried, and neither is a Retry-After of more than 
   expect(pauses).toEqual([]);
 });
 
-test('retries end after maxRetries, with the last answer', async () => {
+test('createRetryingFetch() returns the last response after maxRetries', async () => {
   replies = [status(503)];
   expect((await send('/v1/app/me', {}, { maxRetries: 2 })).status).toBe(503);
   expect(bodies).toHaveLength(3);
 });
 
-test('an answer whose JSON stays away is RequestTimeoutError', async () => {
+test('createRetryingFetch() throws RequestTimeoutError if the JSON body does not end', async () => {
   replies = [(response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')];
   const sent = send('/v1/app/me', {}, { timeoutMs: 50, maxRetries: 0 });
   await expect(sent).rejects.toBeInstanceOf(RequestTimeoutError);
 });
 
-test("an aborted request is rejected with its caller's reason, and not retried", async () => {
+test('createRetryingFetch() rejects an aborted request with the reason of the caller, without a retry', async () => {
   replies = [() => {}];
   const leave = new AbortController();
   const sent = send('/v1/app/me', { signal: leave.signal });
@@ -118,7 +118,7 @@ test("an aborted request is rejected with its caller's reason, and not retried",
   expect(pauses).toEqual([]);
 });
 
-test('readApiError() reads the bodies of all APIs, and a page of a proxy', async () => {
+test('readApiError() reads the error bodies of all APIs, and the HTML page of a proxy', async () => {
   const enterprise = Response.json(
     { error: 'The credential is not valid', code: 'credential_invalid', request_id: 'req_1' },
     { status: 401 },

@@ -48,7 +48,7 @@ export function accountTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('export everything as a ZIP file, without asking the service again and again', async () => {
+    test('export everything as a ZIP file, without polling the service', async () => {
       const { session, userId, email } = await app().signedInUser();
       await makeNote(app(), userId, { title: 'Grocery list', transcript: 'Milk and honey.' });
       const { page, faults, context } = await visit(browser(), app(), { session });
@@ -69,7 +69,7 @@ export function accountTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('sign out everywhere: every browser of the user, and nobody else', async () => {
+    test('sign out every browser of the user, and of no other user', async () => {
       const [ada, bob] = await Promise.all([app().signedInUser(), app().signedInUser()]);
       const second = await app().beginSession(ada.userId);
       const [here, there, his] = await Promise.all(
@@ -92,7 +92,7 @@ export function accountTests({ app, browser }: WebSuite): void {
       await Promise.all([here, there, his].map(({ context }) => context.close()));
     }, 60_000);
 
-    test('delete the account after its address was typed, and nothing of it stays', async () => {
+    test('delete the account with all data after the user types the e-mail address', async () => {
       const { session, userId, email } = await app().signedInUser();
       const noteId = await makeNote(app(), userId, { title: 'Diary', transcript: 'Dear diary.' });
       const { page, faults, context, expectFailures } = await visit(browser(), app(), { session });

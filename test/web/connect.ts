@@ -44,7 +44,7 @@ export function connectTests({ app, browser }: WebSuite): void {
     await context.close();
   }, 30_000);
 
-  test('Cancel brings the refusal to the program', async () => {
+  test('Cancel redirects to the program with the refusal', async () => {
     const { session } = await app().signedInUser();
     const { page, context } = await visit(browser(), app(), { session });
     await page.goto(`/oauth/authorize?${(await register()).query}`);

@@ -11,7 +11,7 @@ const SPOKEN_MS = 4_500;
 /** Dictation with the microphone, the user's dictionary and style. */
 export function dictateTests({ app, browser }: WebSuite): void {
   describe('the dictate page', () => {
-    test('writes what was said, copies it, offers a corrected word to the dictionary, and stores nothing', async () => {
+    test('transcribes speech, copies the text, offers a corrected word for the dictionary, and stores nothing', async () => {
       const { session, userId } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       await page.goto('/dictate');
@@ -35,7 +35,7 @@ export function dictateTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('keeps dictionary, style and language for the next visit, and refuses an unknown language', async () => {
+    test('saves dictionary, style and language, and rejects an unknown language', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context, expectFailures } = await visit(browser(), app(), { session });
       await openPreferences(page);

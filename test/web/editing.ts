@@ -6,7 +6,7 @@ import type { WebSuite } from './support/suite.ts';
 /** Correcting the text of a note and naming its speakers. */
 export function editingTests({ app, browser }: WebSuite): void {
   describe('a transcript', () => {
-    test('is corrected sentence by sentence, and found by its new words', async () => {
+    test('can be corrected sentence by sentence, and is found by its new words', async () => {
       const { page, faults, context } = await openTalk();
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel('0:04, Speaker 2').fill('I brought the marmalade.');
@@ -21,7 +21,7 @@ export function editingTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('has speakers with names that the user gives and takes away', async () => {
+    test('has speaker names that the user can set and remove', async () => {
       const { page, faults, context } = await openTalk();
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel('Name of Speaker 1').fill('Ada');
@@ -38,7 +38,7 @@ export function editingTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('stays as it was after Escape, and an empty sentence is not saved', async () => {
+    test('does not change after Escape, and does not save an empty sentence', async () => {
       const { page, faults, context } = await openTalk();
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel('0:00, Speaker 1').fill('Something else.');

@@ -10,7 +10,7 @@ import { uploadSample } from './support/upload.ts';
 /** What a developer does with a webhook endpoint. */
 export function endpointTests({ app, browser }: WebSuite): void {
   describe('a webhook endpoint', () => {
-    test('can be disabled and enabled, its secret rotated, and both secrets verify until the old one expires', async () => {
+    test('can be disabled and enabled; after a rotation, both secrets verify until the old one expires', async () => {
       const receiver = await startReceiver();
       const { page, faults, context, secret } = await openEndpoint(receiver.url);
       await page.getByRole('button', { name: 'Disable' }).click();
@@ -35,7 +35,7 @@ export function endpointTests({ app, browser }: WebSuite): void {
       await receiver.stop();
     }, 60_000);
 
-    test('shows why an attempt failed and where a redirect leads, and filters the log', async () => {
+    test('shows the reason of a failed attempt and the target of a redirect, and filters the log', async () => {
       const receiver = await startReceiver();
       const { page, faults, context } = await openEndpoint(receiver.url);
       receiver.answerWith((response) => {
@@ -54,7 +54,7 @@ export function endpointTests({ app, browser }: WebSuite): void {
       await receiver.stop();
     }, 60_000);
 
-    test('shows the body of a request as it would be sent now, and code in every language to verify it', async () => {
+    test('shows the current request body, and verification code in every language', async () => {
       const receiver = await startReceiver();
       const { page, faults, context, session } = await openEndpoint(receiver.url);
       await uploadSample(app(), session);

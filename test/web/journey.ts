@@ -8,8 +8,8 @@ import { uploadSample } from './support/upload.ts';
 
 /** A person and a developer, from the sign-in to a delivery that arrives. */
 export function journeyTests({ app, browser }: WebSuite): void {
-  describe('a person who never saw a terminal', () => {
-    test('signs in by mail, records a note and finds it by a word they said', async () => {
+  describe('a new user', () => {
+    test('signs in by e-mail, records a note and finds it by a spoken word', async () => {
       const { page, faults, context } = await visit(browser(), app());
       await signIn(page, 'grace@example.org');
       await recordSeconds(page, 12);
@@ -36,7 +36,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
   });
 
   describe('a developer', () => {
-    test('creates a token that reads notes, and sees a verified delivery and its redelivery', async () => {
+    test('creates a read token, and sees a verified delivery and its redelivery', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       const token = await createToken(page);

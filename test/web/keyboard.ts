@@ -7,7 +7,7 @@ import { uploadSample } from './support/upload.ts';
 
 /** The app by keyboard alone, and without a connection. */
 export function keyboardTests({ app, browser }: WebSuite): void {
-  describe('by keyboard alone', () => {
+  describe('with only the keyboard', () => {
     test('Tab reaches every control on every page, with a visible focus', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
@@ -23,7 +23,7 @@ export function keyboardTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('a note is found, played, tagged, deleted and restored', async () => {
+    test('a user can find, play, tag, delete and restore a note', async () => {
       const { session } = await app().signedInUser();
       await uploadSample(app(), session);
       const { page, faults, context } = await visit(browser(), app(), { session });
@@ -60,7 +60,7 @@ export function keyboardTests({ app, browser }: WebSuite): void {
     }, 120_000);
   });
 
-  test('without a connection the app opens, and shows the notes that were opened on this device', async () => {
+  test('the app opens without a connection, and shows the notes that were opened on this device', async () => {
     const { session } = await app().signedInUser();
     await uploadSample(app(), session);
     const { page, context, expectFailures } = await visit(browser(), app(), { session });

@@ -41,7 +41,7 @@ export function layoutTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('moves nothing for people who prefer reduced motion', async () => {
+    test('has no animations for users who prefer reduced motion', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       await page.goto('/record');

@@ -4,7 +4,7 @@ import { webSuite } from './support/suite.ts';
 
 const suite = webSuite();
 
-test('the dictation page shows words while they are spoken, and the text of the dictation follows', async () => {
+test('the dictation page shows words while they are spoken, then the text of the dictation', async () => {
   const { session } = await suite.app().signedInUser();
   const { page, context, faults } = await visit(suite.browser(), suite.app(), { session });
   await page.goto('/dictate');
@@ -19,7 +19,7 @@ test('the dictation page shows words while they are spoken, and the text of the 
   await context.close();
 }, 90_000);
 
-test("a page of another site, and OpenAI's client in a page, open live sessions only with their own credentials", async () => {
+test("a page of another site and OpenAI's client in a page need their own credentials for live sessions", async () => {
   const { session } = await suite.app().signedInUser();
   const { url } = suite.app();
   const address = `${url.replace('http', 'ws')}/v1/app/dictate/live`;

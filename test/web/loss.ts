@@ -17,7 +17,7 @@ const UPLOAD_BYTES_PER_SECOND = 4 * 1024 * 1024;
 /** Whatever breaks, no byte of a recording is lost, and it becomes one note. */
 export function lossTests({ app, browser }: WebSuite): void {
   describe('a recording', () => {
-    test('whose tab is killed after 20 s without a network becomes one note with every byte', async () => {
+    test('becomes one complete note after its tab is killed at 20 s and the network fails', async () => {
       const user = await app().signedInUser();
       const { page, context, faults, expectFailures } = await visit(browser(), app(), user);
       await page.goto('/record');
@@ -49,7 +49,7 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 180_000);
 
-    test('whose upload a stopped API interrupts becomes one note with every byte', async () => {
+    test('becomes one complete note after the API stops during its upload', async () => {
       const user = await app().signedInUser();
       const { page, context, faults, expectFailures } = await visit(browser(), app(), user);
       expectFailures();

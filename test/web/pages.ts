@@ -8,7 +8,7 @@ const MAX_FIRST_LOAD_BYTES = 60 * 1024;
 /** What holds on every page. */
 export function pageTests({ app, browser }: WebSuite): void {
   describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
-    test('axe finds nothing on any page, and no page scrolls sideways at 320 pixels', async () => {
+    test('axe finds no violations on any page, and no page scrolls sideways at 320 pixels', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session, scheme });
       for (const [path, heading] of PAGES) {

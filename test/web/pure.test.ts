@@ -39,7 +39,7 @@ describe('segmentAt()', () => {
     [0.5, 0],
     [1.96, 1],
     [9, 1],
-  ])('at %f s gives segment %d', (time, index) => {
+  ])('at %f s returns segment %d', (time, index) => {
     expect(segmentAt(segments, time)).toBe(index);
   });
 });
@@ -50,11 +50,11 @@ test('speakerName() prefers the name that the user gave', () => {
   expect(speakerName('Agent', {})).toBe('Agent');
 });
 
-test('speakersOf() names each once, in order, and nobody for segments without speakers', () => {
+test('speakersOf() returns each speaker once, in order, and none for segments without speakers', () => {
   expect(speakersOf([segment('b', 0), segment('a', 1), segment('b', 2), segment(null, 3)])).toEqual(['b', 'a']);
 });
 
-test('FAILURES has words for every failure of the attempt log, and no other', () => {
+test('FAILURES describes exactly the failures of the attempt log', () => {
   expect(Object.keys(FAILURES).sort()).toEqual([...DELIVERY_FAILURES].sort());
 });
 
@@ -84,11 +84,11 @@ test.each([
 });
 
 describe('listQuery()', () => {
-  test('of no filters has only the page', () => {
+  test('without filters has only the page', () => {
     expect(listQuery(NO_FILTERS, null).toString()).toBe('limit=30');
   });
 
-  test('has the words, every tag and the cursor', () => {
+  test('contains the words, every tag and the cursor', () => {
     const query = listQuery({ ...NO_FILTERS, q: ' budget ', tagIds: ['a', 'b'] }, 'next');
     expect(query.toString()).toBe('limit=30&q=budget&tag_id=a&tag_id=b&cursor=next');
   });
@@ -107,7 +107,7 @@ test.each([
   [422, { detail: [{ loc: ['body', 'event_types'], msg: 'Field required' }] }, 'event types: Field required'],
   [502, undefined, 'Something went wrong in Sotto. Try again in a moment'],
   [418, {}, 'Sotto rejected the request (418)'],
-])('describeRefusal() of %d with %o is for people', (status, body, words) => {
+])('describeRefusal() describes %d with %o', (status, body, words) => {
   expect(describeRefusal(status, body)).toBe(words);
 });
 
@@ -138,7 +138,7 @@ describe('applyEvent()', () => {
   const type = (name: string) => `conversation.item.input_audio_transcription.${name}`;
   const said = (events: readonly Record<string, unknown>[]) => events.reduce<LiveText>(applyEvent, NOTHING_SAID);
 
-  test('adds words, shows those that may change, and takes the final text in their place', () => {
+  test('adds words, shows provisional words, and replaces both with the final text', () => {
     const events = [
       { type: type('provisional'), ...item, transcript: 'and so' },
       { type: type('delta'), ...item, delta: 'and' },
@@ -152,7 +152,7 @@ describe('applyEvent()', () => {
     });
   });
 
-  test('keeps utterances in the order of their speech, and ignores other events', () => {
+  test('keeps utterances in the order of speech, and ignores other events', () => {
     const delta = (id: string, words: string) => ({ type: type('delta'), item_id: id, delta: words });
     const { utterances } = said([delta('a', 'one'), delta('b', 'two'), { type: 'error' }, delta('a', ' more')]);
     expect(utterances.map(({ text }) => text)).toEqual(['one more', 'two']);

@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const hashed = () => web.files.filter(({ immutable }) => immutable);
 
-test('readWebApp() returns null when the app was not built', async () => {
+test('readWebApp() returns null if the app was not built', async () => {
   expect(await readWebApp(join(folder, 'nowhere'))).toBeNull();
 });
 
@@ -38,7 +38,7 @@ describe('every page of the app', () => {
     }
   });
 
-  test('may run only its own scripts and styles, with Trusted Types, and play recordings from the bucket', async () => {
+  test('may only run its own scripts and styles, with Trusted Types, and play recordings from the bucket', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     expect(policy).not.toContain('unsafe');
     for (const rule of [
@@ -54,7 +54,7 @@ describe('every page of the app', () => {
     }
   });
 
-  test('is a 304 for a browser that has it', async () => {
+  test('returns 304 for a cached page', async () => {
     const etag = (await get('/')).headers.get('etag') ?? '';
     const again = await get('/record', { 'if-none-match': etag });
     expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
@@ -73,7 +73,7 @@ describe('files of the app', () => {
     }
   });
 
-  test.each(['br', 'gzip'] as const)('come compressed by %s where the browser takes it', async (encoding) => {
+  test.each(['br', 'gzip'] as const)('are compressed with %s if the browser supports it', async (encoding) => {
     const [file] = hashed();
     const plain = new Uint8Array(await (await get(file?.path ?? '')).arrayBuffer());
     const response = await get(file?.path ?? '', { 'accept-encoding': `${encoding}, deflate` });
@@ -86,7 +86,7 @@ describe('files of the app', () => {
     expect(sent.length).toBeLessThan(plain.length);
   });
 
-  test('that do not exist are 404 and not the shell', async () => {
+  test('that do not exist return 404 instead of the shell', async () => {
     expect((await get('/assets/nothing.js')).status).toBe(404);
     expect((await get('/nowhere')).status).toBe(404);
   });

@@ -16,7 +16,7 @@ const SLOW_BYTES_PER_SECOND = 8 * MEGABYTE;
 /** Uploads of files, and recordings on a device without space. */
 export function uploadTests({ app, browser }: WebSuite): void {
   describe('an upload', () => {
-    test('is paused, resumed where it stopped, and becomes one note with every byte', async () => {
+    test('can be paused and resumed, and becomes one complete note', async () => {
       const { page, faults, context, session } = await open();
       await slowDown(page, SLOW_BYTES_PER_SECOND);
       await choose(page, await sparseFile('paused.wav', SMALL_BYTES));
@@ -33,7 +33,7 @@ export function uploadTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('that is cancelled leaves nothing here or in the service, and may be started again', async () => {
+    test('leaves no data in the browser or the service after a cancellation, and can be started again', async () => {
       const { page, faults, context, session, userId } = await open();
       await slowDown(page, SLOW_BYTES_PER_SECOND);
       const path = await sparseFile('cancelled.wav', SMALL_BYTES);
@@ -56,7 +56,7 @@ export function uploadTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('takes a file of 500 MB, and refuses a larger one by name', async () => {
+    test('accepts a file of 500 MB, and rejects a larger one by name', async () => {
       const { page, faults, context, session, expectFailures } = await open();
       await choose(page, await sparseFile('lecture.wav', LARGE_BYTES));
       await page.getByText('Saved as a note').waitFor({ timeout: 80_000 });
@@ -70,7 +70,7 @@ export function uploadTests({ app, browser }: WebSuite): void {
     }, 120_000);
   });
 
-  test('on a device without free space no recording starts, and the one that waits there stays', async () => {
+  test('a device without free space starts no recording, and keeps the pending one', async () => {
     const { session, userId } = await app().signedInUser();
     const { page, faults, context } = await visit(browser(), app(), { session });
     // Before the first page, as Chromium remembers for a while how much was free.

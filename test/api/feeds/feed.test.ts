@@ -51,7 +51,7 @@ function readAtom(xml: string) {
 }
 
 describe('GET /v1/feeds/{secret}.atom', () => {
-  test('is Atom 1.0 of titles and summaries that link to the app', async () => {
+  test('returns Atom 1.0 with titles, summaries and links to the app', async () => {
     const reader = await startReader();
     const url = await reader.link();
     const noteId = await reader.addNote('Plan <1>');
@@ -79,12 +79,12 @@ describe('GET /v1/feeds/{secret}.atom', () => {
     expect(xml).not.toContain('Secret words');
   });
 
-  test('a feed without notes is valid too', async () => {
+  test('returns a valid feed without notes', async () => {
     const xml = await (await fetch(await (await startReader()).link())).text();
     expect(readAtom(xml)).toMatchObject({ entries: [], head: [expect.any(String), '2026-01-15T10:00:00.000Z'] });
   });
 
-  test('answers 304 to its etag until a note changes', async () => {
+  test('returns 304 for its etag until a note changes', async () => {
     const reader = await startReader();
     const url = await reader.link();
     await reader.addNote('One');
@@ -99,13 +99,13 @@ describe('GET /v1/feeds/{secret}.atom', () => {
     expect((await ask(etag)).status).toBe(200);
   });
 
-  test.each(['guess', 'guess.atom', 'sotto_feed_.atom', '.atom'])('%s answers 404', async (file) => {
+  test.each(['guess', 'guess.atom', 'sotto_feed_.atom', '.atom'])('%s returns 404', async (file) => {
     expect((await fetch(`${api.url}/v1/feeds/${file}`)).status).toBe(404);
   });
 });
 
 describe('/v1/app/feed', () => {
-  test('shows the link once, and later only when it was made and used', async () => {
+  test('shows the link once, and later only its creation and use times', async () => {
     const reader = await startReader();
     expect((await reader.settings('GET')).body).toEqual({ link: null });
     const { status, body } = await reader.settings('POST');
@@ -119,7 +119,7 @@ describe('/v1/app/feed', () => {
     });
   });
 
-  test('stores no secret', async () => {
+  test('stores the secret only as a hash', async () => {
     const reader = await startReader();
     const secret = /sotto_feed_[\w-]+/.exec(await reader.link())?.[0] ?? '';
     const stored = JSON.stringify(await api.redis.redis.hgetall(`v1:{${reader.userId}}:feed`));
@@ -127,7 +127,7 @@ describe('/v1/app/feed', () => {
     expect(stored).not.toContain(secret.slice(-20));
   });
 
-  test('a new link ends the old one, and DELETE ends the last', async () => {
+  test('a new link revokes the old one, and DELETE revokes the last', async () => {
     const reader = await startReader();
     const [old, url] = [await reader.link(), await reader.link()];
     expect([(await fetch(old)).status, (await fetch(url)).status]).toEqual([404, 200]);

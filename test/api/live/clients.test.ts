@@ -37,7 +37,7 @@ afterAll(async () => {
   await base.stop();
 });
 
-test("OpenAI's client gets deltas and a transcript", async () => {
+test("OpenAI's client receives deltas and a transcript", async () => {
   const audio = await samplePcm(24_000);
   const { port } = secure.address() as AddressInfo;
   const client = new OpenAI({ apiKey: service.apiKey, baseURL: `https://127.0.0.1:${port}/v1` });
@@ -73,7 +73,7 @@ describe("Deepgram's client", () => {
     readonly channel?: { readonly alternatives: readonly { transcript: string; words: readonly unknown[] }[] };
   }
 
-  test('gets finals with words, and the end of the stream', async () => {
+  test('receives final results with words, and the end of the stream', async () => {
     const url = service.url.replace('http', 'ws');
     const environment = { base: service.url, production: url, agent: url, agentRest: service.url };
     const deepgram = new DeepgramClient({ apiKey: service.apiKey, environment });
@@ -109,7 +109,7 @@ describe("Deepgram's client", () => {
     expect(messages.at(-1)).toMatchObject({ type: 'Metadata', duration: expect.closeTo(11, 1) });
   }, 60_000);
 
-  test('is refused an encoding that Sotto does not read', async () => {
+  test('receives an error for an unsupported encoding', async () => {
     const headers = { authorization: `Token ${service.apiKey}` };
     const response = await fetch(`${service.url}/v1/listen?encoding=opus&sample_rate=48000`, { headers });
     expect(response.status).toBe(400);
@@ -124,7 +124,7 @@ const MANUAL = {
   session: { type: 'transcription', audio: { input: { turn_detection: null } } },
 };
 
-test('a speech process that is killed in the middle of an utterance costs no word', async () => {
+test('a session loses no words if its speech process is killed during an utterance', async () => {
   const client = await realtime();
   const include = ['item.input_audio_transcription.provisional'];
   client.send({ ...MANUAL, session: { ...MANUAL.session, include } });
@@ -141,7 +141,7 @@ test('a speech process that is killed in the middle of an utterance costs no wor
   await client.close();
 }, 40_000);
 
-test('one session too many is told when to try again, and gets its place after another one ends', async () => {
+test('a session above the limit gets a retry delay, and starts after another one ends', async () => {
   const [first, second] = [await realtime(), await realtime()];
   const third = await realtime();
   expect(await third.next('error')).toMatchObject({ error: { code: 'busy', retry_after: 5 } });
@@ -153,7 +153,7 @@ test('one session too many is told when to try again, and gets its place after a
   await Promise.all([second.close(), fourth.close()]);
 }, 20_000);
 
-test('more audio than can wait, too many messages and too long a message end the session', async () => {
+test('too much waiting audio, too many messages or a message that is too long ends the session', async () => {
   const minute = Buffer.alloc(2 * 24_000 * 50).toString('base64');
   const fast = await realtime();
   for (let count = 0; count < 3; count++) fast.send({ type: 'input_audio_buffer.append', audio: minute });
@@ -167,7 +167,7 @@ test('more audio than can wait, too many messages and too long a message end the
   expect(await long.closed).toMatchObject({ code: 1009 });
 }, 20_000);
 
-test('a service that stops tells its sessions, and their workflows end', async () => {
+test('a service that stops notifies its sessions and ends their workflows', async () => {
   const client = await realtime();
   const { session } = await client.next('session.created');
   const { id } = session as { id: string };

@@ -14,11 +14,11 @@ describe('readListenQuery()', () => {
     ['a pause that is no number', 'encoding=linear16&sample_rate=8000&endpointing=soon', 'endpointing'],
     ['a language that is no code', 'encoding=linear16&sample_rate=8000&language=%25', 'language'],
     ['too many names', `encoding=linear16&sample_rate=8000&keyterm=${'a'.repeat(40_000)}`, 'keyterm'],
-  ])('refuses %s', (_, query, name) => {
+  ])('rejects %s', (_, query, name) => {
     expect(() => readListenQuery(new URLSearchParams(query))).toThrow(`'${name}'`);
   });
 
-  test('reads names to expect and replacements into the dictionary', () => {
+  test('reads expected names and replacements into the dictionary', () => {
     const query = 'keyterm=ChargeBee&keywords=Qdrant:2.5&replace=sotto voce:Sotto&keyterm=two%0Alines';
     expect(read(query).settings.dictionary).toBe('ChargeBee\ntwo lines\nQdrant\nsotto voce => Sotto');
   });
@@ -32,7 +32,7 @@ describe('readListenQuery()', () => {
     expect(read(query).settings.turns?.silenceSeconds).toBe(seconds);
   });
 
-  test('formats where the caller asks for it, and takes multi for no language', () => {
+  test('formats on request, and reads the language multi as none', () => {
     expect(read('language=multi').settings).toMatchObject({ formats: false, language: undefined });
     expect(read('smart_format=true').settings.formats).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('createListenWriter()', () => {
   const word = { text: 'Hello,', start: 1, end: 1.5 };
   const options = { interim: true, vadEvents: false, utteranceEnd: true };
 
-  test('interim results hold all words of the utterance, committed or not', () => {
+  test('writes interim results with committed and provisional words', () => {
     const write = createListenWriter('sess_1', options);
     expect(write({ type: 'started', utterance: 1, at: 0.7 })).toEqual([]);
     const heard = { type: 'heard', utterance: 1, committed: [word], provisional: [word], newCount: 1 } as const;
@@ -62,7 +62,7 @@ describe('createListenWriter()', () => {
     expect(createListenWriter('sess_1', { ...options, interim: false })(heard)).toEqual([]);
   });
 
-  test('a final result has bare and punctuated words, and the end of the utterance follows', () => {
+  test('writes a final result with bare and punctuated words, then the end of the utterance', () => {
     const final = {
       type: 'final',
       utterance: 1,
@@ -84,7 +84,7 @@ describe('createListenWriter()', () => {
     expect(write({ ...final, type: 'final' })[0]).toMatchObject({ from_finalize: false });
   });
 
-  test('a session that cannot be taken says when to try again', () => {
+  test('writes a retry delay for a rejected session', () => {
     const write = createListenWriter('sess_1', options);
     expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 })).toMatchObject([
       { type: 'Error', code: 'busy', retry_after: 5 },

@@ -21,11 +21,11 @@ describe('readClientEvent()', () => {
     ['an event of spoken answers', '{"type":"response.create"}', 'unknown_event'],
     ['audio that is no text', '{"type":"input_audio_buffer.append","audio":1}', 'invalid_audio'],
     ['audio that is no base64', '{"type":"input_audio_buffer.append","audio":"%%"}', 'invalid_audio'],
-  ])('refuses %s', (_, text, code) => {
+  ])('rejects %s', (_, text, code) => {
     expect(readClientEvent(text)).toMatchObject({ type: 'invalid', problem: { code } });
   });
 
-  test('reads audio, and names the event of the client that it refuses', () => {
+  test('reads audio, and names the client event that it rejects', () => {
     expect(readClientEvent('{"type":"input_audio_buffer.append","audio":"AQI="}')).toEqual({
       type: 'append',
       audio: Buffer.from([1, 2]),
@@ -43,32 +43,32 @@ describe('applyUpdate()', () => {
     ['a threshold', { audio: { input: { turn_detection: { threshold: 2 } } } }, 'session.audio.input.turn_detection'],
     ['a language', { audio: { input: { transcription: { language: '%' } } } }, 'session.audio.input.transcription'],
     ['a list', { include: 'all' }, 'session.include'],
-  ])('refuses %s, and names the field', (_, session, param) => {
+  ])('rejects %s and names the field', (_, session, param) => {
     expect((applyUpdate(DEFAULT_CONFIG, session) as ConfigProblem).param.startsWith(param)).toBe(true);
   });
 
-  test.each([[null], [undefined], [1], ['x'], [[]]])('refuses %p as a session', (session) => {
+  test.each([[null], [undefined], [1], ['x'], [[]]])('rejects %p as a session', (session) => {
     expect(applyUpdate(DEFAULT_CONFIG, session)).toHaveProperty('param');
   });
 
-  test('changes what it names and keeps the rest', () => {
+  test('changes only the given fields', () => {
     const config = applied({ type: 'transcription', audio: { input: { transcription: { language: 'en' } } } });
     expect(config).toEqual({ ...DEFAULT_CONFIG, transcription: { model: 'sotto', language: 'en' } });
     expect(settingsOf(applied({ audio: { input: { turn_detection: null } } }), {}).turns).toBeNull();
   });
 
-  test('an empty language counts as none, and the model sotto-raw does not format', () => {
+  test('reads an empty language as none, and sotto-raw as a model that does not format', () => {
     const transcription = { model: 'sotto-raw', language: '', prompt: 'Qdrant, ChargeBee' };
     const settings = settingsOf(applied({ audio: { input: { transcription } } }), { language: 'en' });
     expect(settings).toMatchObject({ formats: false, language: 'en', dictionary: 'Qdrant\nChargeBee' });
   });
 
-  test('a dictionary of the session is added to that of the user', () => {
+  test('adds the dictionary of the session to that of the user', () => {
     const config = applied({ audio: { input: { transcription: { dictionary: 'Qdrant' } } } });
     expect(settingsOf(config, { dictionary: 'ChargeBee' }).dictionary).toBe('ChargeBee\nQdrant');
   });
 
-  test('the older protocol says the same in other words', () => {
+  test('applyBetaUpdate() reads the same settings in the older protocol', () => {
     const session = {
       input_audio_format: 'g711_ulaw',
       input_audio_transcription: { model: 'whisper-1' },
@@ -88,7 +88,7 @@ describe('createEventWriter()', () => {
   const word = (text: string) => ({ text, start: 0, end: 0 });
   const final = { type: 'final', utterance: 1, from: 1, to: 3.5, rawText: '', words: [] } as const;
 
-  test('deltas add up to the words as they were heard, and the end has the text', () => {
+  test('writes deltas that add up to the recognized words, and the formatted text at the end', () => {
     const write = createEventWriter('sess_1-2');
     const heard = { type: 'heard', utterance: 1, provisional: [word('c')] } as const;
     const sent = [
@@ -103,13 +103,13 @@ describe('createEventWriter()', () => {
     expect(sent.map(({ type }) => type)).not.toContain('conversation.item.created');
   });
 
-  test('words that were not committed come whole, without a space before them', () => {
+  test('writes uncommitted words as a whole, without a leading space', () => {
     const write = createEventWriter('sess_1');
     write({ type: 'closed', utterance: 1 }, dialect);
     expect(write({ ...final, text: 'Yes.', rest: ['yes'] }, dialect)[0]).toMatchObject({ delta: 'yes' });
   });
 
-  test('provisional words come to who asked for them, and only when they changed', () => {
+  test('writes provisional words only on request, and only when they change', () => {
     const write = createEventWriter('sess_1');
     const event = { type: 'heard', utterance: 1, committed: [], newCount: 0, provisional: [word('a')] } as const;
     expect(write(event, dialect)).toEqual([]);
@@ -118,7 +118,7 @@ describe('createEventWriter()', () => {
     expect(again(event, { ...dialect, wantsProvisional: true })).toEqual([]);
   });
 
-  test('a session that cannot be taken says when to try again', () => {
+  test('writes a retry delay for a rejected session', () => {
     const write = createEventWriter('sess_1');
     expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 }, dialect)).toMatchObject([
       { type: 'error', error: { code: 'busy', retry_after: 5 } },
@@ -127,7 +127,7 @@ describe('createEventWriter()', () => {
   });
 });
 
-test('createMessageRate() takes a burst, then as many as a second allows', () => {
+test('createMessageRate() allows a burst, then a fixed number of messages per second', () => {
   const clock = { seconds: 0 };
   const mayCome = createMessageRate(() => clock.seconds);
   for (let message = 0; message < 2_000; message++) expect(mayCome()).toBe(true);
@@ -136,7 +136,7 @@ test('createMessageRate() takes a burst, then as many as a second allows', () =>
   expect(mayCome()).toBe(true);
 });
 
-test('no message of a client makes the protocol throw', () => {
+test('readClientEvent() and applyUpdate() never throw', () => {
   const parts = [
     '{',
     '}',

@@ -42,7 +42,7 @@ function appendAll(client: LiveClient, audio: Uint8Array): void {
 const ofType = (client: LiveClient, type: string) => client.events.filter((event) => event.type === type);
 const deltasOf = (events: readonly RealtimeEvent[]) => events.map(({ delta }) => String(delta)).join('');
 
-test('what is committed without turn detection gets the text that a dictation of the same audio gets', async () => {
+test('a commit without turn detection returns the same text as a dictation of the same audio', async () => {
   const client = await open();
   expect(await client.next('session.created')).toMatchObject({
     session: { type: 'transcription', audio: { input: { format: { type: 'audio/pcm', rate: RATE } } } },
@@ -59,7 +59,7 @@ test('what is committed without turn detection gets the text that a dictation of
   await client.close();
 }, 20_000);
 
-test('words are sent while they are spoken, and what is still to come follows them', async () => {
+test('a session sends words while they are spoken, and the remaining words afterwards', async () => {
   const client = await open();
   const session = { ...MANUAL.session, include: ['item.input_audio_transcription.provisional'] };
   client.send({ type: 'session.update', session });
@@ -81,7 +81,7 @@ test('words are sent while they are spoken, and what is still to come follows th
   await client.close();
 }, 30_000);
 
-test('an utterance that a pause ends is told, from its speech to its text', async () => {
+test('a session sends all events of an utterance that a pause ends', async () => {
   const client = await open();
   appendAll(client, pcm.subarray(0, 2 * RATE * 3));
   client.send({ type: 'input_audio_buffer.append', audio: base64(new Uint8Array(2 * RATE)) });
@@ -103,7 +103,7 @@ test('an utterance that a pause ends is told, from its speech to its text', asyn
   await client.close();
 }, 20_000);
 
-test('a commit without audio is an error that names it, and the session goes on', async () => {
+test('a commit without audio returns commit_empty, and the session continues', async () => {
   const client = await open();
   client.send({ type: 'input_audio_buffer.commit' });
   expect(await client.next('error')).toMatchObject({ error: { code: 'input_audio_buffer_commit_empty' } });
@@ -112,7 +112,7 @@ test('a commit without audio is an error that names it, and the session goes on'
   await client.close();
 });
 
-test('a language that the engine does not speak ends the session with an error', async () => {
+test('an unsupported language ends the session with an error', async () => {
   const client = await open();
   const transcription = { language: 'de' };
   client.send({ type: 'session.update', session: { type: 'transcription', audio: { input: { transcription } } } });
@@ -121,7 +121,7 @@ test('a language that the engine does not speak ends the session with an error',
   expect(await client.closed).toMatchObject({ code: 1008 });
 });
 
-test('the older protocol gets its own events', async () => {
+test('a client of the older protocol receives the older events', async () => {
   const client = await connectLive(`${service.url}/v1/realtime?intent=transcription`, {
     protocols: ['realtime', `openai-insecure-api-key.${service.apiKey}`, 'openai-beta.realtime-v1'],
   });
@@ -140,7 +140,7 @@ test('the older protocol gets its own events', async () => {
   await client.close();
 }, 20_000);
 
-test('the usage of a session is recorded, and its workflow tells how it ended', async () => {
+test('a session writes a usage record, and its workflow records its outcome', async () => {
   const client = await open();
   const { session } = await client.next('session.created');
   const { id } = session as { id: string };
@@ -163,7 +163,7 @@ test('the usage of a session is recorded, and its workflow tells how it ended', 
   });
 }, 20_000);
 
-test('an operator who cancels the workflow ends the session', async () => {
+test('canceling the workflow ends the session', async () => {
   const client = await open();
   const { session } = await client.next('session.created');
   const handle = base.client.workflow.getHandle(`live/${service.organizationId}/${(session as { id: string }).id}`);

@@ -24,7 +24,7 @@ function post(body: unknown, headers: Record<string, string> = {}) {
 }
 
 describe('POST /mcp', () => {
-  test('answers JSON, without a session', async () => {
+  test('returns JSON without a session', async () => {
     const response = await post(PING);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.has('mcp-session-id')).toBe(false);
@@ -32,7 +32,7 @@ describe('POST /mcp', () => {
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
-  test('takes notifications with 202', async () => {
+  test('answers notifications with 202', async () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
   });
 
@@ -40,7 +40,7 @@ describe('POST /mcp', () => {
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['a page whose name was made to resolve here', { origin: 'http://evil.example', host: 'evil.example' }, 403],
     ['an opaque origin', { origin: 'null' }, 403],
-  ])('refuses %s with 403', async (_, headers, status) => {
+  ])('rejects %s with 403', async (_, headers, status) => {
     const response = await post(PING, headers);
     expect([response.status, await response.json()]).toEqual([
       status,
@@ -48,11 +48,11 @@ describe('POST /mcp', () => {
     ]);
   });
 
-  test('takes a page of our own', async () => {
+  test('accepts a page of its own origin', async () => {
     expect((await post(PING, { origin: api.url })).status).toBe(200);
   });
 
-  test('401 leads to the metadata of the authorization server', async () => {
+  test('returns 401 with the URL of the metadata of the authorization server', async () => {
     const address = `${api.url}/.well-known/oauth-protected-resource/mcp`;
     const without = await fetch(`${api.url}/mcp`, { method: 'POST', body: '{}' });
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([
@@ -70,7 +70,7 @@ describe('POST /mcp', () => {
     });
   });
 
-  test('a token without the scope is refused with 403', async () => {
+  test('rejects a token without the scope with 403', async () => {
     const secret = await makeToken(['notes:write']);
     expect((await post(PING, { authorization: `Bearer ${secret}` })).status).toBe(403);
   });
@@ -78,21 +78,21 @@ describe('POST /mcp', () => {
   test.each([
     ['broken JSON', '{"broken', 400, -32700],
     ['a batch', [PING, PING], 400, -32600],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('rejects %s', async (_, body, status, code) => {
     const response = await post(body);
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
-  test('refuses a body of more than 64 KiB with 413', async () => {
+  test('rejects a body of more than 64 KiB with 413', async () => {
     expect((await post({ ...PING, padding: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  test.each(['GET', 'DELETE', 'PUT'])('%s answers 405, as there are no sessions', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('%s returns 405, because there are no sessions', async (method) => {
     const response = await fetch(`${api.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('counts the requests of a user, and refuses more with 429', async () => {
+  test('limits the requests of a user, and rejects more with 429', async () => {
     const headers = { authorization: `Bearer ${await makeToken()}` };
     for (let count = 0; count < 30; count += 1) expect((await post(PING, headers)).status).toBe(200);
     const refused = await post(PING, headers);

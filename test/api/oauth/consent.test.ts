@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('POST /v1/app/oauth/requests', () => {
-  test('says who asks, for what, and where the answer goes', async () => {
+  test('returns the client, the scopes and the redirect host', async () => {
     const { app, query } = await startProgram(api);
     const response = await app('/oauth/requests', { request: query({ prompt: 'consent' }) });
     expect([response.status, await response.json()]).toEqual([
@@ -24,7 +24,7 @@ describe('POST /v1/app/oauth/requests', () => {
     ['a longer address', { redirect_uri: `${CALLBACK}/more` }],
     ['the address with a query', { redirect_uri: `${CALLBACK}?next=https://evil.example` }],
     ['an address that a browser reads alike', { redirect_uri: 'https://CLIENT.example/callback' }],
-  ])('refuses %s with 400, and sends the browser nowhere', async (_, change) => {
+  ])('rejects %s with 400, without a redirect', async (_, change) => {
     const { app, query } = await startProgram(api);
     for (const path of ['/oauth/requests', '/oauth/decisions']) {
       const response = await app(path, {
@@ -35,7 +35,7 @@ describe('POST /v1/app/oauth/requests', () => {
     }
   });
 
-  test('refuses an address that is given twice', async () => {
+  test('rejects a repeated redirect URI', async () => {
     const { app, query } = await startProgram(api);
     const request = `${query()}&redirect_uri=${encodeURIComponent('https://evil.example/')}`;
     expect((await app('/oauth/requests', { request })).status).toBe(400);
@@ -47,7 +47,7 @@ describe('POST /v1/app/oauth/requests', () => {
     ['no method', { code_challenge_method: '' }, 'invalid_request'],
     ['a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ])('sends the browser back with the error for %s', async (_, change, error) => {
+  ])('redirects with the error for %s', async (_, change, error) => {
     const { app, query, decide } = await startProgram(api);
     const { redirect_to } = await (await app('/oauth/requests', { request: query(change) })).json();
     const back = new URL(redirect_to);
@@ -63,7 +63,7 @@ describe('POST /v1/app/oauth/requests', () => {
 });
 
 describe('POST /v1/app/oauth/decisions', () => {
-  test('brings a code with the state and the issuer to the program', async () => {
+  test('redirects to the client with code, state and issuer', async () => {
     const { decide } = await startProgram(api, [`${CALLBACK}?own=1`]);
     const back = await decide();
     expect(back.origin + back.pathname).toBe(CALLBACK);
@@ -75,18 +75,18 @@ describe('POST /v1/app/oauth/decisions', () => {
     });
   });
 
-  test('brings the refusal to the program', async () => {
+  test('redirects to the client with the refusal', async () => {
     const { decide } = await startProgram(api);
     const back = await decide({}, false);
     expect([back.searchParams.get('error'), back.searchParams.has('code')]).toEqual(['access_denied', false]);
   });
 
-  test('a scope that no program gets is invalid_scope', async () => {
+  test('returns invalid_scope for an unsupported scope', async () => {
     const { decide } = await startProgram(api);
     expect((await decide({ scope: 'notes:read notes:write' })).searchParams.get('error')).toBe('invalid_scope');
   });
 
-  test('refuses what another site makes a browser send, and a personal token', async () => {
+  test('rejects cross-site requests and personal tokens', async () => {
     const { app, query, cookie, userId } = await startProgram(api);
     const body = { request: query(), allowed: true };
     const site = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -98,7 +98,7 @@ describe('POST /v1/app/oauth/decisions', () => {
 });
 
 describe('POST /v1/oauth/register', () => {
-  test('answers what holds, whatever was asked', async () => {
+  test('returns the effective metadata, regardless of the request', async () => {
     const { register } = await startProgram(api);
     const response = await register({
       client_name: 'Edi\u202Etor\u0000',
@@ -132,13 +132,13 @@ describe('POST /v1/oauth/register', () => {
     ['a user name', ['https://sotto.example@evil.example/']],
     ['a fragment', [`${CALLBACK}#x`]],
     ['a number', [7]],
-  ])('refuses %s as addresses', async (_, redirect_uris) => {
+  ])('rejects %s as redirect URIs', async (_, redirect_uris) => {
     const { register } = await startProgram(api);
     const response = await register({ redirect_uris });
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_redirect_uri']);
   });
 
-  test('a program that nobody connects is forgotten within a day, another is kept', async () => {
+  test('an unused client expires after a day; a connected one does not', async () => {
     const program = await startProgram(api);
     const left = () => api.redis.redis.pttl(`v1:oauth-client:${program.asked.client_id}`);
     expect(await left()).toBeLessThanOrEqual(86_400_000);
@@ -146,7 +146,7 @@ describe('POST /v1/oauth/register', () => {
     expect(await left()).toBeGreaterThan(86_400_000 * 31);
   });
 
-  test('one client address registers at most 60 programs an hour', async () => {
+  test('one IP address can register at most 60 clients per hour', async () => {
     const register = () =>
       fetch(`${api.url}/v1/oauth/register`, {
         method: 'POST',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('the official client connects by OAuth, reads notes, and renews its tokens when they expire', async () => {
+test('the official client connects with OAuth, reads notes, and renews its tokens when they expire', async () => {
   const user = await startProgram(api);
   const { noteId } = await addNote(api, user.userId, { title: 'Budget', transcript: 'The spring budget.' });
   const { client, kept } = await connectByOAuth(api.url, async (request) => {

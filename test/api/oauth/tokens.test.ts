@@ -11,7 +11,7 @@ afterAll(() => api.stop());
 const MINUTE_MS = 60_000;
 
 describe('POST /v1/oauth/token with a code', () => {
-  test('gives an access token for 15 minutes and a refresh token, which nothing caches', async () => {
+  test('returns an access token for 15 minutes and a refresh token, with no-store', async () => {
     const program = await startProgram(api);
     const { status, headers, body } = await program.exchange(await program.code());
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -35,21 +35,21 @@ describe('POST /v1/oauth/token with a code', () => {
     ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['an unknown code', { code: 'sotto_ac_guess' }, 'invalid_grant'],
-  ])('refuses %s', async (_, change, error) => {
+  ])('rejects %s', async (_, change, error) => {
     const program = await startProgram(api);
     const { status, body } = await program.exchange(await program.code(), change);
     expect([status >= 400 && status < 500, body.error]).toEqual([true, error]);
     expect(Object.keys(body).toSorted()).toEqual(['error', 'error_description']);
   });
 
-  test('a code with a wrong verifier is used up', async () => {
+  test('a wrong verifier invalidates the code', async () => {
     const program = await startProgram(api);
     const code = await program.code();
     await program.exchange(code, { code_verifier: 'x'.repeat(43) });
     expect((await program.exchange(code)).body.error).toBe('invalid_grant');
   });
 
-  test('a code is good for a minute, for its own client', async () => {
+  test('a code is valid for a minute, only for its client', async () => {
     const [program, other] = [await startProgram(api), await startProgram(api)];
     const change = { client_id: other.asked.client_id };
     expect((await program.exchange(await program.code(), change)).body.error).toBe('invalid_grant');
@@ -58,7 +58,7 @@ describe('POST /v1/oauth/token with a code', () => {
     expect((await program.exchange(code)).body.error).toBe('invalid_grant');
   });
 
-  test('a second use of a code ends the tokens of the first', async () => {
+  test('a second use of a code revokes the tokens of the first use', async () => {
     const program = await startProgram(api);
     const code = await program.code();
     const { body } = await program.exchange(code);
@@ -67,7 +67,7 @@ describe('POST /v1/oauth/token with a code', () => {
     expect((await program.refresh(body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('of ten uses at once, at most one gives tokens', async () => {
+  test('at most one of ten concurrent uses returns tokens', async () => {
     const program = await startProgram(api);
     const code = await program.code();
     const answers = await Promise.all(Array.from({ length: 10 }, () => program.exchange(code)));
@@ -77,7 +77,7 @@ describe('POST /v1/oauth/token with a code', () => {
   test.each([
     ['application/json', '{}'],
     ['application/x-www-form-urlencoded', 'grant_type=refresh_token&grant_type=authorization_code'],
-  ])('refuses a malformed body of type %s', async (type, body) => {
+  ])('rejects a malformed body of type %s', async (type, body) => {
     const response = await fetch(`${api.url}/v1/oauth/token`, {
       method: 'POST',
       body,
@@ -88,7 +88,7 @@ describe('POST /v1/oauth/token with a code', () => {
 });
 
 describe('POST /v1/oauth/token with a refresh token', () => {
-  test('replaces both tokens; the old access token lasts until it expires', async () => {
+  test('replaces both tokens; the old access token remains valid until it expires', async () => {
     const program = await startProgram(api);
     const first = (await program.exchange(await program.code())).body;
     api.clock.ms += 10 * MINUTE_MS;
@@ -99,7 +99,7 @@ describe('POST /v1/oauth/token with a refresh token', () => {
     expect([await program.use(first.access_token), await program.use(second.access_token)]).toEqual([401, 200]);
   });
 
-  test('a second use ends all tokens of the grant, and of no other', async () => {
+  test('a second use revokes all tokens of its grant, and no others', async () => {
     const program = await startProgram(api);
     const other = (await program.exchange(await program.code())).body;
     const first = (await program.exchange(await program.code())).body;
@@ -110,7 +110,7 @@ describe('POST /v1/oauth/token with a refresh token', () => {
     expect(await program.use(other.access_token)).toBe(200);
   });
 
-  test('of ten uses at once, at most one gives tokens', async () => {
+  test('at most one of ten concurrent uses returns tokens', async () => {
     const program = await startProgram(api);
     const { body } = await program.exchange(await program.code());
     const answers = await Promise.all(Array.from({ length: 10 }, () => program.refresh(body.refresh_token)));
@@ -121,7 +121,7 @@ describe('POST /v1/oauth/token with a refresh token', () => {
     ['another client', async () => ({ client_id: (await startProgram(api)).asked.client_id }), 'invalid_grant'],
     ['a wider scope', async () => ({ scope: 'notes:read notes:write' }), 'invalid_scope'],
     ['an access token', async () => ({ refresh_token: 'sotto_at_guess' }), 'invalid_grant'],
-  ])('refuses %s', async (_, change, error) => {
+  ])('rejects %s', async (_, change, error) => {
     const program = await startProgram(api);
     const { body } = await program.exchange(await program.code());
     expect((await program.refresh(body.refresh_token, await change())).body.error).toBe(error);
@@ -129,7 +129,7 @@ describe('POST /v1/oauth/token with a refresh token', () => {
 });
 
 describe('an access token', () => {
-  test('opens nothing but the MCP server', async () => {
+  test('is valid only for the MCP server', async () => {
     const program = await startProgram(api);
     const { access_token } = (await program.exchange(await program.code())).body;
     for (const path of ['/v1/public-api/notes', '/v1/app/notes', '/v1/app/me']) {
@@ -141,7 +141,7 @@ describe('an access token', () => {
     }
   });
 
-  test('for another resource is refused', async () => {
+  test('for another resource is rejected', async () => {
     const program = await startProgram(api);
     const { access_token } = (await program.exchange(await program.code())).body;
     const [grant] = await api.redis.redis.keys(`v1:{${program.userId}}:oauth-grant:*`);
@@ -149,7 +149,7 @@ describe('an access token', () => {
     expect(await program.use(access_token)).toBe(401);
   });
 
-  test('and every other secret is stored as a hash alone', async () => {
+  test('and every other secret is stored only as a hash', async () => {
     const program = await startProgram(api);
     const code = await program.code();
     const { access_token, refresh_token } = (await program.exchange(code)).body;
@@ -161,7 +161,7 @@ describe('an access token', () => {
 });
 
 describe('POST /v1/oauth/revoke', () => {
-  test.each(['access_token', 'refresh_token'])('ends all tokens of the grant by its %s', async (kind) => {
+  test.each(['access_token', 'refresh_token'])('revokes all tokens of the grant by its %s', async (kind) => {
     const program = await startProgram(api);
     const { body } = await program.exchange(await program.code());
     const given = { token: body[kind], client_id: program.asked.client_id };
@@ -170,7 +170,7 @@ describe('POST /v1/oauth/revoke', () => {
     expect((await program.refresh(body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('answers an unknown token, and one of another client, alike, and ends nothing', async () => {
+  test('returns the same response for an unknown token and a token of another client, and revokes nothing', async () => {
     const [program, other] = [await startProgram(api), await startProgram(api)];
     const { body } = await program.exchange(await program.code());
     for (const token of [body.access_token, 'sotto_at_guess', 'nonsense']) {
@@ -185,7 +185,7 @@ describe('/v1/app/connected-apps', () => {
   const call = (method: string, cookie: string, id = '') =>
     fetch(`${api.url}/v1/app/connected-apps${id}`, { method, headers: { cookie } });
 
-  test('closing an account ends every program and the feed', async () => {
+  test('closing an account revokes all connected apps and the feed', async () => {
     const program = await startProgram(api);
     const { body } = await program.exchange(await program.code());
     const { secret } = await api.services.accounts.feeds.create(program.userId);
@@ -195,7 +195,7 @@ describe('/v1/app/connected-apps', () => {
     expect((await fetch(`${api.url}/v1/feeds/${secret}.atom`)).status).toBe(404);
   });
 
-  test('a connection and its end are events of the audit log, a refusal is none', async () => {
+  test('the audit log contains connections and revocations, but no refusals', async () => {
     const program = await startProgram(api);
     await program.decide({}, false);
     await program.exchange(await program.code());
@@ -209,7 +209,7 @@ describe('/v1/app/connected-apps', () => {
     expect(JSON.stringify(events)).not.toContain('sotto_ac_');
   });
 
-  test('lists what was connected, and ends it at once', async () => {
+  test('lists connected apps and revokes them immediately', async () => {
     const program = await startProgram(api);
     await program.code(); // not exchanged yet
     expect(await (await call('GET', program.cookie)).json()).toEqual({ items: [] });

@@ -65,7 +65,7 @@ describe('a page or an Electron app', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': requested },
     });
 
-  test.each(ORIGINS)('of %s may send what the npm package sends', async (origin) => {
+  test.each(ORIGINS)('of %s may send the headers of the npm package', async (origin) => {
     const requested = 'authorization,content-type,x-stainless-arch,x-stainless-retry-count,openai-organization';
     for (const path of ['/v1/audio/transcriptions', '/v1/models', '/v1//audio/transcriptions']) {
       const { status, headers } = await preflight(origin, path, requested);
@@ -77,12 +77,12 @@ describe('a page or an Electron app', () => {
     }
   });
 
-  test('is granted no X-API-Key, and nothing that is no name of a header', async () => {
+  test('may send neither X-API-Key nor invalid header names', async () => {
     const { headers } = await preflight(ORIGINS[0] ?? '', '/v1/models', 'x-api-key, <b>, x-title');
     expect(headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type, x-title');
   });
 
-  test('of another origin is refused', async () => {
+  test('of another origin is rejected', async () => {
     expect((await preflight('https://evil.example', '/v1/models', 'authorization')).status).toBe(403);
     const headers = { authorization: `Bearer ${service.apiKey}`, origin: 'https://evil.example' };
     const refused = await fetch(`${service.url}/v1/models`, { headers });
@@ -94,7 +94,7 @@ describe('a page or an Electron app', () => {
 });
 
 test.each(['/v1/models', '/v1/models/', '/models', '/v1//models', '/v1/v1/models'])(
-  'a client that looks for models at %s finds them',
+  'GET %s lists the models',
   async (path) => {
     const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${service.apiKey}` } });
     const { object, data } = (await response.json()) as Body<'ModelList'>;
@@ -106,7 +106,7 @@ test.each([
   ['GET', '/v1/audio/transcriptions', 405, 'method_not_allowed'],
   ['POST', '/v1/audio/translations', 404, 'not_found'],
   ['GET', '/v1/models/gpt-9', 404, 'model_not_found'],
-])('%s %s is %d in the shape of OpenAI’s errors', async (method, path, status, code) => {
+])('%s %s returns %d in the format of OpenAI’s errors', async (method, path, status, code) => {
   const headers = { authorization: `Bearer ${service.apiKey}` };
   const response = await fetch(service.url + path, { method, headers });
   expect([response.status, await response.json()]).toEqual([

@@ -28,7 +28,7 @@ function refusal(fields: Record<string, string | readonly string[]>, files?: Map
 }
 
 describe('checkTranscriptionForm()', () => {
-  test('needs nothing but a file', () => {
+  test('requires only a file', () => {
     expect(check({})).toMatchObject({
       format: 'json',
       streams: false,
@@ -52,7 +52,7 @@ describe('checkTranscriptionForm()', () => {
     ['sotto-raw', 'transcription'],
     ['"Sotto-Raw"', 'transcription'],
     ['openai/sotto-raw', 'transcription'],
-  ])('takes the model %j as %s', (model, source) => {
+  ])('reads the model %j as %s', (model, source) => {
     expect(check({ model }).dictation.source).toBe(source as never);
   });
 
@@ -71,19 +71,19 @@ describe('checkTranscriptionForm()', () => {
     expect(check({ language }).dictation.language).toBe(code);
   });
 
-  test('takes a single possible language for the language, and several for none', () => {
+  test('reads a single possible language as the language, and several as none', () => {
     expect(check({ languages: ['de'] }).dictation.language).toBe('de');
     expect(check({ languages: ['de', 'en'] }).dictation.language).toBeUndefined();
     expect(check({ language: 'en', languages: ['de'] }).dictation.language).toBe('en');
   });
 
-  test('makes a dictionary of prompt, keywords and hotwords', () => {
+  test('builds a dictionary from prompt, keywords and hotwords', () => {
     const fields = { prompt: 'ChargeBee, then', keywords: ['Okonkwo', ''], hotwords: 'Elysia', dictionary: 'a => b' };
     expect(check(fields).dictation.dictionary).toBe('a => b\nOkonkwo\nElysia\nChargeBee');
     expect(check({ prompt: 'Hello, how are you?' }).dictation.dictionary).toBeUndefined();
   });
 
-  test('leaves out what does not fit the dictionary', () => {
+  test('omits names that exceed the dictionary limit', () => {
     const keywords = Array.from({ length: 100 }, (_, index) => `${index}${'x'.repeat(1_000)}`);
     const { dictionary = '' } = check({ keywords }).dictation;
     expect(Buffer.byteLength(dictionary)).toBeLessThanOrEqual(MAX_DICTIONARY_BYTES);
@@ -105,7 +105,7 @@ describe('checkTranscriptionForm()', () => {
     ['diarized_json', 'smart', 'none', true],
     ['VERBOSE_JSON', 'smart', 'none', false],
     ['"text"', 'smart', 'none', false],
-  ])('asks for what %s needs', (response_format, source, words, speakers) => {
+  ])('requests the details that %s needs', (response_format, source, words, speakers) => {
     expect(check({ response_format }).dictation).toMatchObject({ source, detail: { words, speakers } } as never);
   });
 
@@ -144,7 +144,7 @@ describe('checkTranscriptionForm()', () => {
     },
   );
 
-  test('takes the fields of the enterprise API', () => {
+  test('accepts the fields of the enterprise API', () => {
     const fields = { context: 'app: Slack', store: 'true', transcription_id: 'mine', extra_instructions: 'short' };
     expect(check(fields).dictation).toMatchObject({
       context: 'app: Slack',

@@ -33,7 +33,7 @@ describe('render()', () => {
     expect(render(wishes, { text: '', transcript: transcript([], code) })).toMatchObject({ language });
   });
 
-  test('gives valid bodies where nobody spoke', () => {
+  test('returns valid bodies for audio without speech', () => {
     const heard = { text: '', transcript: transcript([]) };
     const of = (format: 'json' | 'text' | 'srt' | 'vtt') => render({ format, granularities: ['segment'] }, heard);
     expect([of('json'), of('text'), of('srt'), of('vtt')]).toEqual([
@@ -45,7 +45,7 @@ describe('render()', () => {
   });
 });
 
-test('diarizedSegments() letters the speakers in the order in which they speak, past Z', () => {
+test('diarizedSegments() labels speakers with letters in the order of speech, beyond Z', () => {
   const many = Array.from({ length: 28 }, (_, index) => segment(`speaker_${index}`, index, 'hi'));
   const letters = diarizedSegments({ segments: [...many, segment('speaker_0', 30, 'again')] }).map(
     ({ speaker }) => speaker,

@@ -45,14 +45,14 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
 describe('the official openai package of npm', () => {
   const transcriptions = () => client.audio.transcriptions;
 
-  test('transcribes, with the id of the request', async () => {
+  test('transcribes, with the request id', async () => {
     const call = transcriptions().create({ file, model: 'whisper-1', language: 'en', prompt: '', temperature: 0 });
     const { data, request_id } = await call.withResponse();
     expect(data.text).toMatch(WORDS);
     expect(request_id).toMatch(/^req_/);
   });
 
-  test('takes a client token as its key', async () => {
+  test('accepts a client token as its key', async () => {
     const headers = { 'x-api-key': service.apiKey };
     const made = await fetch(`${service.url}/v1/enterprise/client-tokens`, { method: 'POST', headers });
     const { token } = (await made.json()) as { token: string };
@@ -92,7 +92,7 @@ describe('the official openai package of npm', () => {
     expect(whole).toBe(deltas);
   });
 
-  test('finds the models', async () => {
+  test('lists the models', async () => {
     const models = [];
     for await (const { id } of client.models.list()) models.push(id);
     expect(models).toEqual(['sotto', 'sotto-raw', 'whisper-1']);
@@ -102,7 +102,7 @@ describe('the official openai package of npm', () => {
     expect(unknown).toMatchObject({ code: 'model_not_found', param: 'model' });
   });
 
-  test('throws its own errors, which name parameter, code and request', async () => {
+  test('throws its own errors with parameter, code and request id', async () => {
     const bad = (await errorOf(transcriptions().create({ file, model: 'sotto', temperature: 3 }))) as BadRequestError;
     expect(bad).toBeInstanceOf(BadRequestError);
     expect(bad).toMatchObject({ param: 'temperature', code: 'invalid_field', type: 'invalid_request_error' });
@@ -114,7 +114,7 @@ describe('the official openai package of npm', () => {
   });
 });
 
-test('the official openai package of PyPI transcribes, streams, and throws its own errors', async () => {
+test('the official openai package of PyPI transcribes, streams and raises its own errors', async () => {
   const { python, env } = await pythonWithClients(process.env);
   const args = [script('sdk.py'), `${service.url}/v1`, service.apiKey, fixturePath('customers.flac')];
   const { stdout } = await run(python, args, { env });

@@ -39,7 +39,7 @@ async function send(fields: Fields, target: Pick<TestService, 'url' | 'apiKey'> 
 const json = async (fields: Fields): Promise<any> => (await send(fields)).json();
 
 describe('POST /v1/audio/transcriptions', () => {
-  test('gives the formatted words, with the limit and the id of the request in headers', async () => {
+  test('returns formatted text, with rate limit and request id in the headers', async () => {
     const response = await send({ model: 'sotto' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toEqual({
@@ -53,7 +53,7 @@ describe('POST /v1/audio/transcriptions', () => {
     expect(response.headers.get('openai-processing-ms')).toMatch(/^\d+$/);
   });
 
-  test('formats by the names of prompt, keywords and dictionary, and not with sotto-raw', async () => {
+  test('uses the names of prompt, keywords and dictionary; sotto-raw does not format', async () => {
     const hints = { prompt: 'Glossary: AmeriKans', 'keywords[]': ['your => thy', 'Xyz'], dictionary: 'ask => Axe' };
     const formatted = await json({ model: 'whisper-1', ...hints });
     expect(formatted.text).toMatch(/AmeriKans, Axe not what thy country/);
@@ -62,7 +62,7 @@ describe('POST /v1/audio/transcriptions', () => {
     expect(raw.text).not.toMatch(/Axe/);
   });
 
-  test('text is the words and a line break', async () => {
+  test('text returns the text and a line break', async () => {
     const response = await send({ response_format: 'text' });
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toMatch(/^And so.*for your country\.\n$/);
@@ -71,14 +71,14 @@ describe('POST /v1/audio/transcriptions', () => {
   test.each([
     ['srt', /^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\nAnd so/],
     ['vtt', /^WEBVTT\n\n00:00:00\.\d{3} --> 00:00:0\d\.\d{3}\nAnd so/],
-  ])('%s cuts the speech into cues at the times of its words', async (response_format, beginning) => {
+  ])('%s splits speech into cues at word times', async (response_format, beginning) => {
     const body = await (await send({ response_format })).text();
     expect(body).toMatch(beginning);
     expect(body.match(/-->/g)?.length).toBeGreaterThan(1);
     expect(body.match(/country/g)).toHaveLength(2);
   });
 
-  test('verbose_json has segments, and words only where they are asked for', async () => {
+  test('verbose_json has segments, and words only on request', async () => {
     const body = await json({ response_format: 'verbose_json' });
     expect(body).toMatchObject({ task: 'transcribe', language: 'english', text: expect.stringMatching(WORDS) });
     expect(body.duration).toBeCloseTo(11, 0);
@@ -98,7 +98,7 @@ describe('POST /v1/audio/transcriptions', () => {
     expect(words).not.toHaveProperty('segments');
   });
 
-  test('diarized_json names the channels in the order in which they speak', async () => {
+  test('diarized_json labels the channels in the order of speech', async () => {
     const [one, two] = [await samplesOf(fixture('customers.flac')), await samplesOf(fixture('conference.flac'))];
     const quiet = (samples: Float32Array) => new Float32Array(samples.length);
     const pause = silence(0.4);
@@ -110,7 +110,7 @@ describe('POST /v1/audio/transcriptions', () => {
     expect(new Set(mono.segments.map(({ speaker }: { speaker: string }) => speaker))).toEqual(new Set(['A']));
   });
 
-  test.each(['sotto', 'sotto-raw'])('stream=true sends deltas that come to the text of %s', async (model) => {
+  test.each(['sotto', 'sotto-raw'])('stream=true sends deltas that add up to the text of %s', async (model) => {
     const response = await send({ model, stream: 'true', file: short });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
@@ -135,7 +135,7 @@ describe('POST /v1/audio/transcriptions', () => {
     expect(deltas.join('')).toBe(events.at(-1)?.text ?? '');
   });
 
-  test('is one dictation: with a usage record, and without anything of the content', async () => {
+  test('writes one usage record of a dictation, without content', async () => {
     await send({ file: short, transcription_id: 'openai-1', platform: 'desktop', prompt: 'Secretword' });
     const usage = await createUsageStore(base.redis.redis, { retentionMs: 1 }).getUsage(
       service.organizationId,
@@ -159,7 +159,7 @@ describe('POST /v1/audio/transcriptions', () => {
     ['language', { language: 'de' }, 'unsupported_language'],
     ['file', { file: new TextEncoder().encode('no audio at all') }, 'audio_undecodable'],
     ['file', { file: new Uint8Array() }, 'audio_empty'],
-  ])('refuses what a dictation refuses with 400 that names %s', async (param, fields, code) => {
+  ])('rejects with 400 and %s what a dictation rejects', async (param, fields, code) => {
     const { status, type, ...error } = await openAiError(await send(fields as Fields));
     expect({ status, type, param: error.param, code: error.code }).toEqual({
       status: 400,
@@ -169,7 +169,7 @@ describe('POST /v1/audio/transcriptions', () => {
     });
   });
 
-  test('refuses times of words with 400 where the speech server gives none, and gives everything else', async () => {
+  test('rejects word times with 400 if the speech server has none, and supports everything else', async () => {
     const engine = await startOpenAi();
     engine.answer(() => Response.json({ text: 'hello there' }));
     const remote = await startService(base, { SPEECH_URL: engine.url });

@@ -38,7 +38,7 @@ interface Answer {
   readonly payloads: readonly { readonly metadata: Record<string, string>; readonly data: string }[];
 }
 
-test('POST /codec/decode decrypts what /codec/encode encrypted, in its order, beside plain payloads', async () => {
+test('POST /codec/decode decrypts the payloads of /codec/encode in order, among plain payloads', async () => {
   const encoded = (await (await ask('encode', [PLAIN])).json()) as Answer;
   expect(encoded.payloads[0]?.metadata['encoding']).toBe(base64('binary/encrypted'));
   expect(Buffer.from(encoded.payloads[0]?.data ?? '', 'base64').toString('latin1')).not.toContain('canaryzq');
@@ -46,7 +46,7 @@ test('POST /codec/decode decrypts what /codec/encode encrypted, in its order, be
   expect(decoded.payloads).toEqual([PLAIN, PLAIN]);
 });
 
-test('POST /codec/decode refuses a payload that was changed with 400, without its content', async () => {
+test('POST /codec/decode rejects an altered payload with 400, without its content', async () => {
   const { payloads } = (await (await ask('encode', [PLAIN])).json()) as Answer;
   const response = await ask('decode', [{ ...payloads[0], data: base64(randomBytes(60)) }]);
   expect([response.status, await response.json()]).toEqual([400, { detail: 'A payload cannot be decrypted' }] as never);
@@ -59,11 +59,11 @@ test.each([[{ data: 5 }], [{ data: 'not base64!' }], ['text']])(
   },
 );
 
-test('without the operator token it answers 401, before the body is read', async () => {
+test('the codec returns 401 without the operator token, before it reads the body', async () => {
   expect((await ask('decode', [PLAIN], { authorization: 'Bearer guess' })).status).toBe(401);
 });
 
-test("the page of Temporal's Web UI may call, and no other", async () => {
+test("the codec allows only the origin of Temporal's Web UI", async () => {
   const preflight = async (origin: string) => {
     const headers = {
       origin,
@@ -81,7 +81,7 @@ test("the page of Temporal's Web UI may call, and no other", async () => {
   expect(answered.headers.get('access-control-allow-headers')).toContain('X-Namespace');
 });
 
-test('without encryption keys there is no codec', async () => {
+test('the codec returns 404 without encryption keys', async () => {
   const plain = await startTestApi({ operator: { token: OPERATOR_TOKEN, temporalUiUrl: undefined } });
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
   const response = await fetch(`${plain.url}/codec/decode`, { method: 'POST', headers, body: '{"payloads":[]}' });

@@ -18,7 +18,7 @@ async function ask<T>(path: string): Promise<T> {
 }
 
 describe('GET /v1/operator/organizations', () => {
-  test('lists organizations with origins, limit and all keys, and never a secret', async () => {
+  test('lists organizations with origins, limit and all keys, without secrets', async () => {
     const origin = 'https://app.acme.example';
     const made = await api.makeKey({ name: 'Acme', allowedOrigins: [origin], requestsPerMinute: 7 });
     const { organizationId } = made.organization;
@@ -68,14 +68,14 @@ describe('GET /v1/operator/usage', () => {
     expect(items.some(({ organization_id: id }) => id === idle)).toBe(false);
   });
 
-  test.each([['days=0'], ['days=91'], ['days=many'], ['since=2026-01-01']])('refuses ?%s with 422', async (query) => {
+  test.each([['days=0'], ['days=91'], ['days=many'], ['since=2026-01-01']])('rejects ?%s with 422', async (query) => {
     const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
     expect((await fetch(`${api.url}/v1/operator/usage?${query}`, { headers })).status).toBe(422);
   });
 });
 
 describe('GET /v1/operator/failing-endpoints', () => {
-  test('lists failing and disabled endpoints of all users by host alone, until they recover', async () => {
+  test('lists failing and disabled endpoints of all users, only by host, until they recover', async () => {
     const failing = await failingEndpoint('https://hooks.example/a-secret-path');
     const gone = await failingEndpoint('https://gone.example/', { failure: 'gone', status: 410 });
     const fine = await failingEndpoint('https://fine.example/', { outcome: 'succeeded', failure: null, status: 204 });
@@ -114,11 +114,11 @@ describe('GET /v1/operator/failing-endpoints', () => {
   }
 });
 
-test('GET /v1/operator/links names the Temporal Web UI and the namespace', async () => {
+test('GET /v1/operator/links returns the URL of the Temporal Web UI and the namespace', async () => {
   expect(await ask<unknown>('/links')).toEqual({ temporal_ui: 'https://temporal.example/ui', namespace: 'default' });
 });
 
-test('without OPERATOR_TOKEN the operator API answers 404, whatever is sent', async () => {
+test('the operator API returns 404 for every request without OPERATOR_TOKEN', async () => {
   const off = await startTestApi({ operator: { token: undefined, temporalUiUrl: undefined } });
   for (const sent of ['', 'undefined', OPERATOR_TOKEN]) {
     const headers = { authorization: `Bearer ${sent}` };
@@ -128,7 +128,7 @@ test('without OPERATOR_TOKEN the operator API answers 404, whatever is sent', as
   await off.stop();
 });
 
-test('a client address may make so many requests a minute to the operator API, also with wrong tokens', async () => {
+test('the operator API limits requests per minute and IP address, also with wrong tokens', async () => {
   const limited = await startTestApi({ limits: { operatorRequestsPerMinute: 2 } });
   const statuses: number[] = [];
   for (const token of ['a guess', 'another guess', OPERATOR_TOKEN]) {
