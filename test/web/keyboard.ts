@@ -5,7 +5,7 @@ import { PAGES } from './support/pages.ts';
 import type { WebSuite } from './support/suite.ts';
 import { uploadSample } from './support/upload.ts';
 
-/** The app by keyboard alone, and without a connection. */
+/** The app with only the keyboard, and without a connection. */
 export function keyboardTests({ app, browser }: WebSuite): void {
   describe('with only the keyboard', () => {
     test('Tab reaches every control on every page, with a visible focus', async () => {
