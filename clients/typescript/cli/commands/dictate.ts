@@ -33,7 +33,7 @@ export function addDictate(program: Command, io: Io): void {
     .option('--language <code>', 'language code such as en')
     .option('--dictionary <file>', 'file with names and replacements, one per line')
     .option('--instructions <text>', 'instructions for the style of the text')
-    .option('--seconds <number>', 'duration of the recording', seconds)
+    .option('--seconds <number>', 'duration of the recording in seconds', seconds)
     .action(async (file: string | undefined, options: Options, command: Command) => {
       const { sotto, json } = await openSession(command, io, 'apiKey');
       const fields = { ...(await readFields(options)), ...(await readContent(io, file, options)) };

@@ -22,7 +22,7 @@ export function addRecord(program: Command, io: Io): void {
     .argument('[file]', 'a recording; - for standard input')
     .option('--title <title>', 'title of the note')
     .option('--language <code>', 'language code such as en')
-    .option('--seconds <number>', 'duration of the recording', seconds)
+    .option('--seconds <number>', 'duration of the recording in seconds', seconds)
     .option('--no-wait', 'do not wait for the transcript')
     .action(async (file: string | undefined, options: Options, command: Command) => {
       const session = await openSession(command, io, 'token');
