@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { asksForSocket } from '../../platform/http/sockets.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { methodOf } from '../head.ts';
 import { createRealtimeConnection } from '../live/realtime/connection.ts';
 import type { OwnSettings } from '../live/realtime/session-config.ts';
 import { acceptSocket } from '../live/socket.ts';
@@ -18,7 +19,9 @@ export function createAppLiveRoute(deps: Pick<ApiDeps, 'accounts' | 'dictation' 
   return new Elysia().use(authenticated(deps, 'session')).get(
     '/dictate/live',
     async ({ user: { userId }, request, set }) => {
-      if (!asksForSocket(request)) throw new ApiError(426, 'The route takes a WebSocket alone');
+      if (methodOf(request) !== 'GET' || !asksForSocket(request)) {
+        throw new ApiError(426, 'The route takes a WebSocket alone');
+      }
       refuseOtherOrigin(request, deps.platform.publicUrl);
       const requestId = String(set.headers['x-request-id']);
       const facts = { orgId: userId, keyId: KEY_ID, owner: 'user' as const, requestId, platform: 'app' };

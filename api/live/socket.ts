@@ -1,5 +1,6 @@
 import { asksForSocket, type SocketHandler, upgrade } from '../../platform/http/sockets.ts';
 import { EnterpriseError } from '../errors.ts';
+import { methodOf } from '../head.ts';
 import { chosenProtocol } from './credentials.ts';
 
 /** Maximum size of a message: a minute of audio in base64, plus its JSON. */
@@ -14,7 +15,8 @@ interface Answer {
 
 /** @throws {EnterpriseError} 426 when the request does not ask for a WebSocket */
 export function acceptSocket(request: Request, set: Answer, handler: SocketHandler): Response {
-  if (!asksForSocket(request)) throw new EnterpriseError('upgrade_required');
+  // A HEAD request reaches the route as GET, and must not become a WebSocket.
+  if (methodOf(request) !== 'GET' || !asksForSocket(request)) throw new EnterpriseError('upgrade_required');
   set.status = 101;
   return upgrade(request, {
     handler,

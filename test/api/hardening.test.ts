@@ -140,6 +140,23 @@ describe('request smuggling', () => {
   });
 });
 
+describe('a HEAD request that asks for a WebSocket', () => {
+  test.each(['/v1/realtime', '/v1/listen?encoding=linear16&sample_rate=16000', '/v1/app/dictate/live'])(
+    '%s is answered with 426',
+    async (path) => {
+      const { secret } = await api.makeKey();
+      const { userId } = await api.users.ensure({ email: 'head@example.org' });
+      const credential = path.startsWith('/v1/app')
+        ? `Origin: https://sotto.example\r\nCookie: __Host-sotto_session=${await api.sessions.begin(userId)}`
+        : `Authorization: Bearer ${secret}`;
+      const upgrade =
+        'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+      const answer = await raw(`HEAD ${path} HTTP/1.1\r\nHost: x\r\n${credential}\r\n${upgrade}\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 426 /);
+    },
+  );
+});
+
 describe('the session cookie', () => {
   test('is bound to this host over https, and hidden from scripts and other sites', async () => {
     const cookies = (await signIn('cookie@example.org')).headers.getSetCookie();
