@@ -29,13 +29,11 @@ export interface AuthenticateOptions {
 export function createAuthenticate(deps: CredentialDeps, options: AuthenticateOptions = {}): Authenticate {
   return async function authenticate(request, headers) {
     await allowReading(deps.accounts, request, headers);
-    const { key, kind } = await identify(deps, request, options).catch((error: unknown) => {
+    const { key, kind, organization } = await identify(deps, request, options).catch((error: unknown) => {
       if (error instanceof EnterpriseError && error.status === 401) challenge(headers, error);
       throw error;
     });
     noteFacts(request, { orgId: key.organizationId, keyId: key.keyId });
-    const organization = await deps.accounts.organizations.get(key.organizationId);
-    if (!organization) throw new Error('The organization of a key does not exist');
     const origin = request.headers.get('origin');
     if (origin !== null && !isOwn(origin, request, deps) && !organization.allowedOrigins.includes(origin)) {
       throw new EnterpriseError('origin_not_allowed');
@@ -60,7 +58,10 @@ async function identify(deps: CredentialDeps, request: Request, options: Authent
   if (!key) throw new EnterpriseError('credential_invalid', misplaced(secret, kind) ?? undefined);
   const state = keyState(key, deps.platform.now());
   if (state !== 'active') throw new EnterpriseError(`credential_${state}`);
-  return { key, kind };
+  const organization = await deps.accounts.organizations.get(key.organizationId);
+  // The deletion of an organization removes it before its keys.
+  if (!organization) throw new EnterpriseError('credential_invalid');
+  return { key, kind, organization };
 }
 
 async function keyOfToken(deps: CredentialDeps, token: string): Promise<EnterpriseKey | null> {

@@ -67,6 +67,16 @@ const REFUSALS: readonly {
     code: 'credential_invalid',
   },
   {
+    name: 'key of an organization that is being deleted',
+    headers: async () => {
+      const { organization, secret } = await credentials();
+      await api.organizations.forget(organization.organizationId);
+      return { 'x-api-key': secret };
+    },
+    status: 401,
+    code: 'credential_invalid',
+  },
+  {
     name: 'key sent as bearer token',
     headers: async () => ({ authorization: `Bearer ${(await credentials()).secret}` }),
     status: 401,
