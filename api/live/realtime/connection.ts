@@ -3,7 +3,7 @@ import type { LiveEvent, LiveSettings } from '../../../dictation/live/types.ts';
 import { CLOSE, type Socket, type SocketHandler } from '../../../platform/http/sockets.ts';
 import { LIVE_END_WORDS } from '../ends.ts';
 import type { StartedSession } from '../host.ts';
-import { createMessageRate } from '../message-rate.ts';
+import { createMessageRate, UPDATES } from '../message-rate.ts';
 import { type ClientEvent, readClientEvent } from './client-events.ts';
 import { createEventWriter, errorEvent, type ServerEvent } from './server-events.ts';
 import {
@@ -38,7 +38,9 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
   let socket: Socket | undefined;
   let session: StartedSession | undefined;
   let isOver = false;
-  const mayCome = createMessageRate(() => performance.now() / 1000);
+  const clock = () => performance.now() / 1000;
+  const mayCome = createMessageRate(clock);
+  const mayUpdate = createMessageRate(clock, UPDATES);
   let write = createEventWriter('');
 
   function send(event: ServerEvent): void {
@@ -89,8 +91,10 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
     if (event.type === 'append') session?.push(event.audio);
     else if (event.type === 'commit') session?.commit();
     else if (event.type === 'clear') session?.clear();
-    else if (event.type === 'update') update(event);
-    else send(errorEvent(event.problem.code, event.problem.message, event.problem.param, { eventId: event.eventId }));
+    else if (event.type === 'update') {
+      if (mayUpdate()) update(event);
+      else session?.end('too_fast');
+    } else send(errorEvent(event.problem.code, event.problem.message, event.problem.param, { eventId: event.eventId }));
   }
 
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createMessageRate } from '../../../api/live/message-rate.ts';
+import { createMessageRate, UPDATES } from '../../../api/live/message-rate.ts';
 import { readClientEvent } from '../../../api/live/realtime/client-events.ts';
 import { createEventWriter } from '../../../api/live/realtime/server-events.ts';
 import {
@@ -134,6 +134,15 @@ test('createMessageRate() allows a burst, then a fixed number of messages per se
   expect(mayCome()).toBe(false);
   clock.seconds += 1;
   expect(mayCome()).toBe(true);
+});
+
+test('createMessageRate() takes 20 updates at once, then one a second', () => {
+  const clock = { seconds: 0 };
+  const mayUpdate = createMessageRate(() => clock.seconds, UPDATES);
+  for (let update = 0; update < 20; update++) expect(mayUpdate()).toBe(true);
+  expect(mayUpdate()).toBe(false);
+  clock.seconds += 2;
+  expect([mayUpdate(), mayUpdate()]).toEqual([true, false]);
 });
 
 test('readClientEvent() and applyUpdate() never throw', () => {

@@ -112,6 +112,14 @@ test('a commit without audio returns commit_empty, and the session continues', a
   await client.close();
 });
 
+test('a client that sends too many session.update is disconnected', async () => {
+  const client = await open();
+  for (let update = 0; update < 300; update++) client.send(MANUAL);
+  expect(await client.next('error')).toMatchObject({ error: { code: 'too_fast' } });
+  expect(await client.closed).toMatchObject({ code: 1008, reason: 'too_fast' });
+  expect(ofType(client, 'session.updated').length).toBeWithin(20, 40);
+});
+
 test('an unsupported language ends the session with an error', async () => {
   const client = await open();
   const transcription = { language: 'de' };
