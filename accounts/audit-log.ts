@@ -6,7 +6,10 @@ import { scanKeys } from '../platform/redis/scan.ts';
 /** The owner of events that belong to no account, or that outlive it. */
 export const SERVICE = 'service';
 
-/** The owner of a log: the id of a user or an organization, or {@link SERVICE}. */
+/** The owner of refused credentials. Anyone can cause them, so they must not displace the events of {@link SERVICE}. */
+export const REFUSED = 'refused';
+
+/** The owner of a log: the id of a user or an organization, {@link SERVICE} or {@link REFUSED}. */
 export type AuditOwner = string;
 
 /** How an actor was authenticated. `command` is the operator's command line, `none` a refused credential. */
@@ -51,7 +54,7 @@ export interface AuditLog {
 }
 
 /** Bounds the memory of one owner. A person causes far fewer events within the retention. */
-const MAX_ENTRIES = { owner: 10_000, service: 100_000 } as const;
+const MAX_ENTRIES = { owner: 10_000, service: 100_000, refused: 10_000 };
 
 const FIRST_ID = /^0+-0+$/;
 
@@ -61,30 +64,40 @@ export function hashOfAccount(id: string): string {
 }
 
 /**
- * Stores security events in one append-only stream for each user and organization, and one for the service. Entries are
- * never changed; they are removed when they are older than the retention, and with their account.
+ * Stores security events in one append-only stream for each user and organization, one for the service, and one for
+ * refused credentials. Entries are never changed; they are removed when they are older than the retention, and with
+ * their account.
  */
 export function createAuditLog(
   redis: Redis,
-  { retentionMs, now }: { retentionMs: number; now: () => number },
+  {
+    retentionMs,
+    now,
+    maxEntries = MAX_ENTRIES,
+  }: { retentionMs: number; now: () => number; maxEntries?: typeof MAX_ENTRIES },
 ): AuditLog {
-  const keyOf = (owner: AuditOwner) => (owner === SERVICE ? keys.serviceAudit() : keys.audit(owner));
   const oldest = () => Math.max(0, now() - retentionMs);
+
+  /** The stream of an owner, and its maximum number of entries. */
+  function streamOf(owner: AuditOwner): { readonly key: string; readonly most: number } {
+    if (owner === SERVICE) return { key: keys.serviceAudit(), most: maxEntries.service };
+    if (owner === REFUSED) return { key: keys.refusedAudit(), most: maxEntries.refused };
+    return { key: keys.audit(owner), most: maxEntries.owner };
+  }
 
   async function list(owner: AuditOwner, { before, since = 0, limit }: AuditPage): Promise<AuditEntry[]> {
     const from = String(Math.max(since, oldest()));
     // Redis refuses an exclusive bound that has no id before it.
     if (before !== undefined && FIRST_ID.test(before)) return [];
     const to = before === undefined ? '+' : `(${before}`;
-    const found = await redis.xrevrange(keyOf(owner), to, from, 'COUNT', limit);
+    const found = await redis.xrevrange(streamOf(owner).key, to, from, 'COUNT', limit);
     return found.map(([id, fields]) => entryOf(owner, id, fields));
   }
 
   return {
     list,
     record: async (owner, event) => {
-      const key = keyOf(owner);
-      const most = owner === SERVICE ? MAX_ENTRIES.service : MAX_ENTRIES.owner;
+      const { key, most } = streamOf(owner);
       const fields = Object.entries(event).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
       const replies = await redis
         .multi()
@@ -96,6 +109,7 @@ export function createAuditLog(
     },
     all: async function* (page) {
       yield* await list(SERVICE, page);
+      yield* await list(REFUSED, page);
       const owners = new Set<AuditOwner>();
       for await (const names of scanKeys(redis, keys.audit('*'))) {
         for (const name of names) owners.add(name.slice(name.indexOf('{') + 1, name.lastIndexOf('}')));

@@ -1,4 +1,4 @@
-import { type AuditEvent, hashOfAccount, SERVICE } from '../accounts/audit-log.ts';
+import { type AuditEvent, hashOfAccount, REFUSED, SERVICE } from '../accounts/audit-log.ts';
 import { describeError } from '../platform/log.ts';
 import type { ApiDeps } from './deps.ts';
 import { methodOf } from './head.ts';
@@ -83,7 +83,7 @@ export function createAudit({ accounts, platform }: AuditDeps) {
       const { userId } = factsOf(request);
       if (route === '/v1/app/sign-in/link' && methodOf(request) === 'POST') {
         const action = userId ? 'signed_in' : 'sign_in.refused';
-        return record(request, requestId, userId ?? SERVICE, { action, by: 'link', actor: userId });
+        return record(request, requestId, userId ?? REFUSED, { action, by: 'link', actor: userId });
       }
       const audited = AUDITED[`${methodOf(request)} ${route}`];
       if (!audited || userId === undefined) return undefined;
@@ -98,7 +98,7 @@ export function createAudit({ accounts, platform }: AuditDeps) {
     /** Records that an operator's credential was refused. */
     refused: async (request: Request, path: string, status: number, requestId: string): Promise<void> => {
       if (status !== 401 || !isOperators(path)) return;
-      await record(request, requestId, SERVICE, { action: 'operator.refused', by: 'none' });
+      await record(request, requestId, REFUSED, { action: 'operator.refused', by: 'none' });
     },
   };
 }

@@ -103,6 +103,8 @@ export const keys = {
   audit: (ownerId: string) => `v1:{${ownerId}}:audit`,
   /** Stream: security events that belong to no account, or outlive it. Expires like the others. */
   serviceAudit: () => 'v1:audit',
+  /** Stream: refused credentials that belong to no account. Expires like the others. */
+  refusedAudit: () => 'v1:audit-refused',
   /** Hash: one enterprise key, without its secret. */
   enterpriseKey: (organizationId: string, keyId: string) => `v1:{${organizationId}}:enterprise-key:${keyId}`,
   /** Set: ids of an organization's enterprise keys. */

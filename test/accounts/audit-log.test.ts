@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type AuditEvent, createAuditLog, SERVICE } from '../../accounts/audit-log.ts';
+import { type AuditEvent, createAuditLog, REFUSED, SERVICE } from '../../accounts/audit-log.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
@@ -52,9 +52,20 @@ test('record() keeps at most 10,000 entries of an account', async () => {
   expect(await actions('busy', { limit: 1 })).toEqual(['last']);
 });
 
-test('all() gives the entries of the service and of every account', async () => {
+test('record() keeps refused credentials apart: they remove no event of the service', async () => {
+  const maxEntries = { owner: 10, service: 2, refused: 3 };
+  const small = createAuditLog(server.redis, { retentionMs: DAY_MS, now: Date.now, maxEntries });
+  for (const action of ['account.deleted', 'operator.read']) await small.record(SERVICE, event(action));
+  for (let at = 1; at <= 5; at += 1) await small.record(REFUSED, event(`refused.${at}`));
+  expect(await actions(SERVICE)).toEqual(['operator.read', 'account.deleted']);
+  expect(await actions(REFUSED)).toEqual(['refused.5', 'refused.4', 'refused.3']);
+  expect(await server.redis.pttl(keys.refusedAudit())).toBeWithin(DAY_MS - 60_000, DAY_MS + 1);
+});
+
+test('all() gives the entries of the service, of refused credentials and of every account', async () => {
   await log().record(SERVICE, event('operator.read'));
+  await log().record(REFUSED, event('operator.refused'));
   const owners = new Set<string>();
   for await (const { owner } of log().all({ limit: 2 })) owners.add(owner);
-  expect([...owners].sort()).toEqual(['busy', 'old', 'one', SERVICE, 'two'].sort());
+  expect([...owners].sort()).toEqual(['busy', 'old', 'one', REFUSED, SERVICE, 'two'].sort());
 });

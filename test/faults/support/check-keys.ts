@@ -71,6 +71,7 @@ const LIFETIMES = {
   webhookIdempotency: 'expires',
   audit: 'expires',
   serviceAudit: 'expires',
+  refusedAudit: 'expires',
   sealingMarker: 'stays',
 } as const satisfies Record<keyof typeof keys, Lifetime>;
 
