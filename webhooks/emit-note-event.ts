@@ -15,8 +15,11 @@ export interface NoteEventDeps {
   readonly now?: Clock;
 }
 
-/** Emits an event to a user's webhook endpoints. Calling it again with the same message id has no effect. */
-export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) => Promise<void>;
+/**
+ * Emits an event to a user's webhook endpoints. Calling it again with the same message id has no effect.
+ * @returns how many endpoints the event is delivered to
+ */
+export type EmitNoteEvent = (event: Omit<NoteEvent, 'targets' | 'emittedAt'>) => Promise<number>;
 
 /** Starts the deliveries of a note's event. For disabled endpoints, the event is recorded as skipped. */
 export function createNoteEvents({
@@ -51,5 +54,6 @@ export function createNoteEvents({
       targets.length > 0 ? workflows.startEvent({ ...event, targets }) : undefined,
       ...disabled.map(({ endpointId }) => recordSkip(event, endpointId)),
     ]);
+    return targets.length;
   };
 }

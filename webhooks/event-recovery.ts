@@ -28,9 +28,10 @@ export function createEventRecovery({ client, messages, openEvents, emitNoteEven
       return false;
     }
     const message = status === undefined ? await messages.get(userId, messageId) : null;
-    if (message) await emitNoteEvent({ ...message, userId });
-    else await openEvents.settle(userId, messageId);
-    return message !== null;
+    // Without a target, as when all endpoints were disabled meanwhile, the event has ended.
+    const targets = message ? await emitNoteEvent({ ...message, userId }) : 0;
+    if (targets === 0) await openEvents.settle(userId, messageId);
+    return targets > 0;
   }
 
   return {
