@@ -38,7 +38,7 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     now,
     log,
   });
-  const recovery = createNoteRecovery({ redis, client: temporal, notes: store, workflows, underWay, now });
+  const recovery = createNoteRecovery({ redis, client: temporal, notes: store, workflows, underWay, log, now });
   const uploads = createUploads({
     store: createUploadStore(redis, { now }),
     expiries: createRecordingExpiries(redis),

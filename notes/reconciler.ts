@@ -27,16 +27,19 @@ export interface Recovery {
   run(): Promise<number>;
 }
 
-/** Compares Redis with Temporal now and every minute. Several processes may do this at once. */
+/**
+ * Compares Redis with Temporal now and every minute. A recovery that fails does not stop the others. Several
+ * processes may do this at once.
+ */
 export function startRecovery(recoveries: readonly Recovery[], log: Log): RepeatingTask {
   return every(async () => {
-    try {
-      for (const { run, message } of recoveries) {
+    for (const { run, message } of recoveries) {
+      try {
         const recovered = await run();
         if (recovered > 0) log.warn({ recovered }, message);
+      } catch (error) {
+        log.warn({ error: describeError(error) }, 'Cannot compare Redis with Temporal; retrying in a minute');
       }
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'Cannot compare Redis with Temporal; retrying in a minute');
     }
   }, COMPARE_PAUSE_MS);
 }

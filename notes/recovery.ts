@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { SottoUser } from '../contracts/search-attributes.ts';
 import { noteWorkflowId, parseNoteWorkflowId } from '../contracts/workflow-ids.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import type { OwnedMember, OwnedSet } from '../platform/redis/owned-set.ts';
@@ -18,6 +19,7 @@ export interface NoteRecoveryDeps {
   readonly workflows: Pick<NoteWorkflows, 'start'>;
   /** Notes whose processing was started and not seen to end. */
   readonly underWay: OwnedSet;
+  readonly log: Log;
   readonly now: () => number;
 }
 
@@ -44,7 +46,7 @@ const RECHECK_MS = 10 * 60_000;
  * last writes, a note may show as processing forever. Redis itself stores the time of the last comparison, so a
  * restored Redis is compared from the time of its backup on.
  */
-export function createNoteRecovery({ redis, client, notes, workflows, underWay, now }: NoteRecoveryDeps) {
+export function createNoteRecovery({ redis, client, notes, workflows, underWay, log, now }: NoteRecoveryDeps) {
   async function endedRuns(fromMs: number): Promise<EndedRun[]> {
     const from = new Date(fromMs).toISOString();
     const query = `WorkflowType = 'note' AND ExecutionStatus != 'Running' AND CloseTime >= '${from}'`;
@@ -88,6 +90,17 @@ export function createNoteRecovery({ redis, client, notes, workflows, underWay, 
     return true;
   }
 
+  /** Runs a repair. A damaged note, which cannot be read, is logged and does not stop the repair of the others. */
+  async function unlessDamaged(noteId: string, repair: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await repair();
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      log.warn({ noteId, error: describeError(error) }, 'Cannot read a damaged note');
+      return false;
+    }
+  }
+
   return {
     /**
      * Restarts the notes that are `processing` although Temporal does not know their run, as after it lost its data.
@@ -97,7 +110,9 @@ export function createNoteRecovery({ redis, client, notes, workflows, underWay, 
     async restartLost(): Promise<number> {
       let restarted = 0;
       for await (const page of underWay.pages(now() - GRACE_MS)) {
-        for (const member of page) if (await restartIfLost(member)) restarted += 1;
+        for (const member of page) {
+          if (await unlessDamaged(member.id, () => restartIfLost(member))) restarted += 1;
+        }
       }
       return restarted;
     },
@@ -112,7 +127,7 @@ export function createNoteRecovery({ redis, client, notes, workflows, underWay, 
       const last = await redis.get(keys.notesComparedUntil());
       let recovered = 0;
       for (const run of await endedRuns((last === null ? startedAt - FIRST_MS : Number(last)) - OVERLAP_MS)) {
-        if (await recover(run)) recovered += 1;
+        if (await unlessDamaged(run.noteId, () => recover(run))) recovered += 1;
       }
       await redis.set(keys.notesComparedUntil(), startedAt);
       return recovered;

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { noteWorkflowId } from '../../contracts/workflow-ids.ts';
 import { createNoteRecovery } from '../../notes/recovery.ts';
 import { createNoteWorkflows } from '../../notes/workflow-client.ts';
+import { createLog } from '../../platform/log.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { createOwnedSet } from '../../platform/redis/owned-set.ts';
 import { SAMPLE } from '../speech/support.ts';
@@ -37,6 +38,7 @@ const recovery = () =>
     notes: service.api.notes,
     workflows: createNoteWorkflows(service.client),
     underWay: createOwnedSet(service.redis, keys.notesUnderWay()),
+    log: createLog('silent'),
     now: Date.now,
   });
 
@@ -90,4 +92,25 @@ test('a note whose run an operator terminated fails with a reason', async () => 
   await service.client.workflow.getHandle(noteWorkflowId(body.note_id, 1)).terminate('by an operator');
   await eventually('the comparison finds the note', async () => (await recovery().compare()) === 1);
   expect(await statusOf(user, body.note_id)).toBe('failed');
+}, 60_000);
+
+test('restartLost() and compare() pass over a damaged note', async () => {
+  const user = await startNoteUser(service);
+  service.openai.answer(() => Response.json({ text: 'words' }));
+  const { body } = await user.upload(new Uint8Array(SAMPLE));
+  await reaches(user, body.note_id, 'completed');
+  const ended = service.client.workflow.getHandle(noteWorkflowId(body.note_id, 1));
+  await eventually('Temporal knows the end', async () => (await ended.describe()).status.name === 'COMPLETED');
+  await eventually('Temporal lists the end', async () => {
+    const query = `WorkflowId = '${noteWorkflowId(body.note_id, 1)}' AND ExecutionStatus = 'Completed'`;
+    return (await service.client.workflow.count(query)).count === 1;
+  });
+  const [whole, damaged] = [crypto.randomUUID(), body.note_id];
+  const underWay = createOwnedSet(service.redis, keys.notesUnderWay());
+  for (const id of [damaged, whole]) await underWay.begin(user.userId, id, 0);
+  await service.redis.hdel(keys.note(user.userId, damaged), 'body');
+  await recovery().compare();
+  await recovery().restartLost();
+  const left = [damaged, whole].map((id) => service.redis.zscore(keys.notesUnderWay(), `${user.userId}/${id}`));
+  expect(await Promise.all(left)).toEqual(['0', null]);
 }, 60_000);
