@@ -25,7 +25,7 @@ export function createLiveActivities({ liveSessions, usage, metrics, now }: Live
   }
 
   return {
-    /** Waits until the session is over, and reports how far it is meanwhile. A cancellation ends the session. */
+    /** Waits until the session is over, and sends heartbeats meanwhile. A cancellation ends the session. */
     async holdLiveSession(sessionId: string): Promise<LiveSessionEnd> {
       const session = find(sessionId);
       heartbeat(reportOf(session));
@@ -34,7 +34,10 @@ export function createLiveActivities({ liveSessions, usage, metrics, now }: Live
         const end = await Promise.race([session.ended, cancelled()]);
         return { ...reportOf(session), end };
       } catch (error) {
-        if (error instanceof CancelledFailure) session.end('cancelled');
+        if (!(error instanceof CancelledFailure)) throw error;
+        const end = endOf(error);
+        session.end(end);
+        if (end === 'stopping') return { ...reportOf(session), end };
         throw error;
       } finally {
         clearInterval(timer);
@@ -51,6 +54,12 @@ export function createLiveActivities({ liveSessions, usage, metrics, now }: Live
       metrics.liveAudioSeconds.inc(session.figures().audioSeconds);
     },
   };
+}
+
+/** The message of a cancellation is its reason: an operator, the worker that stops, or an activity that Temporal gave up. */
+function endOf({ message }: CancelledFailure): LiveEnd {
+  if (message === 'CANCELLED') return 'cancelled';
+  return message === 'WORKER_SHUTDOWN' ? 'stopping' : 'lost';
 }
 
 function reportOf(session: HeldSession): LiveSessionReport {
