@@ -67,23 +67,30 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
     const session = startLiveDictation({ ...engine, pacing, limits, clock }, settings, watch);
     const started = { ...session, id: facts.sessionId, figures: session.tally.figures };
     if (refused !== undefined) {
+      deps.metrics.liveSessions.inc({ outcome: refused.end });
       session.end(refused.end, refused.retryAfterSeconds);
       return started;
     }
     openSessions += 1;
     deps.metrics.liveSessionsOpen.inc();
     held.set(facts.sessionId, { facts, figures: session.tally.figures, ended, end: session.end });
-    const workflow = startWorkflow(facts).catch((error: unknown) => {
+    // The workflow deletes and counts a session. This does it for one without a workflow.
+    const discard = (end: LiveEnd) => {
+      if (!held.delete(facts.sessionId)) return;
+      deps.metrics.liveSessions.inc({ outcome: end });
+      deps.metrics.liveAudioSeconds.inc(session.tally.figures().audioSeconds);
+    };
+    const workflow = startWorkflow(facts).catch(async (error: unknown) => {
       deps.platform.log.warn({ error: describeError(error) }, 'Cannot start the workflow of a live session');
       session.end('unavailable', 1);
-      held.delete(facts.sessionId);
+      discard(await ended);
     });
-    void ended.then(async () => {
+    void ended.then(async (end) => {
       openSessions -= 1;
       slots.release(facts.orgId, 1);
       deps.metrics.liveSessionsOpen.dec();
       await workflow;
-      setTimeout(() => held.delete(facts.sessionId), MARGIN_MS).unref(); // also if Temporal never records the end
+      setTimeout(() => discard(end), MARGIN_MS).unref(); // also if Temporal never records the end
     });
     return started;
   }
