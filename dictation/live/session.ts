@@ -93,6 +93,7 @@ export function startLiveDictation(
     const frames = await hearing.hear(keepFrom());
     waitingBytes -= bytes.length;
     for (const frame of frames) take(frame);
+    if (abort.signal.aborted) return;
     if (utterance !== undefined && audio.end() - utterance.from > MAX_UTTERANCE_SECONDS) commit();
     audio.forget(keepFrom());
     void decode();
@@ -105,10 +106,12 @@ export function startLiveDictation(
   }
 
   function take(frame: HeardFrame): void {
+    if (abort.signal.aborted) return;
     if (splitter === undefined) waitForSpeech(frame.end);
     else follow(splitter.push(frame.end, frame.speech));
     if (frame.speech < SPEECH) return;
     if (utterance !== undefined) noteSpeech(utterance, frame.end);
+    if (abort.signal.aborted) return; // an event of this frame may have ended the session
     clearTimeout(silence);
     silence = endAfter(deps.limits.maxSilentMs, 'silent');
   }

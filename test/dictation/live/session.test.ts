@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { createPacing } from '../../../dictation/live/pacing.ts';
 import { startLiveDictation } from '../../../dictation/live/session.ts';
 import type { LiveEvent, LiveSettings } from '../../../dictation/live/types.ts';
@@ -128,4 +128,28 @@ test('nothing follows the end', async () => {
   session.commit();
   await session.finish();
   expect(events).toEqual([{ type: 'ended', end: 'completed', retryAfterSeconds: undefined }]);
+});
+
+test('a session that ends while it hears a frame sets no timer after its end', async () => {
+  const maxSilentMs = 543_210;
+  const timers = spyOn(globalThis, 'setTimeout');
+  const timersOfSilence = () => timers.mock.calls.filter(([, ms]) => ms === maxSilentMs).length;
+  const clock = () => performance.now() / 1000;
+  const { promise: ended, resolve } = Promise.withResolvers<number>();
+  const session = startLiveDictation(
+    {
+      ...{ speech: engine, formatter: createFormatter({}), pacing: createPacing(clock), clock },
+      limits: { maxMs: 600_000, maxSilentMs },
+    },
+    { ...SETTINGS, turns: { threshold: 0.5, prefixSeconds: 0.3, silenceSeconds: 0.8 } },
+    (event) => {
+      if (event.type !== 'started') return;
+      resolve(timersOfSilence());
+      session.end('completed');
+    },
+  );
+  session.push(seconds(0, 5));
+  const before = await ended;
+  expect(timersOfSilence()).toBe(before);
+  timers.mockRestore();
 });
