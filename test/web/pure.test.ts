@@ -5,6 +5,7 @@ import { describeRefusal } from '../../web/app/api/client.ts';
 import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
 import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/dictate/live-text.ts';
 import { segmentAt, speakerName, speakersOf } from '../../web/app/notes/speakers.ts';
+import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
 import { browserName } from '../../web/app/settings/browser-name.ts';
@@ -52,6 +53,11 @@ test('speakerName() prefers the name that the user gave', () => {
 
 test('speakersOf() returns each speaker once, in order, and none for segments without speakers', () => {
   expect(speakersOf([segment('b', 0), segment('a', 1), segment('b', 2), segment(null, 3)])).toEqual(['b', 'a']);
+});
+
+test('isRefusal() gives up on a refusal, and not on what may pass', () => {
+  const statuses = [0, 400, 401, 403, 404, 408, 409, 413, 415, 423, 425, 429, 500, 503];
+  expect(statuses.filter(isRefusal)).toEqual([400, 403, 404, 413, 415]);
 });
 
 test('FAILURES describes exactly the failures of the attempt log', () => {

@@ -71,6 +71,11 @@ export async function startUpload({
   };
 }
 
+/** Whether the service refused an upload for good. Other failures may pass; 401 passes when the user signs in again. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status !== 401 && !mayPass(status);
+}
+
 function mayPass(status: number): boolean {
   return status === 0 || status >= 500 || [408, 409, 423, 425, 429, 460].includes(status);
 }

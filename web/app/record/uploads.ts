@@ -4,7 +4,7 @@ import { online } from '../state/network.ts';
 import { session } from '../state/session.ts';
 import { formatTime } from '../ui/format.ts';
 import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
-import { type RunningUpload, startUpload } from './tus.ts';
+import { isRefusal, type RunningUpload, startUpload } from './tus.ts';
 import { wholeElementsLength } from './whole-elements.ts';
 
 /** An upload. */
@@ -166,7 +166,7 @@ async function attempt(job: Job): Promise<Outcome> {
   } catch (error) {
     const status = (error as { status?: number }).status ?? 0;
     const problem = error instanceof Error ? error.message : 'The upload was interrupted';
-    return { kind: status >= 400 && status < 500 && status !== 401 ? 'refused' : 'broken', problem };
+    return { kind: isRefusal(status) ? 'refused' : 'broken', problem };
   }
 }
 
