@@ -4,12 +4,13 @@ import { ENTERPRISE_ERRORS } from '../errors.ts';
 
 /** The message and the WebSocket close code for the end of a session. */
 interface ToldEnd {
-  readonly message: string;
+  /** Null for an end that is not an error: the connection closes without an error message. */
+  readonly message: string | null;
   readonly close: number;
 }
 
-/** `completed` and `stopping` are not errors: the connection closes without an error message. */
-export const LIVE_END_WORDS: Readonly<Record<Exclude<LiveEnd, 'completed'>, ToldEnd>> = {
+export const LIVE_END_WORDS: Readonly<Record<LiveEnd, ToldEnd>> = {
+  completed: { message: null, close: CLOSE.normal },
   expired: { message: 'The session reached its maximum length', close: CLOSE.normal },
   silent: { message: 'Nobody spoke for too long', close: CLOSE.normal },
   too_fast: { message: 'The audio or the messages arrive too fast', close: CLOSE.policy },
@@ -18,7 +19,7 @@ export const LIVE_END_WORDS: Readonly<Record<Exclude<LiveEnd, 'completed'>, Told
   not_live: { message: 'The configured speech engine has no live sessions', close: CLOSE.policy },
   engine_unavailable: { message: ENTERPRISE_ERRORS.engine_unavailable[1], close: CLOSE.tryLater },
   unavailable: { message: ENTERPRISE_ERRORS.unavailable[1], close: CLOSE.tryLater },
-  stopping: { message: 'The service restarts: connect again', close: CLOSE.goingAway },
+  stopping: { message: null, close: CLOSE.goingAway },
   cancelled: { message: 'An operator ended the session', close: CLOSE.policy },
   lost: { message: ENTERPRISE_ERRORS.internal_error[1], close: CLOSE.internal },
   internal_error: { message: ENTERPRISE_ERRORS.internal_error[1], close: CLOSE.internal },

@@ -87,20 +87,17 @@ export function createListenWriter(
       case 'failed':
         return [{ type: 'Error', code: event.code, message: failureMessage(event.code) }];
       case 'ended':
-        return event.end === 'completed'
-          ? []
-          : [
-              {
-                type: 'Error',
-                code: event.end,
-                message: LIVE_END_WORDS[event.end].message,
-                retry_after: event.retryAfterSeconds,
-              },
-            ];
+        return ended(event);
       default:
         return [];
     }
   };
+}
+
+/** The error that ends a session; none if the client ended it or the service stops. */
+function ended({ end, retryAfterSeconds }: Extract<LiveEvent, { type: 'ended' }>): ListenMessage[] {
+  const { message } = LIVE_END_WORDS[end];
+  return message === null ? [] : [{ type: 'Error', code: end, message, retry_after: retryAfterSeconds }];
 }
 
 /** The message that ends a stream. */

@@ -17,6 +17,7 @@ import {
   settingsOf,
   showBetaSession,
   showSession,
+  withSameFormat,
 } from './session-config.ts';
 
 export interface RealtimeOptions {
@@ -38,6 +39,7 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
   let socket: Socket | undefined;
   let session: StartedSession | undefined;
   let isOver = false;
+  let hasAudio = false;
   const clock = () => performance.now() / 1000;
   const mayCome = createMessageRate(clock);
   const mayUpdate = createMessageRate(clock, UPDATES);
@@ -76,7 +78,8 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
   }
 
   function update({ session: changes, isBeta: beta, eventId }: Extract<ClientEvent, { type: 'update' }>): void {
-    const updated = beta ? applyBetaUpdate(config, changes) : applyUpdate(config, changes);
+    const changed = beta ? applyBetaUpdate(config, changes) : applyUpdate(config, changes);
+    const updated = hasAudio && !isProblem(changed) ? withSameFormat(config, changed, beta) : changed;
     if (isProblem(updated)) {
       send(errorEvent('invalid_value', updated.message, updated.param, { eventId }));
       return;
@@ -87,8 +90,13 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
     show('updated');
   }
 
+  function append(audio: Uint8Array): void {
+    hasAudio ||= audio.length > 0;
+    session?.push(audio);
+  }
+
   function take(event: ClientEvent): void {
-    if (event.type === 'append') session?.push(event.audio);
+    if (event.type === 'append') append(event.audio);
     else if (event.type === 'commit') session?.commit();
     else if (event.type === 'clear') session?.clear();
     else if (event.type === 'update') {

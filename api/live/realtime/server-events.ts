@@ -120,11 +120,12 @@ export function createEventWriter(sessionId: string) {
   };
 }
 
-/** The error that ends a session; none if the client ended it. */
+/** The error that ends a session; none if the client ended it or the service stops. */
 function ended({ end, retryAfterSeconds }: Extract<LiveEvent, { type: 'ended' }>): ServerEvent[] {
-  if (end === 'completed') return [];
+  const { message } = LIVE_END_WORDS[end];
+  if (message === null) return [];
   const code = end === 'expired' ? 'session_expired' : end;
-  const event = errorEvent(code, LIVE_END_WORDS[end].message, null, { type: 'server_error' });
+  const event = errorEvent(code, message, null, { type: 'server_error' });
   if (retryAfterSeconds === undefined) return [event];
   return [{ ...event, error: { ...event.error, retry_after: retryAfterSeconds } }];
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { LANGUAGE_PATTERN } from '../../../contracts/language.ts';
-import type { Encoding } from '../../../dictation/live/encodings.ts';
+import type { AudioFormat, Encoding } from '../../../dictation/live/encodings.ts';
 import type { TurnDetection } from '../../../dictation/live/splitter.ts';
 import type { LiveSettings } from '../../../dictation/live/types.ts';
 import { termsOfPrompt } from '../../../formatting/dictionary/prompt-terms.ts';
@@ -138,6 +138,20 @@ function problemOf(schema: TSchema, session: unknown): ConfigProblem {
   };
 }
 
+/** Refuses an update that changes the audio format, as after the first audio. */
+export function withSameFormat(
+  config: SessionConfig,
+  updated: SessionConfig,
+  isBeta: boolean,
+): SessionConfig | ConfigProblem {
+  const [before, after] = [audioFormatOf(config.format), audioFormatOf(updated.format)];
+  if (before.encoding === after.encoding && before.sampleRate === after.sampleRate) return updated;
+  return {
+    param: isBeta ? 'session.input_audio_format' : 'session.audio.input.format',
+    message: 'The format may only change before the first audio',
+  };
+}
+
 /** Whether an update was refused. */
 export function isProblem(result: SessionConfig | ConfigProblem): result is ConfigProblem {
   return 'param' in result;
@@ -150,10 +164,7 @@ export type OwnSettings = Partial<Pick<LiveSettings, 'dictionary' | 'extraInstru
 export function settingsOf({ format, transcription, turnDetection }: SessionConfig, own: OwnSettings): LiveSettings {
   const { model, language, prompt, dictionary, extra_instructions: instructions } = transcription;
   return {
-    format: {
-      encoding: ENCODINGS[format.type],
-      sampleRate: format.type === 'audio/pcm' ? (format.rate ?? 24_000) : 8_000,
-    },
+    format: audioFormatOf(format),
     turns: turnDetection === null ? null : turnsOf(turnDetection),
     language: language || own.language,
     dictionary: joined(own.dictionary, dictionary, ...termsOfPrompt(prompt ?? '')),
@@ -162,6 +173,10 @@ export function settingsOf({ format, transcription, turnDetection }: SessionConf
     formats: model !== RAW_MODEL,
     wantWords: false,
   };
+}
+
+function audioFormatOf({ type, rate = 24_000 }: Format): AudioFormat {
+  return { encoding: ENCODINGS[type], sampleRate: type === 'audio/pcm' ? rate : 8_000 };
 }
 
 const ENCODINGS: Readonly<Record<Format['type'], Encoding>> = {

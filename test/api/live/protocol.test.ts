@@ -9,6 +9,7 @@ import {
   DEFAULT_CONFIG,
   type SessionConfig,
   settingsOf,
+  withSameFormat,
 } from '../../../api/live/realtime/session-config.ts';
 
 describe('readClientEvent()', () => {
@@ -83,6 +84,24 @@ describe('applyUpdate()', () => {
   });
 });
 
+describe('withSameFormat()', () => {
+  const withFormat = (format: SessionConfig['format']): SessionConfig => ({ ...DEFAULT_CONFIG, format });
+
+  test.each([
+    [false, 'session.audio.input.format'],
+    [true, 'session.input_audio_format'],
+  ])('refuses another format; the older protocol: %p', (isBeta, param) => {
+    for (const format of [{ type: 'audio/pcmu' }, { type: 'audio/pcm', rate: 16_000 }] as const) {
+      expect(withSameFormat(DEFAULT_CONFIG, withFormat(format), isBeta)).toMatchObject({ param });
+    }
+  });
+
+  test('takes the same format, with or without its default rate', () => {
+    const updated = { ...withFormat({ type: 'audio/pcm' }), include: ['more'] };
+    expect(withSameFormat(DEFAULT_CONFIG, updated, false)).toBe(updated);
+  });
+});
+
 describe('createEventWriter()', () => {
   const dialect = { isBeta: false, wantsProvisional: false };
   const word = (text: string) => ({ text, start: 0, end: 0 });
@@ -123,7 +142,10 @@ describe('createEventWriter()', () => {
     expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 }, dialect)).toMatchObject([
       { type: 'error', error: { code: 'busy', retry_after: 5 } },
     ]);
-    expect(write({ type: 'ended', end: 'completed' }, dialect)).toEqual([]);
+  });
+
+  test.each(['completed', 'stopping'] as const)('sends no error for %s', (end) => {
+    expect(createEventWriter('sess_1')({ type: 'ended', end }, dialect)).toEqual([]);
   });
 });
 

@@ -120,6 +120,24 @@ test('a client that sends too many session.update is disconnected', async () => 
   expect(ofType(client, 'session.updated').length).toBeWithin(20, 40);
 });
 
+test('after the first audio another format is refused, and the same passes', async () => {
+  const client = await open();
+  const change = (format: object) =>
+    client.send({ type: 'session.update', session: { type: 'transcription', audio: { input: { format } } } });
+  change({ type: 'audio/pcmu' });
+  expect(await client.next('session.updated')).toMatchObject({
+    session: { audio: { input: { format: { type: 'audio/pcmu' } } } },
+  });
+  client.send({ type: 'input_audio_buffer.append', audio: base64(new Uint8Array(800)) });
+  change({ type: 'audio/pcm', rate: RATE });
+  expect(await client.next('error')).toMatchObject({
+    error: { code: 'invalid_value', param: 'session.audio.input.format' },
+  });
+  change({ type: 'audio/pcmu' });
+  await client.next('session.updated');
+  await client.close();
+});
+
 test('an unsupported language ends the session with an error', async () => {
   const client = await open();
   const transcription = { language: 'de' };
