@@ -42,7 +42,7 @@ export function endpointTests({ app, browser }: WebSuite): void {
         response.writeHead(302, { location: 'https://moved.example/' }).end();
       });
       await page.getByRole('button', { name: 'Send a test event' }).click();
-      await page.getByText('302: It redirected, which Sotto does not follow').waitFor();
+      await page.getByText('302: Redirected; Sotto does not follow redirects').waitFor();
       await page.getByText('To https://moved.example/').waitFor();
       await page.getByLabel('Outcome').selectOption('Failed');
       await page.getByRole('row').filter({ hasText: 'ping' }).waitFor({ state: 'detached' });
