@@ -25,7 +25,8 @@ export function timedSegments({ segments }: Pick<StoredNote, 'segments'>): reado
 export function speakerName(label: string | null, names: StoredNote['speakerNames']): string | null {
   if (label === null) return null;
   const number = /^speaker_(\d+)$/.exec(label)?.[1];
-  return names?.[label] ?? (number === undefined ? label : `Speaker ${Number(number) + 1}`);
+  if (names && Object.hasOwn(names, label)) return names[label] ?? label;
+  return number === undefined ? label : `Speaker ${Number(number) + 1}`;
 }
 
 /** The turns of a note. Empty unless every segment has times. */

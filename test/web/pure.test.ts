@@ -51,6 +51,11 @@ test('speakerName() prefers the name that the user gave', () => {
   expect(speakerName('Agent', {})).toBe('Agent');
 });
 
+test.each(['constructor', '__proto__', 'toString'])('speakerName() shows the label %s', (label) => {
+  expect(speakerName(label, {})).toBe(label);
+  expect(speakerName(label, Object.fromEntries([[label, 'Ada']]))).toBe('Ada');
+});
+
 test('speakersOf() returns each speaker once, in order, and none for segments without speakers', () => {
   expect(speakersOf([segment('b', 0), segment('a', 1), segment('b', 2), segment(null, 3)])).toEqual(['b', 'a']);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { toAtom } from '../../../notes/export/atom.ts';
 import { archiveFileName, exportFileName } from '../../../notes/export/file-name.ts';
+import { toMarkdown } from '../../../notes/export/markdown.ts';
 import { toPlainText } from '../../../notes/export/plain-text.ts';
 import { toSubtitles } from '../../../notes/export/subtitles.ts';
 import { clockTime, turnsOf } from '../../../notes/export/turns.ts';
+import type { StoredNote } from '../../../notes/store/codec.ts';
 import { sampleNote } from './sample.ts';
 
 test('toPlainText() writes title, time, summary, speakers and times', () => {
@@ -54,6 +56,23 @@ describe('toSubtitles()', () => {
 
   test.each([{ segments: null }, { segments: [] }])('is null for a note with %j', ({ segments }) => {
     expect(toSubtitles(sampleNote({ segments }), 'srt')).toBeNull();
+  });
+});
+
+describe.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('a speaker with the label %s', (label) => {
+  const segments = [{ speaker: label, start: 0, end: 1, text: 'Hello.' }];
+  const unnamed = sampleNote({ segments, speakerNames: {} });
+  const named = sampleNote({ segments, speakerNames: Object.fromEntries([[label, 'Ada']]) });
+  const underscores = label.replaceAll('_', '\\_');
+
+  test.each([
+    ['toMarkdown()', (note: StoredNote) => toMarkdown(note, 'https://s.example'), `**0:00 ${underscores}:** Hello.`],
+    ['toPlainText()', toPlainText, `[0:00] ${label}: Hello.`],
+    ['toSubtitles() as srt', (note: StoredNote) => toSubtitles(note, 'srt'), `\n${label}: Hello.`],
+    ['toSubtitles() as vtt', (note: StoredNote) => toSubtitles(note, 'vtt'), `<v ${label}>Hello.`],
+  ])('is named so by %s, or as the user does', (_, write, line) => {
+    expect(write(unnamed)).toContain(line);
+    expect(write(named)).toContain('Ada');
   });
 });
 

@@ -5,7 +5,8 @@ export type SpeakerNames = Readonly<Record<string, string>>;
 /** The display name of a speaker: the user's own, or `Speaker 1` for `speaker_0`, or the label. */
 export function speakerName(label: string, names: SpeakerNames): string {
   const [, number] = /^speaker_(\d+)$/.exec(label) ?? [];
-  return names[label] ?? (number === undefined ? label : `Speaker ${Number(number) + 1}`);
+  if (Object.hasOwn(names, label)) return names[label] ?? label;
+  return number === undefined ? label : `Speaker ${Number(number) + 1}`;
 }
 
 /** The labels of all speakers, in the order of their first words. */
