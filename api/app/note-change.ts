@@ -30,6 +30,8 @@ export const NoteChangeBody = Type.Object({
   speaker_names: Type.Optional(
     Type.Record(speaker, Type.String({ minLength: 1, maxLength: 100 }), {
       maxProperties: 100,
+      // A key with a line break matches no pattern of the record, and its value would not be checked.
+      additionalProperties: false,
       description: 'Display names of the speakers of the segments',
       examples: [{ speaker_0: 'Ada' }],
     }),

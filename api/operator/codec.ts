@@ -15,7 +15,10 @@ const base64 = () => Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', contentEnc
 const Payloads = Type.Object({
   payloads: Type.Array(
     Type.Object(
-      { metadata: Type.Optional(Type.Record(Type.String(), base64())), data: Type.Optional(base64()) },
+      {
+        metadata: Type.Optional(Type.Record(Type.String(), base64(), { additionalProperties: false })),
+        data: Type.Optional(base64()),
+      },
       { additionalProperties: true },
     ),
     { maxItems: 1_000 },

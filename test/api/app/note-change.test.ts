@@ -50,6 +50,14 @@ test("PATCH stores the speakers' names, which segments and the notes API do not 
   expect((await call('GET', `/notes/${noteId}`)).body).toMatchObject({ speaker_names: { speaker_0: 'Ada' } });
 });
 
+test.each(['constructor', '__proto__', 'toString'])('PATCH stores a name for the speaker %s', async (label) => {
+  const { call, noteId, patch } = await startNote();
+  const names = Object.fromEntries([[label, 'Ada']]);
+  expect((await patch({ speaker_names: names })).status).toBe(200);
+  const { body } = await call('GET', `/notes/${noteId}`);
+  expect(Object.entries((body as { speaker_names?: object }).speaker_names ?? {})).toEqual([[label, 'Ada']]);
+});
+
 test.each([
   ['other times', { transcript_segments: SEGMENTS.map((segment) => ({ ...segment, start: 0.5 })) }],
   ['fewer segments', { transcript_segments: SEGMENTS.slice(1) }],
@@ -58,6 +66,7 @@ test.each([
   ['a transcript as well', { transcript: 'Hello', transcript_segments: SEGMENTS }],
   ['an empty name', { speaker_names: { speaker_0: '' } }],
   ['a name that is no text', { speaker_names: { speaker_0: 7 } }],
+  ['a name that is no text, of a speaker with a line break', { speaker_names: { 'a\nb': 5 } }],
 ])('PATCH refuses segments or names with %s', async (_, body) => {
   const { call, noteId, patch } = await startNote();
   expect((await patch(body)).status).toBe(422);

@@ -52,7 +52,7 @@ test('POST /codec/decode rejects an altered payload with 400, without its conten
   expect([response.status, await response.json()]).toEqual([400, { detail: 'A payload cannot be decrypted' }] as never);
 });
 
-test.each([[{ data: 5 }], [{ data: 'not base64!' }], ['text']])(
+test.each([[{ data: 5 }], [{ data: 'not base64!' }], [{ metadata: { 'a\nb': 5 } }], ['text']])(
   'POST /codec/decode refuses %j with 422',
   async (payload) => {
     expect((await ask('decode', [payload])).status).toBe(422);
