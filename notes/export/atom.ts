@@ -44,7 +44,15 @@ export function toAtom(
       category: note.tags.map(({ name }) => ({ term: xmlText(name) })),
     });
   }
-  return feed.atom1();
+  return withTermsEscaped(feed.atom1());
+}
+
+/** The library escapes `&` and quotes in an attribute, but not `<`, which XML 1.0, section 3.1, forbids there. */
+function withTermsEscaped(xml: string): string {
+  return xml.replace(
+    /(<category term=")([^"]*)/g,
+    (_, head: string, term: string) => head + term.replaceAll('<', '&lt;'),
+  );
 }
 
 /** The library declares titles and summaries as HTML. */

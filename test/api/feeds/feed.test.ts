@@ -40,7 +40,7 @@ def one(parent, name):
 def links(parent): return {link.get('rel', 'alternate'): link.get('href') for link in parent.findall(A + 'link')}
 def times(parent): return [one(parent, 'id'), one(parent, 'updated')]
 assert feed.find(A + 'author') is not None
-entries = [{'head': times(entry), 'title': one(entry, 'title'), 'summary': one(entry, 'summary'), 'links': links(entry)} for entry in feed.findall(A + 'entry')]
+entries = [{'head': times(entry), 'title': one(entry, 'title'), 'summary': one(entry, 'summary'), 'links': links(entry), 'tags': [tag.get('term') for tag in entry.findall(A + 'category')]} for entry in feed.findall(A + 'entry')]
 print(json.dumps({'head': times(feed), 'title': one(feed, 'title'), 'links': links(feed), 'entries': entries}))
 `;
 
@@ -73,6 +73,7 @@ describe('GET /v1/feeds/{secret}.atom', () => {
           title: 'Plan &#60;1&#62;',
           summary: 'A &#38; B',
           links: { alternate: `https://sotto.example/notes/${noteId}` },
+          tags: [],
         },
       ],
     });
@@ -82,6 +83,19 @@ describe('GET /v1/feeds/{secret}.atom', () => {
   test('returns a valid feed without notes', async () => {
     const xml = await (await fetch(await (await startReader()).link())).text();
     expect(readAtom(xml)).toMatchObject({ entries: [], head: [expect.any(String), '2026-01-15T10:00:00.000Z'] });
+  });
+
+  test('is XML with any tag, and names the tag as the user does', async () => {
+    const reader = await startReader();
+    const noteId = await reader.addNote('Tagged');
+    const names = ['a<3 & "q" ]]>', '<category term="x', "it's <b>", '&lt;'];
+    for (const name of names) await api.tags.create(reader.userId, { name });
+    const made = await api.tags.list(reader.userId);
+    const tags = names.flatMap((name) => made.find((tag) => tag.name === name) ?? []);
+    const assigned = tags.map((tag) => ({ ...tag, source: 'user' as const, confidence: null }));
+    await api.notes.change(reader.userId, noteId, () => ({ tags: assigned }));
+    const xml = await (await fetch(await reader.link())).text();
+    expect(readAtom(xml).entries).toMatchObject([{ title: 'Tagged', tags: names }]);
   });
 
   test('returns 304 for its etag until a note changes', async () => {
