@@ -17,10 +17,15 @@ const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
 export function writeSrt(cues: readonly Cue[]): string {
   const blocks = placed(cues).map(({ text, speaker, ...at }, index) => {
     const named = speaker === undefined ? text : `${speaker}: ${text}`;
-    // An arrow in the text would be read as the times of another cue.
-    return `${index + 1}\n${times(at, ',')}\n${named.replaceAll('-->', '->')}\n`;
+    return `${index + 1}\n${times(at, ',')}\n${withoutArrows(named)}\n`;
   });
   return blocks.join('\n');
+}
+
+/** An arrow in the text, of any length, would be read as the times of another cue. */
+function withoutArrows(text: string): string {
+  // The pattern also matches dashes without an arrow, because a pattern that skips them takes quadratic time.
+  return text.replace(/-{2,}>?/g, (dashes) => (dashes.endsWith('>') ? '->' : dashes));
 }
 
 /** Writes WebVTT (`.vtt`): cues in time order, a speaker as a voice. */

@@ -16,8 +16,19 @@ describe('writeSrt()', () => {
 
   test('writes nothing without cues', () => expect(writeSrt([])).toBe(''));
 
-  test('keeps an arrow in the text from reading as times', () => {
-    expect(writeSrt([{ start: 0, end: 1, text: '00:00 --> 00:01' }])).toContain('\n00:00 -> 00:01\n');
+  test.each(['->', '-->', '--->', '----->', '-->-->'])(
+    'keeps the arrow %s in the text from reading as times',
+    (arrow) => {
+      const cue = { start: 0, end: 1, text: `00:00 ${arrow} 00:01`, speaker: `A${arrow}B` };
+      const [, times, ...text] = writeSrt([cue]).split('\n');
+      expect(times).toBe('00:00:00,000 --> 00:00:01,000');
+      expect(text.join('\n')).not.toContain('-->');
+      expect(text.join('\n')).toContain('00:00 ->');
+    },
+  );
+
+  test('keeps dashes that are no arrow', () => {
+    expect(writeSrt([{ start: 0, end: 1, text: 'a -- b --- > c' }])).toContain('\na -- b --- > c\n');
   });
 });
 
