@@ -3,8 +3,8 @@ import type { StoredNote } from '../store/codec.ts';
 import { clockTime, turnsOf } from './turns.ts';
 
 /**
- * A note as Markdown with the YAML front matter that Obsidian shows as properties. Words that were spoken never become
- * links, tags or HTML.
+ * A note as Markdown with the YAML front matter that Obsidian shows as properties. Marks in words that were spoken are
+ * escaped, so that they make no link, tag or HTML. A web address stays as it is: many programs show it as a link.
  * @param link address of the note in the app
  */
 export function toMarkdown(note: StoredNote, link: string): string {
@@ -57,9 +57,9 @@ function obsidianTag(name: string): string | null {
 }
 
 /** Characters that start emphasis, code, links, HTML, tags, formulas and comments, in CommonMark or in Obsidian. */
-const MARKS = /[\\`*_[\]<>#$~]|%%|==/gu;
+const MARKS = /[\\`*_[\]<>#$~]|%(?=%)|=(?==)/gu;
 /** A line that would turn the previous line into a heading, or be a rule. */
-const RULE = /^[-=]{2,}$/;
+const RULE = /^[-=]+$/;
 
 function escapeMarkdown(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');

@@ -78,8 +78,28 @@ The budget was agreed.
     const transcript = 'See [[Secret]] #tag <img src=x> $x$ %%no%% ==hi== *b* `c`\n---\n===';
     const { body } = read(toMarkdown(sampleNote({ segments: null, transcript }), LINK));
     expect(body.split('## Transcript\n\n')[1]).toBe(
-      'See \\[\\[Secret\\]\\] \\#tag \\<img src=x\\> \\$x\\$ \\%%no\\%% \\==hi\\== \\*b\\* \\`c\\`\n\\---\n\\===\n',
+      'See \\[\\[Secret\\]\\] \\#tag \\<img src=x\\> \\$x\\$ \\%%no\\%% \\==hi\\== \\*b\\* \\`c\\`\n\\---\n\\=\\==\n',
     );
+  });
+
+  test.each(['%', '='])('escapes %s in runs of any length so that no two stand together', (mark) => {
+    for (let length = 2; length <= 5; length += 1) {
+      const transcript = `a ${mark.repeat(length)}b${mark.repeat(length)}`;
+      const { body } = read(toMarkdown(sampleNote({ segments: null, transcript }), LINK));
+      const words = body.split('## Transcript\n\n')[1] ?? '';
+      expect(words.replaceAll(`\\${mark}`, '')).not.toContain(mark.repeat(2));
+      expect(words.replaceAll('\\', '')).toBe(`${transcript}\n`);
+    }
+  });
+
+  test.each(['-', '=', '--', '=='])('a line %s makes no heading of the line before it', (line) => {
+    const { body } = read(toMarkdown(sampleNote({ segments: null, transcript: `One\n${line}` }), LINK));
+    expect(body).toEndWith(`One\n\\${line}\n`);
+  });
+
+  test('a web address stays as it was spoken', () => {
+    const transcript = 'See https://example.org/a?b=c now';
+    expect(toMarkdown(sampleNote({ segments: null, transcript }), LINK)).toContain(transcript);
   });
 
   test('a note without times has its transcript as it was written', () => {
