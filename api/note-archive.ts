@@ -56,7 +56,8 @@ export function createArchives(deps: ExportDeps) {
   ): Promise<Response> {
     const given = filtersOf({ ...query, limit: PAGE });
     const before = startOfPage(userId, given, query.cursor);
-    const end = query.limit === undefined ? null : await endOfPiece(store, userId, given, before, query.limit);
+    const none = searchesForNoWord(given.query);
+    const end = none || query.limit === undefined ? null : await endOfPiece(store, userId, given, before, query.limit);
     if (end !== null) set.headers['link'] = nextLink(request, encodeCursor(userId, given, end));
     const headers = {
       'content-type': 'application/zip',
@@ -66,7 +67,7 @@ export function createArchives(deps: ExportDeps) {
       throw new ApiError(429, `A user may have at most ${MAX_ARCHIVES_PER_USER} archives open`, 10);
     }
     const release = () => shares.release(userId, 1);
-    const piece = { before: searchesForNoWord(given.query) ? 0 : before, end, format: query.format };
+    const piece = { before: none ? 0 : before, end, format: query.format };
     const entries = entriesOf(deps, userId, given, piece);
     return new Response(whenEnded(makeZip(entries, { buffersAreUTF8: true }), release), { headers });
   };

@@ -147,6 +147,26 @@ describe('GET /v1/public-api/export.zip', () => {
     expect((await archive('?created_after=2027-01-01')).names).toEqual([]);
   });
 
+  test('a search without any word is one empty piece', async () => {
+    const { userId, archive } = await startExporter();
+    for (const title of ['a', 'b']) await addNote(api, userId, { title });
+    for (const query of ['?q=%3F', '?q=%3F&limit=1']) {
+      expect(await archive(query)).toEqual({ files: [], names: [], next: undefined });
+    }
+  });
+
+  test('has a note whose speakers are called like fields of every object', async () => {
+    const { userId, get, archive } = await startExporter();
+    const { noteId } = await addNote(api, userId, { title: 'Odd' });
+    const speakers = ['constructor', '__proto__', 'toString'];
+    const segments = speakers.map((speaker, at) => ({ speaker, start: at * 5, end: at * 5 + 1, text: 'Hello.' }));
+    await api.notes.change(userId, noteId, () => ({ segments }));
+    for (const format of ['md', 'txt', 'srt', 'vtt', 'json']) {
+      expect((await get(`/notes/${noteId}/export?format=${format}`)).status).toBe(200);
+      expect((await archive(`?format=${format}`)).names).toEqual([`2026-01-15 Odd (${noteId.slice(0, 8)}).${format}`]);
+    }
+  });
+
   test('`srt` leaves out notes without times', async () => {
     const { userId, archive } = await startExporter();
     await addNote(api, userId, { title: 'Plain', transcript: 'Hello.' });
