@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia';
 import { createComposer } from '../../webhooks/compose.ts';
-import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';
 import { readAttemptCursor, writeAttemptCursor } from './attempt-cursor.ts';
 import { authenticated, createTokenCheck } from './authenticate.ts';
-import { type DeliveryLog, followLog, signDelivery } from './delivery-stream.ts';
+import { sendDeliveries } from './delivery-sender.ts';
+import { followLog, signDelivery } from './delivery-stream.ts';
 import { MAX_STREAMS_PER_USER } from './event-streams.ts';
 import { SEND_DOCS as docs } from './webhook-docs.ts';
 import { type EndpointRouteDeps, findEndpoint } from './webhook-endpoints.ts';
@@ -54,43 +54,4 @@ function createMayContinue(
 ) {
   const holdsToken = createTokenCheck(deps, request);
   return async () => (await holdsToken()) && (await deps.webhooks.endpoints.get(userId, endpointId)) !== null;
-}
-
-interface Sending {
-  readonly from: Parameters<DeliveryLog['begin']>[0];
-  readonly log: DeliveryLog;
-  readonly sign: (entry: AttemptEntry) => Promise<object | null>;
-  /** A cursor that continues from this moment on. */
-  readonly cursorNow: () => string;
-  readonly mayContinue: () => Promise<boolean>;
-}
-
-/**
- * Turns the user's events into deliveries. An event, or a heartbeat, is only the reason to read the log again. The stream
- * ends when it may not continue or the store fails; a listener opens the next one.
- */
-function sendDeliveries({ from, log, sign, cursorNow, mayContinue }: Sending): TransformStream<Uint8Array, Uint8Array> {
-  const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
-  let begun = false;
-  const deliver = async (controller: TransformStreamDefaultController<Uint8Array>) => {
-    for (const entry of begun ? await log.next() : await log.begin(from)) {
-      const delivery = await sign(entry);
-      if (delivery) controller.enqueue(encoder.encode(`event: delivery\ndata: ${JSON.stringify(delivery)}\n\n`));
-    }
-    if (!begun) controller.enqueue(encoder.encode(`event: open\ndata: ${JSON.stringify({ cursor: cursorNow() })}\n\n`));
-    begun = true;
-  };
-  return new TransformStream({
-    transform: async (chunk, controller) => {
-      const text = decoder.decode(chunk);
-      if (text.startsWith('event: note')) return;
-      if (!text.startsWith('event:')) controller.enqueue(chunk);
-      try {
-        if (await mayContinue()) await deliver(controller);
-        else controller.terminate();
-      } catch {
-        controller.terminate(); // the store failed: what it holds comes with the next stream
-      }
-    },
-  });
 }
