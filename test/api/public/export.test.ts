@@ -160,7 +160,7 @@ describe('GET /v1/public-api/export.zip', () => {
     const { noteId } = await addNote(api, userId, { title: 'Odd' });
     const speakers = ['constructor', '__proto__', 'toString'];
     const segments = speakers.map((speaker, at) => ({ speaker, start: at * 5, end: at * 5 + 1, text: 'Hello.' }));
-    await api.notes.change(userId, noteId, () => ({ segments }));
+    await api.notes.change(userId, noteId, () => ({ segments, speakerNames: {} }));
     for (const format of ['md', 'txt', 'srt', 'vtt', 'json']) {
       expect((await get(`/notes/${noteId}/export?format=${format}`)).status).toBe(200);
       expect((await archive(`?format=${format}`)).names).toEqual([`2026-01-15 Odd (${noteId.slice(0, 8)}).${format}`]);
