@@ -41,7 +41,7 @@ class RetryingTransport(httpx.BaseTransport):
             is_last = attempt == self._max_retries
             back_off = min(MAX_DELAY, FIRST_DELAY * 2**attempt) * random.uniform(0.5, 1)
             try:
-                response = self._transport.handle_request(request)
+                response = _read_json(request, self._transport.handle_request(request))
             except BROKEN as error:
                 if is_last or not _is_repeatable(request):
                     raise _connection_error(request, error) from error
@@ -56,6 +56,14 @@ class RetryingTransport(httpx.BaseTransport):
 
     def close(self) -> None:
         self._transport.close()
+
+
+def _read_json(request: httpx.Request, response: httpx.Response) -> httpx.Response:
+    """Reads JSON to its end, where the connection may still break. What streams is left to the caller."""
+    if response.headers.get("content-type", "").startswith("application/json"):
+        response.request = request
+        response.read()
+    return response
 
 
 def _delay(request: httpx.Request, response: httpx.Response, back_off: float) -> float | None:
@@ -84,7 +92,10 @@ def _raise_refusal(request: httpx.Request, response: httpx.Response) -> httpx.Re
     if response.status_code < 400:
         return response
     response.request = request
-    response.read()
+    try:
+        response.read()
+    except BROKEN as error:
+        raise _connection_error(request, error) from error
     response.close()
     raise error_of(response)
 

@@ -59,6 +59,25 @@ retries = [
     retried("GET", 429, 429, 429, 429, 429),
 ]
 
+
+class Breaking(httpx.SyncByteStream):
+    def __iter__(self):
+        yield b"{"
+        raise httpx.ReadError("The connection broke")
+
+
+def broken(status):
+    # The connection breaks inside the body.
+    pauses = []
+    headers = {"content-type": "application/json" if status == 200 else "text/html"}
+    transport = httpx.MockTransport(lambda _: httpx.Response(status, headers=headers, stream=Breaking()))
+    client = Sotto("http://sotto.invalid", transport=transport, max_retries=2, sleep=pauses.append).api
+    error = caught(lambda: client.get_httpx_client().get("/v1/app/tags"))
+    return [len(pauses), type(error).__name__]
+
+
+breaks = [broken(200), broken(500)]
+
 steps = []
 sample = Path(os.environ["SAMPLE"])
 note_id = sotto.upload(sample, title="From Python", on_progress=lambda read, total: steps.append((read, total)))
@@ -82,6 +101,7 @@ print(
             "slow": isinstance(slow, RequestTimeout),
             "away": isinstance(away, ConnectionFailed),
             "retries": retries,
+            "breaks": breaks,
             "sent": (sample.stat().st_size, sample.stat().st_size) in steps,
             "listed": note_id in ids and len(set(ids)) == len(ids),
             "verified": verify_webhook(body, headers, other, secret).data.message,
