@@ -34,7 +34,7 @@ interface ServerEvent {
   readonly item_id?: string;
   readonly delta?: string;
   readonly transcript?: string;
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: { readonly code: string; readonly message: string; readonly param?: string | null };
 }
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
@@ -42,7 +42,7 @@ const NOTHING_LEFT = 'input_audio_buffer_commit_empty';
 
 /**
  * Opens a live dictation (the protocol of OpenAI's Realtime API for transcription).
- * @throws {ConnectionError} if the service rejects the connection or cannot be reached
+ * @throws {ConnectionError} if the service rejects the connection, the session or its settings, or cannot be reached
  */
 export async function liveSession(
   sotto: Pick<Sotto, 'baseUrl' | 'credentialsFor'>,
@@ -60,17 +60,29 @@ export async function liveSession(
   end.promise.catch(() => {}); // the caller may never call finish()
   const unfinished = new Set<string>();
   let problem = `Cannot open ${url}`;
+  let isOpen = false;
   let isFinishing = false;
   let isLast = false;
 
+  /** Before the session is open, an error refuses it. Later, it is the reason if the connection then ends. */
+  const fail = ({ message, param }: NonNullable<ServerEvent['error']>): void => {
+    problem = param ? `${param}: ${message}` : message;
+    if (isOpen) return;
+    open.reject(new ConnectionError(problem));
+    socket.close();
+  };
   const take = (event: ServerEvent): void => {
     const { type, item_id: item = '', delta = '', transcript = '', error } = event;
-    if (type === 'session.created') open.resolve();
+    if (type === 'session.created') tell({ type: 'session.update', session: sessionOf(options) });
+    if (type === 'session.updated') {
+      isOpen = true;
+      open.resolve();
+    }
     if (type === 'input_audio_buffer.committed') unfinished.add(item);
     if (type === `${TRANSCRIPTION}.delta`) options.onWords?.(delta);
     if (type === `${TRANSCRIPTION}.completed`) options.onText?.(transcript);
     if (type === `${TRANSCRIPTION}.completed` || type === `${TRANSCRIPTION}.failed`) unfinished.delete(item);
-    if (error) problem = error.message;
+    if (error) fail(error);
     if (isFinishing && error?.code === NOTHING_LEFT) isLast = true;
     if (!isLast || unfinished.size > 0) return;
     end.resolve();
@@ -81,8 +93,9 @@ export async function liveSession(
     open.reject(new ConnectionError(problem));
     end.reject(new ConnectionError(problem));
   });
+  // An `error` of the package `ws` without a listener would end the process. `close` follows.
+  socket.addEventListener('error', () => {});
   await open.promise;
-  tell({ type: 'session.update', session: { type: 'transcription', audio: { input: inputOf(options) } } });
 
   return {
     send: (samples) => tell({ type: 'input_audio_buffer.append', audio: base64(samples) }),
@@ -96,9 +109,12 @@ export async function liveSession(
   };
 }
 
-function inputOf({ sampleRate = 24_000, language, dictionary }: LiveOptions) {
+function sessionOf({ sampleRate = 24_000, language, dictionary }: LiveOptions) {
   const transcription = { ...(language ? { language } : {}), ...(dictionary ? { dictionary } : {}) };
-  return { format: { type: 'audio/pcm', rate: sampleRate }, transcription };
+  return {
+    type: 'transcription',
+    audio: { input: { format: { type: 'audio/pcm', rate: sampleRate }, transcription } },
+  };
 }
 
 /** `Promise.withResolvers`, which Node 20 does not have. */
