@@ -44,7 +44,9 @@ export async function uploadNote(
   const { onProgress, signal, bytes } = options;
   signal?.throwIfAborted();
   const file = await readable(source);
-  return new Promise((resolve, reject) => {
+  signal?.throwIfAborted();
+  let leave = () => {};
+  const uploaded = new Promise<UploadedNote>((resolve, reject) => {
     const upload = new Upload(file as Blob, {
       endpoint: sotto.baseUrl + PATH,
       headers: { ...sotto.credentialsFor(PATH) },
@@ -62,12 +64,18 @@ export async function uploadNote(
       },
       onError: (error) => reject(describe(error, sotto.baseUrl)),
     });
-    signal?.addEventListener('abort', () => {
+    leave = () => {
       upload.abort().catch(() => {}); // the service keeps the uploaded part for a day, so that the upload can be resumed
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
     upload.start();
   });
+  try {
+    return await uploaded;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
 }
 
 function metadataOf(options: UploadOptions): Record<string, string> {

@@ -45,7 +45,19 @@ const steps = [];
 const uploadId = crypto.randomUUID();
 const options = { uploadId, title: 'From the SDK', onProgress: (sent, total) => steps.push([sent, total]) };
 const first = await uploadNote(sotto, new Blob([audio]), options);
-const second = await uploadNote(sotto, audio, options);
+const { signal } = new AbortController();
+let listeners = 0;
+for (const [method, change] of [
+  ['addEventListener', 1],
+  ['removeEventListener', -1],
+]) {
+  const original = signal[method].bind(signal);
+  signal[method] = (...args) => {
+    listeners += change;
+    original(...args);
+  };
+}
+const second = await uploadNote(sotto, audio, { ...options, signal });
 await sotto.POST('/v1/app/tags', { body: { name: `sdk ${uploadId}` } });
 const ids = [];
 for await (const note of listNotes(sotto, { limit: 1 })) ids.push(note.note_id);
@@ -67,6 +79,7 @@ process.stdout.write(
     invalid: invalid instanceof ValidationError && invalid.problems[0]?.loc.join('.'),
     slow: slow instanceof RequestTimeoutError,
     away: away instanceof ConnectionError,
+    released: listeners === 0,
     sameNote: first.noteId === second.noteId,
     sent: steps.some(([sent, total]) => sent === audio.length && total === audio.length),
     listed: ids.includes(first.noteId) && new Set(ids).size === ids.length,
