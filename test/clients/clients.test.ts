@@ -69,7 +69,7 @@ describe('the OpenAPI description', () => {
 describe('the TypeScript client', () => {
   const results = {
     ...{ refused: [true, true], missing: true, invalid: 'query.limit', slow: true, away: true, sameNote: true },
-    ...{ sent: true, listed: true, verified: 'Hello', forged: true },
+    ...{ sent: true, released: true, listed: true, verified: 'Hello', forged: true },
   };
   const runtimes = {
     Node: () => ['node'],
@@ -92,9 +92,23 @@ describe('the TypeScript client', () => {
     await writeSamples(samples);
     const env = { ...stack.env, SAMPLES: samples };
     const { stdout } = await run(process.execPath, ['live.mjs'], { cwd: consumer, env, timeout: 60_000 });
-    const { words, text, isRefused } = JSON.parse(stdout);
+    const { words, text, ...refusals } = JSON.parse(stdout);
     for (const heard of [words, text]) expect(heard).toMatch(/your country/i);
-    expect(isRefused).toBe(true);
+    const refusedSetting = expect.stringContaining('session.audio.input.format');
+    expect(refusals).toEqual({ isRefused: true, refusedSetting, isRefusedByPackage: true });
+  }, 60_000);
+
+  test('listenToDeliveries() leaves a silent stream, and fails where no stream opens', async () => {
+    await copyFile(join(import.meta.dir, 'programs/listen.mjs'), join(consumer, 'listen.mjs'));
+    const { stdout } = await run('node', ['listen.mjs'], { cwd: consumer, timeout: 60_000 });
+    expect(JSON.parse(stdout)).toEqual({
+      received: [
+        ['one', 1],
+        ['two', 2],
+      ],
+      queries: ['?last=3', '?after=one'],
+      failures: { away: 'ConnectionError', cut: 'ConnectionError', invalid: 'TypeError' },
+    });
   }, 60_000);
 
   test("README's example dictates, uploads and lists notes", async () => {
@@ -125,6 +139,10 @@ describe('the Python client', () => {
         [[7, 7], 'NoneType'],
         [[], 'UnavailableError'],
         [[7, 7, 7, 7], 'RateLimitError'],
+      ],
+      breaks: [
+        [2, 'ConnectionFailed'],
+        [0, 'ConnectionFailed'],
       ],
     });
   }, 60_000);

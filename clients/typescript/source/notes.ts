@@ -1,16 +1,21 @@
 import type { Sotto } from './client.ts';
 import type { components, operations } from './generated/schema.ts';
+import { wait } from './retry.ts';
 
 export type AppNote = components['schemas']['AppNote'];
 export type NoteItem = components['schemas']['NoteItem'];
 export type NoteFilter = Omit<NonNullable<operations['listNotes']['parameters']['query']>, 'cursor'>;
 
 /** Yields all notes that match the filter, page by page, newest first. */
-export async function* listNotes(sotto: Pick<Sotto, 'GET'>, filter: NoteFilter = {}): AsyncGenerator<NoteItem> {
+export async function* listNotes(
+  sotto: Pick<Sotto, 'GET'>,
+  filter: NoteFilter = {},
+  { signal }: { readonly signal?: AbortSignal } = {},
+): AsyncGenerator<NoteItem> {
   let cursor: string | undefined;
   do {
     const query = { ...filter, ...(cursor === undefined ? {} : { cursor }) };
-    const { data } = await sotto.GET('/v1/public-api/notes', { params: { query } });
+    const { data } = await sotto.GET('/v1/public-api/notes', { params: { query }, ...(signal ? { signal } : {}) });
     yield* data?.items ?? [];
     cursor = data?.next_cursor ?? undefined;
   } while (cursor !== undefined);
@@ -35,7 +40,6 @@ export async function waitForNote(
     const params = { path: { note_id: noteId } };
     const { data } = await sotto.GET('/v1/app/notes/{note_id}', { params, ...(signal ? { signal } : {}) });
     if (data && data.status !== 'processing') return data;
-    await new Promise((resolve) => setTimeout(resolve, intervalMs));
-    signal?.throwIfAborted();
+    await wait(intervalMs, signal);
   }
 }

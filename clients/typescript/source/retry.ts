@@ -82,17 +82,18 @@ async function readJson(response: Response): Promise<Response> {
   return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits. @throws the reason of the signal, as soon as it aborts */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', leave);
       resolve();
     }, ms);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    if (signal?.aborted) leave();
+    else signal?.addEventListener('abort', leave, { once: true });
   });
 }
