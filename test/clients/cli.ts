@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
@@ -72,6 +75,23 @@ export function testCli(setup: () => CliSetup): void {
       expect(spoken).toMatchObject({ code: 0, stdout: expect.stringMatching(/your country/i) });
     });
 
+    test('keeps what was recorded when Ctrl-C ends the recording, and ends at SIGTERM', async () => {
+      const { stack, command } = setup();
+      const [samples, begun] = ['spoken.raw', 'begun'].map((name) => join(stack.folder, name));
+      await writeSamples(samples ?? '');
+      const script = `trap 'kill $!; exit 0' INT; cat '${samples}'; sleep 60 >/dev/null 2>&1 & touch "$BEGUN"; wait`;
+      const bin = await fakeProgram(stack.folder, 'arecord', script);
+      const end = async (signal: 'SIGINT' | 'SIGTERM') => {
+        const env = { ...stack.env, PATH: `${bin}:${stack.env.PATH}`, BEGUN: `${begun}-${signal}` };
+        const recording = startCommand([...command, 'dictate'], { env });
+        await eventually('it records', () => existsSync(env.BEGUN), { timeoutMs: 20_000 });
+        recording.child.kill(signal);
+        return recording.ended;
+      };
+      expect(await end('SIGINT')).toMatchObject({ code: 0, stdout: expect.stringMatching(/your country/i) });
+      expect(await end('SIGTERM')).toMatchObject({ code: 130, stdout: '' });
+    });
+
     test('reports a missing recording program or file', async () => {
       const { stack } = setup();
       const none = await runCommand([process.execPath, setup().command.at(-1) ?? '', 'dictate'], {
@@ -109,6 +129,31 @@ export function testCli(setup: () => CliSetup): void {
       expect(await code(['notes', 'search', '--limit', 'many'])).toBe(2);
       expect(await code(['notes', 'search'], { SOTTO_TOKEN: 'sotto_pat_of_nobody' })).toBe(3);
       expect(await code(['notes', 'show', crypto.randomUUID()])).toBe(4);
+      expect(await code(['notes', 'search', '--url', 'localhost:3000'])).toBe(2);
+      const away = ['--endpoint', 'any', '--url', 'http://127.0.0.1:1'];
+      expect(await code(['webhooks', 'replay', 'msg_1', ...away])).toBe(5);
+    });
+
+    test('ends at Ctrl-C while the service does not answer', async () => {
+      const { stack, command } = setup();
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as { readonly port: number };
+      try {
+        for (const args of [
+          ['notes', 'search'],
+          ['webhooks', 'list'],
+        ]) {
+          const env = { ...stack.env, SOTTO_URL: `http://127.0.0.1:${port}` };
+          const connected = once(silent, 'connection');
+          const { child, ended } = startCommand([...command, ...args], { env });
+          await connected;
+          child.kill('SIGINT');
+          expect(await ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
+        }
+      } finally {
+        silent.close();
+      }
     });
 
     test('completes commands in bash, zsh and fish', async () => {

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import type { UploadSource } from '../source/upload.ts';
 import { UsageError } from './exit-codes.ts';
 import { type Io, say } from './io.ts';
 import { recordMicrophone } from './microphone.ts';
 
-/** Reads a stream to its end. */
-export async function readAll(stream: Readable): Promise<Buffer> {
+/** Reads standard input to its end. @throws when the command is ended */
+export async function readInput({ stdin, signal }: Pick<Io, 'stdin' | 'signal'>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  for await (const chunk of addAbortSignal(signal, stdin)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -48,7 +48,7 @@ export async function readAudio(io: Io, { file, maxSeconds }: From): Promise<Buf
   }
   if (file !== '-') return readFile(file).catch((error: NodeJS.ErrnoException) => missing(file, error));
   if (io.stdin.isTTY) throw new UsageError('Standard input is a terminal: pipe audio into it');
-  return readAll(io.stdin);
+  return readInput(io);
 }
 
 /** Opens audio for an upload, without reading a file into memory. */

@@ -8,6 +8,8 @@ export interface Io {
   readonly stderr: WriteStream;
   /** Aborts when the user wants the command to end. */
   readonly signal: AbortSignal;
+  /** Calls the listener at the next Ctrl-C, which then does not end the command. @returns what removes the listener */
+  readonly onInterrupt: (listener: () => void) => () => void;
 }
 
 /** Writes a result: one line of JSON with `--json`, text otherwise. */

@@ -1,8 +1,20 @@
 #!/usr/bin/env node
+import { EXIT } from './exit-codes.ts';
 import { runCli } from './run.ts';
 
+/** Maximum time from a signal to the end of the process. */
+const MAX_ENDING_MS = 2_000;
+
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+process.on('SIGTERM', () => stop.abort());
+/** What the next Ctrl-C does instead of ending the command. */
+let instead: (() => void) | undefined;
+process.on('SIGINT', () => {
+  const listener = instead ?? (() => stop.abort());
+  instead = undefined;
+  listener();
+});
+stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(EXIT.interrupted), MAX_ENDING_MS).unref());
 // A reader such as `head` may close the pipe early.
 process.stdout.on('error', () => process.exit(0));
 
@@ -12,6 +24,12 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   signal: stop.signal,
+  onInterrupt: (listener) => {
+    instead = listener;
+    return () => {
+      instead = undefined;
+    };
+  },
 });
 // Do not wait for open handles, such as a keep-alive connection.
 process.stdout.write('', () => process.exit());

@@ -23,6 +23,7 @@ function ffmpeg(format: string, device: string): string[] {
 /**
  * Records until the user presses Enter or Ctrl-C, or for `maxSeconds`.
  * @returns a WAV file
+ * @throws the reason of `io.signal` if it aborts
  * @throws {UsageError} if no recording program is installed, or it records nothing
  */
 export async function recordMicrophone(io: Io, maxSeconds: number | undefined): Promise<Buffer> {
@@ -33,7 +34,8 @@ export async function recordMicrophone(io: Io, maxSeconds: number | undefined): 
   let bytes = 0;
   let errors = '';
   const end = () => recorder.kill('SIGINT');
-  process.once('SIGINT', end);
+  const ignoreInterrupt = io.onInterrupt(end);
+  io.signal.addEventListener('abort', end, { once: true });
   io.stdin.once('data', end);
   recorder.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-1_000);
@@ -43,13 +45,18 @@ export async function recordMicrophone(io: Io, maxSeconds: number | undefined): 
     bytes += chunk.length;
     if (bytes >= maxBytes) end();
   });
-  await new Promise((resolve, reject) => {
-    recorder.once('close', resolve);
-    recorder.once('error', reject);
-  });
-  process.removeListener('SIGINT', end);
-  io.stdin.removeListener('data', end);
-  io.stdin.pause();
+  try {
+    await new Promise((resolve, reject) => {
+      recorder.once('close', resolve);
+      recorder.once('error', reject);
+    });
+  } finally {
+    ignoreInterrupt();
+    io.signal.removeEventListener('abort', end);
+    io.stdin.removeListener('data', end);
+    io.stdin.pause();
+  }
+  io.signal.throwIfAborted();
   const samples = Buffer.concat(chunks).subarray(0, Math.min(bytes - (bytes % 2), maxBytes));
   if (samples.length === 0) {
     throw new UsageError(

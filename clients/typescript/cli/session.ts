@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createSotto, type Sotto } from '../source/client.ts';
 import { readConfig } from './config.ts';
 import { UsageError } from './exit-codes.ts';
+import { isHttpUrl } from './http-url.ts';
 import type { Io } from './io.ts';
 
 /** A client for the service that the user signed in to, and the output format. */
@@ -26,6 +27,7 @@ export async function openSession(command: Command, io: Io, needed: Needed): Pro
   const saved = await readConfig(io.env);
   const baseUrl = options.url ?? io.env['SOTTO_URL'] ?? saved.url;
   if (!baseUrl) throw new UsageError('The URL of the service is missing: run `sotto login`, or set SOTTO_URL');
+  if (!isHttpUrl(baseUrl)) throw new UsageError(`${baseUrl} is not an http or https URL`);
   // Credentials that were saved for one service are not sent to another.
   const own = saved.url === baseUrl.replace(/\/+$/, '') ? saved : {};
   const token = io.env['SOTTO_TOKEN'] ?? own.token;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type DictationFields, dictate } from '../../source/dictate.ts';
 import { UsageError } from '../exit-codes.ts';
-import { readAll, readAudio } from '../input.ts';
+import { readAudio, readInput } from '../input.ts';
 import { type Io, print } from '../io.ts';
 import { openSession } from '../session.ts';
 
@@ -54,7 +54,7 @@ async function readFields({ source, language, dictionary, instructions }: Option
 async function readContent(io: Io, file: string | undefined, { source, seconds: maxSeconds }: Options) {
   if (source !== 'format') return { audio: new Blob([new Uint8Array(await readAudio(io, { file, maxSeconds }))]) };
   if (file === undefined) throw new UsageError('--source format needs a file with text, or - for standard input');
-  return { raw_text: file === '-' ? (await readAll(io.stdin)).toString('utf8') : await readText(file) };
+  return { raw_text: file === '-' ? (await readInput(io)).toString('utf8') : await readText(file) };
 }
 
 function readText(path: string): Promise<string> {

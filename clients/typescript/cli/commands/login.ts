@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { createSotto } from '../../source/client.ts';
 import { type Config, removeConfig, writeConfig } from '../config.ts';
 import { UsageError } from '../exit-codes.ts';
-import { readAll } from '../input.ts';
+import { isHttpUrl } from '../http-url.ts';
+import { readInput } from '../input.ts';
 import { type Io, print, say } from '../io.ts';
 
 interface Options {
@@ -23,7 +24,7 @@ export function addLogin(program: Command, io: Io): void {
     .action(async (_: object, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const config = options.withTokens ? await fromInput(options, io) : await ask(options, io);
-      const email = await check(config);
+      const email = await check(config, io);
       const path = await writeConfig(io.env, config);
       say(io, `Saved to ${path}`);
       print(io, options.json ?? false, { url: config.url, email }, email ?? `${config.url}`);
@@ -35,7 +36,7 @@ export function addLogin(program: Command, io: Io): void {
 }
 
 async function fromInput({ url }: Options, io: Io): Promise<Config> {
-  const lines = (await readAll(io.stdin))
+  const lines = (await readInput(io))
     .toString('utf8')
     .split('\n')
     .map((line) => line.trim());
@@ -59,7 +60,7 @@ function answered(answer: string | symbol | undefined): string {
 /** The prefix of each secret shows its kind. */
 function configOf(address: string, secrets: readonly string[]): Config {
   const url = address.replace(/\/+$/, '');
-  if (!URL.canParse(url)) throw new UsageError(`${address} is not a URL`);
+  if (!isHttpUrl(url)) throw new UsageError(`${address} is not an http or https URL`);
   const given = secrets.filter((secret) => secret !== '');
   const token = given.find((secret) => secret.startsWith('sotto_pat_'));
   const apiKey = given.find((secret) => secret.startsWith('sotto_key_'));
@@ -70,10 +71,10 @@ function configOf(address: string, secrets: readonly string[]): Config {
 }
 
 /** Checks the credentials. @returns the user's e-mail address; null if there is only a key */
-async function check({ url = '', token, apiKey }: Config): Promise<string | null> {
+async function check({ url = '', token, apiKey }: Config, { signal }: Io): Promise<string | null> {
   const sotto = createSotto({ baseUrl: url, token, apiKey, maxRetries: 0, timeoutMs: 10_000 });
-  if (apiKey) await sotto.POST('/v1/enterprise/client-tokens');
+  if (apiKey) await sotto.POST('/v1/enterprise/client-tokens', { signal });
   if (!token) return null;
-  const { data } = await sotto.GET('/v1/app/me');
+  const { data } = await sotto.GET('/v1/app/me', { signal });
   return data?.email ?? null;
 }

@@ -77,7 +77,7 @@ async function search(io: Io, { sotto, json }: Session, query: string, options: 
     ...(tag === undefined ? {} : { tag_id: tag }),
   };
   let left = limit;
-  for await (const note of listNotes(sotto, filter)) {
+  for await (const note of listNotes(sotto, filter, { signal: io.signal })) {
     print(io, json, note, line(note));
     io.signal.throwIfAborted();
     if (--left === 0) return;
@@ -110,7 +110,7 @@ async function exportNotes(io: Io, { sotto, json }: Session, noteIds: string[], 
   }
   await mkdir(output, { recursive: true });
   let written = 0;
-  for await (const noteId of all ? idsOf(sotto) : noteIds) {
+  for await (const noteId of all ? idsOf(sotto, io) : noteIds) {
     const path = join(output, `${noteId}.${format}`);
     await writeFile(path, await render(noteId));
     if (json) print(io, json, { note_id: noteId, path }, path);
@@ -119,6 +119,6 @@ async function exportNotes(io: Io, { sotto, json }: Session, noteIds: string[], 
   say(io, `Wrote ${written} ${written === 1 ? 'note' : 'notes'} to ${output}`);
 }
 
-async function* idsOf(sotto: Session['sotto']): AsyncGenerator<string> {
-  for await (const { note_id: noteId } of listNotes(sotto, { limit: 100 })) yield noteId;
+async function* idsOf(sotto: Session['sotto'], { signal }: Io): AsyncGenerator<string> {
+  for await (const { note_id: noteId } of listNotes(sotto, { limit: 100 }, { signal })) yield noteId;
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { listenToDeliveries } from '../../source/deliveries.ts';
 import { UsageError } from '../exit-codes.ts';
 import { createForwarder } from '../forward.ts';
+import { isHttpUrl } from '../http-url.ts';
 import { type Io, print, say } from '../io.ts';
 import { openSession, type Session } from '../session.ts';
 
@@ -19,7 +20,7 @@ export function addWebhooks(program: Command, io: Io): void {
     .description('list your endpoints')
     .action(async (_: object, command: Command) => {
       const { sotto, json } = await openSession(command, io, 'token');
-      for (const endpoint of await endpointsOf(sotto)) {
+      for (const endpoint of await endpointsOf(sotto, io)) {
         print(io, json, endpoint, [endpoint.endpoint_id, endpoint.status, endpoint.url].join('\t'));
       }
     });
@@ -55,7 +56,7 @@ function count(text: string): number {
 }
 
 function url(text: string): string {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It must be an http or https URL.');
+  if (!isHttpUrl(text)) throw new InvalidArgumentError('It must be an http or https URL.');
   return text;
 }
 
@@ -68,7 +69,7 @@ interface Which {
 
 /** @returns the number of deliveries */
 async function receive(io: Io, { sotto, json }: Session, options: Options, which: Which): Promise<number> {
-  const endpointId = options.endpoint ?? (await onlyEndpoint(sotto));
+  const endpointId = options.endpoint ?? (await onlyEndpoint(sotto, io));
   const secret = io.env['WEBHOOK_SECRET'];
   if (secret === undefined) say(io, 'Signatures are not verified: set WEBHOOK_SECRET to verify them');
   const forward = createForwarder({ secret, url: options.forward, signal: io.signal });
@@ -81,12 +82,12 @@ async function receive(io: Io, { sotto, json }: Session, options: Options, which
   return received;
 }
 
-async function endpointsOf(sotto: Session['sotto']) {
-  return (await sotto.GET('/v1/app/webhook-endpoints')).data?.items ?? [];
+async function endpointsOf(sotto: Session['sotto'], { signal }: Io) {
+  return (await sotto.GET('/v1/app/webhook-endpoints', { signal })).data?.items ?? [];
 }
 
-async function onlyEndpoint(sotto: Session['sotto']): Promise<string> {
-  const endpoints = await endpointsOf(sotto);
+async function onlyEndpoint(sotto: Session['sotto'], io: Io): Promise<string> {
+  const endpoints = await endpointsOf(sotto, io);
   const [first] = endpoints;
   if (!first) throw new UsageError('You have no webhook endpoint: create one in the app');
   if (endpoints.length > 1) throw new UsageError('You have several endpoints: choose one with --endpoint');
