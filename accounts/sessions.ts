@@ -43,6 +43,8 @@ export interface SessionStore {
   begin(userId: string, browser?: { readonly userAgent: string | null }): Promise<string>;
   /** The session with this secret; null when it is malformed, unknown, replaced, ended or expired. */
   verify(secret: string): Promise<VerifiedSession | null>;
+  /** Whether the session has neither ended nor expired. Unlike {@link verify}, this changes nothing. */
+  exists(userId: string, sessionId: string): Promise<boolean>;
   /** Most recently used first. */
   list(userId: string): Promise<Session[]>;
   /** Ends the session of a secret that {@link verify} accepts, including every other secret of that session. */
@@ -123,6 +125,8 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
       const renewed = isOld ? await unlessUnavailable(renew(userId, sessionId, hash)) : null;
       return { userId, sessionId, renewed: renewed ?? null };
     },
+
+    exists: async (userId, sessionId) => (await redis.exists(keys.session(userId, sessionId))) === 1,
 
     list: async (userId) => {
       await unlessUnavailable(redis.zremrangebyscore(keys.sessions(userId), '-inf', String(now())));

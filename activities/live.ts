@@ -1,4 +1,6 @@
 import { ApplicationFailure, CancelledFailure, cancelled, heartbeat } from '@temporalio/activity';
+import type { OrganizationStore } from '../accounts/organizations.ts';
+import type { UserStore } from '../accounts/users.ts';
 import { LIVE_FAILURE, type LiveEnd, type LiveSessionEnd, type LiveSessionReport } from '../contracts/live.ts';
 import { type HeldSession, type HeldSessions, usageOfLive } from '../dictation/live/held.ts';
 import type { UsageStore } from '../dictation/usage-store.ts';
@@ -7,6 +9,8 @@ import type { Metrics } from '../platform/metrics/api-metrics.ts';
 export interface LiveActivityDeps {
   readonly liveSessions: HeldSessions;
   readonly usage: Pick<UsageStore, 'saveUsage'>;
+  readonly users: Pick<UserStore, 'get'>;
+  readonly organizations: Pick<OrganizationStore, 'get'>;
   readonly metrics: Pick<Metrics, 'liveSessions' | 'liveAudioSeconds'>;
   readonly now: () => number;
 }
@@ -17,11 +21,15 @@ export type LiveActivities = ReturnType<typeof createLiveActivities>;
 const HEARTBEAT_MS = 2_000;
 
 /** The steps of a live session's workflow. They see sizes and times of the session that this process holds. */
-export function createLiveActivities({ liveSessions, usage, metrics, now }: LiveActivityDeps) {
+export function createLiveActivities({ liveSessions, usage, users, organizations, metrics, now }: LiveActivityDeps) {
   function find(sessionId: string): HeldSession {
     const session = liveSessions.get(sessionId);
     if (session === undefined) throw ApplicationFailure.nonRetryable('lost', LIVE_FAILURE);
     return session;
+  }
+
+  async function ownerExists({ facts: { orgId, owner } }: HeldSession): Promise<boolean> {
+    return (await (owner === 'user' ? users : organizations).get(orgId)) !== null;
   }
 
   return {
@@ -44,11 +52,11 @@ export function createLiveActivities({ liveSessions, usage, metrics, now }: Live
       }
     },
 
-    /** Records the usage of a session that is over. */
+    /** Records the usage of a session that is over, unless its owner was deleted meanwhile. */
     async recordLiveSession(sessionId: string, end: LiveEnd): Promise<void> {
       const session = liveSessions.get(sessionId);
       if (session === undefined) return;
-      await usage.saveUsage(usageOfLive(session, end, now()));
+      if (await ownerExists(session)) await usage.saveUsage(usageOfLive(session, end, now()));
       if (!liveSessions.delete(sessionId)) return;
       metrics.liveSessions.inc({ outcome: end });
       metrics.liveAudioSeconds.inc(session.figures().audioSeconds);

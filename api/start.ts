@@ -101,7 +101,7 @@ export async function startApi(
 /** Starts the speech engine, and the worker that runs dictations on it. */
 function startDictationWorker(
   config: ServiceConfig,
-  { platform, dictation }: OpenServices,
+  { platform, dictation, accounts: { users, organizations } }: OpenServices,
   metrics: Metrics,
 ): Promise<DictationWorker> {
   return openAll(async (opening) => {
@@ -125,7 +125,7 @@ function startDictationWorker(
           storeRetentionMs: dictation.settings.storeRetentionMs,
           now: platform.now,
         }),
-        ...createLiveActivities({ ...dictation, metrics, now: platform.now }),
+        ...createLiveActivities({ ...dictation, users, organizations, metrics, now: platform.now }),
       },
     });
     opening.defer(() => worker.stop());

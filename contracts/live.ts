@@ -19,7 +19,7 @@ export const LIVE_ENDS = [
   'unavailable',
   /** The process stops. */
   'stopping',
-  /** An operator ended it. */
+  /** An operator ended it, or its credential is no longer valid. */
   'cancelled',
   /** The process that held it died or hangs. */
   'lost',

@@ -18,7 +18,7 @@ const KEY_ID = 'app';
 export function createAppLiveRoute(deps: Pick<ApiDeps, 'accounts' | 'dictation' | 'live' | 'platform'>) {
   return new Elysia().use(authenticated(deps, 'session')).get(
     '/dictate/live',
-    async ({ user: { userId }, request, set }) => {
+    async ({ user: { userId, sessionId = '' }, request, set }) => {
       if (methodOf(request) !== 'GET' || !asksForSocket(request)) {
         throw new ApiError(426, 'The route takes a WebSocket alone');
       }
@@ -33,7 +33,12 @@ export function createAppLiveRoute(deps: Pick<ApiDeps, 'accounts' | 'dictation' 
       };
       const handler = createRealtimeConnection({
         start: (settings, emit) =>
-          deps.live.start({ ...facts, callerIds: callerIds(request), receivedAt: deps.platform.now() }, settings, emit),
+          deps.live.start(
+            { ...facts, callerIds: callerIds(request), receivedAt: deps.platform.now() },
+            settings,
+            emit,
+            () => deps.accounts.sessions.exists(userId, sessionId),
+          ),
         isBeta: false,
         model: undefined,
         own,

@@ -20,7 +20,7 @@ export const LIVE_END_WORDS: Readonly<Record<LiveEnd, ToldEnd>> = {
   engine_unavailable: { message: ENTERPRISE_ERRORS.engine_unavailable[1], close: CLOSE.tryLater },
   unavailable: { message: ENTERPRISE_ERRORS.unavailable[1], close: CLOSE.tryLater },
   stopping: { message: null, close: CLOSE.goingAway },
-  cancelled: { message: 'An operator ended the session', close: CLOSE.policy },
+  cancelled: { message: 'An operator ended the session, or its credential is no longer valid', close: CLOSE.policy },
   lost: { message: ENTERPRISE_ERRORS.internal_error[1], close: CLOSE.internal },
   internal_error: { message: ENTERPRISE_ERRORS.internal_error[1], close: CLOSE.internal },
 };

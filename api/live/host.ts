@@ -24,8 +24,14 @@ export interface LiveHost {
   /**
    * Starts a session.
    * @param emit receives the events of the session; only `ended` when the session is refused
+   * @param mayContinue whether the caller's credential is still valid. False ends the session; an error does not
    */
-  start(facts: Omit<LiveFacts, 'sessionId'>, settings: LiveSettings, emit: (event: LiveEvent) => void): StartedSession;
+  start(
+    facts: Omit<LiveFacts, 'sessionId'>,
+    settings: LiveSettings,
+    emit: (event: LiveEvent) => void,
+    mayContinue: () => Promise<boolean>,
+  ): StartedSession;
   /** Ends all sessions, and waits until their ends are recorded. */
   close(): Promise<void>;
 }
@@ -41,8 +47,10 @@ const MARGIN_MS = 60_000;
 /** How long a stop waits for the ends to be recorded. */
 const RECORD_TIMEOUT_MS = 5_000;
 const RETRY_SECONDS = 5;
+/** The time between two checks of a session's credential. */
+const CHECK_EVERY_MS = 30_000;
 
-export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
+export function createLiveHost(deps: HostDeps, engine: LiveEngine, checkEveryMs = CHECK_EVERY_MS): LiveHost {
   const { concurrency, ...limits } = deps.dictation.settings.live;
   const clock = () => performance.now() / 1000;
   const pacing = createPacing(clock);
@@ -56,6 +64,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
     given: Omit<LiveFacts, 'sessionId'>,
     settings: LiveSettings,
     emit: (event: LiveEvent) => void,
+    mayContinue: () => Promise<boolean>,
   ): StartedSession {
     const facts = { ...given, sessionId: `sess_${randomUUID()}` };
     const refused = refusal(facts.orgId);
@@ -85,7 +94,12 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine): LiveHost {
       session.end('unavailable', 1);
       discard(await ended);
     });
+    const check = setInterval(async () => {
+      // While Redis is unavailable, the session continues.
+      if (!(await mayContinue().catch(() => true))) session.end('cancelled');
+    }, checkEveryMs);
     void ended.then(async (end) => {
+      clearInterval(check);
       openSessions -= 1;
       slots.release(facts.orgId, 1);
       deps.metrics.liveSessionsOpen.dec();

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { keyState } from '../../accounts/enterprise-keys.ts';
 import type { LiveEvent, LiveSettings } from '../../dictation/live/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createAuthenticate } from '../enterprise/authenticate.ts';
@@ -68,8 +69,12 @@ export function createLiveRoutes(deps: LiveRouteDeps) {
     const { orgId, keyId } = await authenticate(request, headers);
     const requestId = String(headers['x-request-id']);
     const facts = { orgId, keyId, requestId, callerIds: callerIds(request), platform };
+    const mayContinue = async () => {
+      const key = await deps.accounts.enterpriseKeys.get(orgId, keyId);
+      return key !== null && keyState(key, deps.platform.now()) === 'active';
+    };
     const start = (settings: LiveSettings, emit: (event: LiveEvent) => void): StartedSession =>
-      deps.live.start({ ...facts, receivedAt: deps.platform.now() }, settings, emit);
+      deps.live.start({ ...facts, receivedAt: deps.platform.now() }, settings, emit, mayContinue);
     return { start, query: new URL(request.url).searchParams };
   }
 

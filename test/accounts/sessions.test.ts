@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSessionStore, MAX_SESSIONS_PER_USER, SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
+import { keys } from '../../platform/redis/keys.ts';
 import { startRedis, type TestRedis, whileRefusing } from '../support/redis.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -30,6 +31,17 @@ async function rotated() {
 
 const known = async (sessions: ReturnType<typeof createSessionStore>, ...secrets: string[]) =>
   (await Promise.all(secrets.map((secret) => sessions.verify(secret)))).map((session) => session !== null);
+
+test('exists() is true until the session ends, and changes nothing', async () => {
+  const { userId, sessions } = setUp();
+  const secret = await sessions.begin(userId);
+  const { sessionId } = (await sessions.verify(secret)) ?? { sessionId: '' };
+  const stored = await server.redis.hgetall(keys.session(userId, sessionId));
+  expect(await sessions.exists(userId, sessionId)).toBe(true);
+  expect(await server.redis.hgetall(keys.session(userId, sessionId))).toEqual(stored);
+  await sessions.endBySecret(secret);
+  expect(await sessions.exists(userId, sessionId)).toBe(false);
+});
 
 test('begin() creates a session for 30 days that verify() accepts, and endBySecret() ends it at once', async () => {
   const { userId, sessions } = setUp();

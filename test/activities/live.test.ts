@@ -27,6 +27,8 @@ async function cancelFor(reason: Parameters<MockActivityEnvironment['cancel']>[0
   const { holdLiveSession } = createLiveActivities({
     liveSessions: new Map([['sess_1', session]]),
     usage: { saveUsage: async () => {} },
+    users: { get: async () => null },
+    organizations: { get: async () => null },
     metrics: createMetrics(),
     now: Date.now,
   });

@@ -48,6 +48,8 @@ export interface TestApiOptions {
   readonly webhookNetworks?: string;
   /** @default one that needs nothing */
   readonly readiness?: Readiness;
+  /** The time between two checks of a live session's credential. With it, sessions start, but hear nothing. */
+  readonly liveCheckMs?: number;
   /** Opens the connection that the API works on. @default the server's own, as the test has it */
   readonly connect?: (server: TestRedis) => Promise<Redis>;
 }
@@ -84,7 +86,11 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const metrics = createMetrics();
   const eventStreams = createEventStreams(redis, options.events);
   const readiness = options.readiness ?? createReadiness({});
-  const live = createLiveHost({ ...services, metrics }, withoutLive());
+  const live = createLiveHost(
+    { ...services, metrics },
+    engineOf({ live: options.liveCheckMs !== undefined }),
+    options.liveCheckMs,
+  );
   const app = createApp({ ...services, web: null, eventStreams, live, metrics, readiness });
   const conformance = createConformance(app);
   const http = await serve(
@@ -123,13 +129,13 @@ export async function startTestApi(options: TestApiOptions = {}) {
   };
 }
 
-/** An engine that has no live sessions, as one by `SPEECH_URL` has none. It is asked for nothing else. */
-function withoutLive(): LiveEngine {
+/** An engine that hears nothing. By default it has no live sessions, as one by `SPEECH_URL` has none. */
+function engineOf({ live }: { readonly live: boolean }): LiveEngine {
   const refuse = async () => {
     throw new SpeechError('engine_failed');
   };
   return {
-    speech: { capabilities: () => ({ wordTimes: false, live: false }), openLive: refuse, transcribe: refuse },
+    speech: { capabilities: () => ({ wordTimes: false, live }), openLive: refuse, transcribe: refuse },
     formatter: createFormatter({}),
   };
 }

@@ -37,7 +37,10 @@ function createHost({ hasLive = true } = {}) {
   const events: LiveEvent[] = [];
   return {
     ...{ host, events, liveSessions },
-    start: () => host.start({ ...FACTS, platform: 'realtime' }, SETTINGS, (event) => void events.push(event)),
+    start: () => {
+      const emit = (event: LiveEvent) => void events.push(event);
+      return host.start({ ...FACTS, platform: 'realtime' }, SETTINGS, emit, async () => true);
+    },
     counted: async () => (await metrics.liveSessions.get()).values.map(({ labels, value }) => [labels.outcome, value]),
   };
 }
