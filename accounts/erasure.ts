@@ -66,9 +66,29 @@ async function eraseKeys({ redis, unsettled }: ErasureDeps, ownerId: string, nam
   const notes = keys.note(ownerId, '');
   const noteIds = names.filter((name) => name.startsWith(notes)).map((name) => name.slice(notes.length));
   await Promise.all(noteIds.map((noteId) => unsettled.begin(ownerId, noteId)));
+  await eraseRequests(redis, ownerId, names);
   await redis.unlink(...names);
   // Not earlier, because the reconciler keeps the recordings of notes that exist.
   await Promise.all(noteIds.map((noteId) => unsettled.begin(ownerId, noteId, 0)));
+}
+
+/**
+ * Removes the records that are found by the request ids of the owner's dictations and feedback. It
+ * precedes the removal of those, because nothing else has these ids.
+ */
+async function eraseRequests(redis: Redis, ownerId: string, names: readonly string[]): Promise<void> {
+  const prefixes = [keys.usage(ownerId, ''), keys.feedback(ownerId, '')];
+  const records = names.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
+  if (records.length === 0) return;
+  const requestIds = (await redis.mget(...records)).flatMap((found) => requestIdOf(found) ?? []);
+  // One by one, because the keys are in different slots of a cluster.
+  await Promise.all(requestIds.map((requestId) => redis.unlink(keys.request(requestId))));
+}
+
+/** Null for a record that expired, or that has no request id. */
+function requestIdOf(record: string | null): string | null {
+  const { requestId } = JSON.parse(record ?? '{}') as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : null;
 }
 
 /** Lets every temporary recording of the owner expire now: dictations, feedback, parts of uploads, exports. */

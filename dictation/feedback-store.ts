@@ -16,6 +16,8 @@ export interface NewFeedback {
   readonly orgId: string;
   readonly keyId: string;
   readonly transcriptionId: string;
+  /** The request that sent the feedback. Absent in the records of earlier versions. */
+  readonly requestId?: string;
   readonly sentiment: Sentiment;
   /** Content that the sender attached for review. */
   readonly text: string | null;

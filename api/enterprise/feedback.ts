@@ -34,8 +34,9 @@ export function createFeedbackRoute(deps: FeedbackDeps, authenticate: Authentica
           receivedAt: deps.platform.now(),
           ...callerIds(request),
         };
-        await deps.dictation.usage.saveRequest(String(set.headers['x-request-id']), known);
-        await deps.dictation.feedback.save({ feedbackId, orgId, keyId, transcriptionId, ...form });
+        const requestId = String(set.headers['x-request-id']);
+        await deps.dictation.usage.saveRequest(requestId, known);
+        await deps.dictation.feedback.save({ feedbackId, orgId, keyId, transcriptionId, requestId, ...form });
         set.status = 201;
         return { feedback_id: feedbackId, transcription_id: transcriptionId, sentiment: form.sentiment };
       } catch (error) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { randomUUID } from 'node:crypto';
 import { exportObject } from '../../accounts/exports.ts';
 import { createDictationArchive } from '../../dictation/archive.ts';
+import { createUsageStore, type UsageRecord } from '../../dictation/usage-store.ts';
 import { createNoteStore } from '../../notes/store/notes.ts';
 import { createRecordingExpiries } from '../../platform/recordings/expiries.ts';
 import { keys } from '../../platform/redis/keys.ts';
@@ -78,6 +79,45 @@ test('org delete removes an organization with its keys and stored dictations, an
   const due = await redis.zrangebyscore(keys.recordingExpiries(), '-inf', operator.deps.now());
   expect(due.filter((object) => object.includes(id)).toSorted()).toEqual([String(audio), `feedback/${id}/x`]);
   await expect(operator.admin('org', 'delete', id)).rejects.toThrow(`Cannot find organization '${id}'`);
+});
+
+/** The keys of all texts in Redis that contain an id. */
+async function textsWith(id: string) {
+  const { redis } = operator.server;
+  const found: string[] = [];
+  for (const name of await redis.keys('*')) {
+    if ((await redis.type(name)) === 'string' && (await redis.get(name))?.includes(id)) found.push(name);
+  }
+  return found;
+}
+
+/** Records a dictation and a feedback of an owner, as the API does. */
+async function addRequests(orgId: string) {
+  const usage = createUsageStore(operator.server.redis, { retentionMs: 86_400_000 });
+  const [dictated, rated, feedbackId] = [randomUUID(), randomUUID(), randomUUID()];
+  const ids = { orgId, keyId: 'key', transcriptionId: 'a', receivedAt: operator.deps.now() };
+  await usage.saveUsage({ ...ids, requestId: dictated, audioSeconds: 1, outcome: 'completed' } as UsageRecord);
+  await usage.saveRequest(rated, { ...ids, feedbackId });
+  const given = { ...ids, feedbackId, requestId: rated, sentiment: 'like', text: null, audio: null } as const;
+  await operator.deps.feedback.save(given);
+  return [dictated, rated].map(keys.request);
+}
+
+test('user delete and org delete remove what request ids lead to, and nothing of others', async () => {
+  const { user_id: userId } = await operator.row('user', 'create', 'requests@example.org');
+  const { organization_id: orgId } = await operator.row('org', 'create', 'Requests');
+  const stays = randomUUID();
+  for (const owner of [userId, orgId]) {
+    const requests = await addRequests(owner);
+    expect(await textsWith(owner)).toEqual(expect.arrayContaining(requests));
+  }
+  await addRequests(stays);
+  const others = await textsWith(stays);
+  await operator.row('user', 'delete', 'requests@example.org');
+  await operator.row('org', 'delete', orgId);
+  expect(await textsWith(userId)).toEqual([]);
+  expect(await textsWith(orgId)).toEqual([]);
+  expect((await textsWith(stays)).toSorted()).toEqual(others.toSorted());
 });
 
 test('endpoint list, disable, enable and delete work on the endpoints of one user', async () => {

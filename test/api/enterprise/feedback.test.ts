@@ -33,6 +33,7 @@ describe('POST feedback', () => {
     expect(feedback).toMatchObject({
       feedbackId: body['feedback_id'] ?? '',
       orgId: sender.orgId,
+      requestId: response.headers.get('x-request-id') ?? '',
       sentiment,
       audio: null,
       usage: null,
