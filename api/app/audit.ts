@@ -6,8 +6,8 @@ import { formatTimestamp } from '../instant.ts';
 import { answer, invalid } from '../schemas/answers.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
-import { ACCOUNT_DATA_REFUSALS } from './account-data-docs.ts';
 import { authenticated } from './authenticate.ts';
+import { SESSION_REFUSALS } from './docs-parts.ts';
 
 const AuditQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
@@ -36,7 +36,7 @@ const docs = {
       ],
       next: null,
     }),
-    ...ACCOUNT_DATA_REFUSALS,
+    ...SESSION_REFUSALS,
     ...invalid(['query', 'limit'], 'value_error', 'Expected integer to be less or equal to 100'),
   },
 };

@@ -1,13 +1,8 @@
 import { dictateProperties } from '../enterprise/openapi.ts';
-import { answer, empty, invalid, refusal, UNAVAILABLE } from '../schemas/answers.ts';
+import { answer, empty, invalid, refusal } from '../schemas/answers.ts';
+import { SESSION_REFUSALS, sessionOnly } from './docs-parts.ts';
 
-const REFUSALS = {
-  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
-  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
-  ...UNAVAILABLE,
-};
 const INVALID = invalid(['body', 'dictionary'], 'missing', 'Field required');
-const common = { tags: ['App'], security: [{ session: [] }] };
 const PREFERENCES_EXAMPLE = {
   dictionary: 'Kubernetes\njay son => JSON',
   instructions: 'No exclamation marks',
@@ -17,7 +12,7 @@ const PREFERENCES_EXAMPLE = {
 /** OpenAPI of a user's own dictations. */
 export const DICTATION_DOCS = {
   dictate: {
-    ...common,
+    ...sessionOnly,
     operationId: 'dictateOwn',
     summary: 'Turn speech into formatted text',
     description: "Applies the user's own dictionary and style. Nothing of it is kept unless `store` is true.",
@@ -48,14 +43,14 @@ export const DICTATION_DOCS = {
         raw_text: 'ask not what your country can do for you',
       }),
       400: refusal('A field breaks its rule, or the audio cannot be read', 'The audio is empty'),
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
       408: refusal('It took too long', 'The dictation took too long'),
       413: refusal('Over the limit of bytes or seconds', 'The audio has too many bytes'),
       504: refusal('The speech engine did not answer in time', 'The speech engine did not answer in time'),
     },
   },
   live: {
-    ...common,
+    ...sessionOnly,
     operationId: 'dictateLive',
     summary: 'Live dictation over a WebSocket',
     description:
@@ -63,31 +58,35 @@ export const DICTATION_DOCS = {
       'of the service.',
     responses: {
       ...empty(101, 'The connection is a WebSocket'),
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
       426: refusal('No WebSocket', 'The route takes a WebSocket alone'),
     },
   },
   getSettings: {
-    ...common,
+    ...sessionOnly,
     operationId: 'getDictationSettings',
     summary: "Get the dictionary and style of the user's dictations",
-    responses: { 200: answer('DictationSettings', 'Dictionary and style', PREFERENCES_EXAMPLE), ...REFUSALS },
+    responses: { 200: answer('DictationSettings', 'Dictionary and style', PREFERENCES_EXAMPLE), ...SESSION_REFUSALS },
   },
   putSettings: {
-    ...common,
+    ...sessionOnly,
     operationId: 'putDictationSettings',
     summary: 'Replace dictionary and style',
     responses: {
       200: answer('DictationSettings', 'Dictionary and style', PREFERENCES_EXAMPLE),
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
       ...INVALID,
     },
   },
   offers: {
-    ...common,
+    ...sessionOnly,
     operationId: 'offerTerms',
     summary: 'Find words in a correction that belong in the dictionary',
     description: 'Nothing of it is kept.',
-    responses: { 200: answer('OfferedTerms', 'Names and terms', { terms: ['Kubernetes'] }), ...REFUSALS, ...INVALID },
+    responses: {
+      200: answer('OfferedTerms', 'Names and terms', { terms: ['Kubernetes'] }),
+      ...SESSION_REFUSALS,
+      ...INVALID,
+    },
   },
 };

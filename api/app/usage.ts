@@ -5,8 +5,8 @@ import type { ApiDeps } from '../deps.ts';
 import { answer, invalid } from '../schemas/answers.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
-import { ACCOUNT_DATA_REFUSALS } from './account-data-docs.ts';
 import { authenticated } from './authenticate.ts';
+import { SESSION_REFUSALS } from './docs-parts.ts';
 
 export const UsageQuery = Type.Object({
   days: Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'How many days, today included' }),
@@ -22,7 +22,7 @@ const docs = {
     200: answer('UserUsage', 'Every day', {
       items: [{ day: '2026-02-03', notes: 2, note_seconds: 610.5, dictations: 7, dictation_seconds: 48.2 }],
     }),
-    ...ACCOUNT_DATA_REFUSALS,
+    ...SESSION_REFUSALS,
     ...invalid(['query', 'days'], 'value_error', 'Expected integer to be less or equal to 90'),
   },
 };

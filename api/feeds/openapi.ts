@@ -1,11 +1,6 @@
+import { SESSION_REFUSALS, sessionOnly } from '../app/docs-parts.ts';
 import { APP_UNAVAILABLE, answer, empty, invalid, noContent, refusal, streamed } from '../schemas/answers.ts';
 
-const session = { tags: ['App'], security: [{ session: [] }] };
-const REFUSALS = {
-  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
-  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
-  ...APP_UNAVAILABLE,
-};
 const NO_FEED = { 404: refusal('There is no such link', 'Feed not found') };
 const LINK = { created_at: '2026-02-01T08:00:00.000Z', last_used_at: null };
 
@@ -26,13 +21,16 @@ export const FEED_DOCS = {
     },
   },
   find: {
-    ...session,
+    ...sessionOnly,
     operationId: 'getFeedLink',
     summary: "Get the times at which the feed's link was created and used",
-    responses: { 200: answer('FeedSettings', 'The link, without its secret; or null', { link: LINK }), ...REFUSALS },
+    responses: {
+      200: answer('FeedSettings', 'The link, without its secret; or null', { link: LINK }),
+      ...SESSION_REFUSALS,
+    },
   },
   create: {
-    ...session,
+    ...sessionOnly,
     operationId: 'createFeedLink',
     summary: "Create a link to the user's feed and revoke the previous one",
     responses: {
@@ -40,13 +38,13 @@ export const FEED_DOCS = {
         ...LINK,
         url: 'https://sotto.example/v1/feeds/sotto_feed_….atom',
       }),
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
     },
   },
   revoke: {
-    ...session,
+    ...sessionOnly,
     operationId: 'revokeFeedLink',
     summary: "Revoke the feed's link",
-    responses: { ...noContent('The link has ended'), ...REFUSALS, ...NO_FEED },
+    responses: { ...noContent('The link has ended'), ...SESSION_REFUSALS, ...NO_FEED },
   },
 };

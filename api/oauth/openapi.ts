@@ -1,11 +1,6 @@
-import { APP_UNAVAILABLE, answer, invalid, noContent, refusal } from '../schemas/answers.ts';
+import { SESSION_REFUSALS, sessionOnly } from '../app/docs-parts.ts';
+import { answer, invalid, noContent, refusal } from '../schemas/answers.ts';
 
-const session = { tags: ['App'], security: [{ session: [] }] };
-const REFUSALS = {
-  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
-  403: refusal('Not a session', 'Sign in to do this: a personal token may not'),
-  ...APP_UNAVAILABLE,
-};
 const BAD_REQUEST = {
   400: refusal(
     'An unknown program or an unregistered address',
@@ -25,7 +20,7 @@ const APP = {
 /** OpenAPI of the consent page's requests and of connected programs. */
 export const CONSENT_DOCS = {
   ask: {
-    ...session,
+    ...sessionOnly,
     operationId: 'readAuthorizationRequest',
     summary: 'Get the program and the scopes of an authorization request',
     responses: {
@@ -36,12 +31,12 @@ export const CONSENT_DOCS = {
         redirect_to: null,
       }),
       ...BAD_REQUEST,
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
       ...INVALID,
     },
   },
   decide: {
-    ...session,
+    ...sessionOnly,
     operationId: 'decideAuthorizationRequest',
     summary: 'Allow or refuse the access that a program asks for',
     responses: {
@@ -49,23 +44,23 @@ export const CONSENT_DOCS = {
         redirect_to: 'https://claude.ai/api/mcp/auth_callback?code=sotto_ac_…&state=…',
       }),
       ...BAD_REQUEST,
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
       ...INVALID,
     },
   },
   list: {
-    ...session,
+    ...sessionOnly,
     operationId: 'listConnectedApps',
     summary: 'List the programs that the user connected, most recently used first',
-    responses: { 200: answer('ConnectedAppList', 'All of them', { items: [APP] }), ...REFUSALS },
+    responses: { 200: answer('ConnectedAppList', 'All of them', { items: [APP] }), ...SESSION_REFUSALS },
   },
   revoke: {
-    ...session,
+    ...sessionOnly,
     operationId: 'revokeConnectedApp',
     summary: 'End the access of a program at once',
     responses: {
       ...noContent('The access has ended'),
-      ...REFUSALS,
+      ...SESSION_REFUSALS,
       404: refusal('No such program of this user', 'Connected app not found'),
       ...invalid(['path', 'grant_id'], 'uuid_parsing', 'Input should be a valid UUID'),
     },
