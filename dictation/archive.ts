@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
+import { createRecordingExpiries, UNCLAIMED_AUDIO_MS } from '../platform/recordings/expiries.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 
@@ -17,9 +17,6 @@ interface AudioSink {
 }
 
 export type DictationArchive = ReturnType<typeof createDictationArchive>;
-
-/** Audio that no record names after a crash is deleted after this time. */
-const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
 
 /**
  * Stores complete dictations at the caller's request. Audio is stored first, so that a record never names missing

@@ -1,3 +1,4 @@
+import { createRecordingExpiries, UNCLAIMED_AUDIO_MS } from '../platform/recordings/expiries.ts';
 import type { ChainableCommander, Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
 import type { UsageRecord, UsageStore } from './usage-store.ts';
@@ -56,11 +57,10 @@ export interface FeedbackStoreOptions {
   readonly now: () => number;
 }
 
-const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
-
 /** Stores feedback on dictations: always who, what and the rating; content only where it was attached. */
 export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions): FeedbackStore {
   const { usage, usageRetentionMs, storeRetentionMs, now } = options;
+  const expiries = createRecordingExpiries(redis);
   const get = async (orgId: string, feedbackId: string): Promise<Feedback | null> => {
     const found = await redis.get(keys.feedback(orgId, feedbackId));
     return found === null ? null : (JSON.parse(found) as Feedback);
@@ -68,14 +68,14 @@ export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions)
 
   return {
     expectAudio: async (object) => {
-      await redis.zadd(keys.recordingExpiries(), now() + UNCLAIMED_AUDIO_MS, object);
+      await expiries.expect(object, now() + UNCLAIMED_AUDIO_MS);
     },
     save: async ({ text, ...given }) => {
       const { orgId, feedbackId, audio } = given;
       const createdAt = now();
       const feedback = { ...given, createdAt, usage: await usage.getUsage(orgId, given.transcriptionId) };
       // Before the record is saved, because audio that a record names must still exist.
-      if (audio) await redis.zadd(keys.recordingExpiries(), createdAt + storeRetentionMs, audio.object);
+      if (audio) await expiries.expect(audio.object, createdAt + storeRetentionMs);
       const index = keys.feedbackIndex(orgId);
       const transaction = redis
         .multi()
@@ -92,7 +92,7 @@ export function createFeedbackStore(redis: Redis, options: FeedbackStoreOptions)
     remove: async (orgId, feedbackId) => {
       const feedback = await get(orgId, feedbackId);
       if (!feedback) return false;
-      if (feedback.audio) await redis.zadd(keys.recordingExpiries(), now(), feedback.audio.object);
+      if (feedback.audio) await expiries.expect(feedback.audio.object, now());
       const kept = [keys.feedback(orgId, feedbackId), keys.feedbackText(orgId, feedbackId)];
       await commit(
         redis

@@ -29,7 +29,7 @@ export type LiveEvent =
   /** The audio of the utterance is complete and is being decoded a last time. */
   | { readonly type: 'closed'; readonly utterance: number }
   | ({ readonly type: 'final' } & FinalWords)
-  /** The utterance could not be decoded. The session goes on. */
+  /** The utterance could not be decoded. The session continues. */
   | { readonly type: 'failed'; readonly utterance: number; readonly code: LiveFailureCode }
   /** A commit found no audio. */
   | { readonly type: 'empty' }

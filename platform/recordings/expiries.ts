@@ -3,6 +3,9 @@ import { keys } from '../redis/keys.ts';
 
 export type RecordingExpiries = ReturnType<typeof createRecordingExpiries>;
 
+/** Audio that no record refers to after a crash is deleted after this time. */
+export const UNCLAIMED_AUDIO_MS = 60 * 60 * 1000;
+
 /** The expiry times of temporary recordings. Each is written before its recording, so that none is forgotten. */
 export function createRecordingExpiries(redis: Redis) {
   return {
