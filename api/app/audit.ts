@@ -41,7 +41,7 @@ const docs = {
   },
 };
 
-/** A user's own security events. A session alone may read them. */
+/** A user's own security events. Reading them requires a session. */
 export function createAuditRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   return new Elysia().use(authenticated(deps, 'session')).get(
     '/audit',

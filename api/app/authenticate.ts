@@ -44,7 +44,7 @@ export function authenticated(deps: UserAuthenticationDeps, need: Need) {
   }));
 }
 
-/** Like {@link authenticated}, for personal tokens alone. */
+/** Like {@link authenticated}, for personal tokens only. */
 export function authenticatedByToken(deps: TokenDeps, scope: Scope) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => {
     const user = await byToken(deps, request, set);

@@ -27,7 +27,7 @@ const docs = {
   },
 };
 
-/** A user's own usage. A session alone may read it. */
+/** A user's own usage. Reading it requires a session. */
 export function createUsageRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>) {
   return new Elysia().use(authenticated(deps, 'session')).get(
     '/usage',
