@@ -1,14 +1,14 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type Tool as ToolDescription,
-} from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { ApiError } from '../errors.ts';
 import { checkArguments, RequestValidationError } from '../validation.ts';
 import type { Tool } from './tools.ts';
@@ -20,7 +20,8 @@ const INSTRUCTIONS =
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
- * Answers one request of an MCP client with its own server and transport, so that any process can answer the next one.
+ * Answers one request of an MCP client with its own server, so that any process can answer the next one. Clients of
+ * protocol 2026-07-28 describe themselves in each request; earlier ones begin with `initialize`.
  * @param body the JSON of the request
  * @throws {Error} the failure of a tool, except a refusal
  */
@@ -31,30 +32,49 @@ export async function answerMcp(
   body: unknown,
 ): Promise<Response> {
   let failure: { readonly error: unknown } | undefined;
-  const server = new Server(
-    { name: 'sotto', title: 'Sotto', version: '0.1.0' },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool');
-    try {
-      return await callTool(tool, userId, params.arguments ?? {});
-    } catch (error) {
-      failure = { error };
-      throw new McpError(ErrorCode.InternalError, 'Internal error'); // the SDK would show the client the message
-    }
+  const server = createServer(tools, userId, (error) => {
+    failure = { error };
   });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
+  const answer = (await isLegacyRequest(request, body)) ? answerLegacy : answerCurrent;
   try {
-    const response = await transport.handleRequest(request, { parsedBody: body });
+    const response = await answer(server, request, body);
     if (failure) throw failure.error;
     return response;
   } finally {
     await server.close();
   }
+}
+
+type Answer = (server: Server, request: Request, body: unknown) => Promise<Response>;
+
+const answerLegacy: Answer = async (server, request, body) => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  return transport.handleRequest(request, { parsedBody: body });
+};
+
+/** Nothing that a client could subscribe to ever changes, so no stream is held open. */
+const answerCurrent: Answer = (server, request, body) =>
+  createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody: body });
+
+/** @param onFailure receives the failure of a tool, whose message the SDK would show the client */
+function createServer(tools: readonly Tool[], userId: string, onFailure: (error: unknown) => void): Server {
+  const server = new Server(
+    { name: 'sotto', title: 'Sotto', version: '0.1.0' },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool');
+    try {
+      return await callTool(tool, userId, params.arguments ?? {});
+    } catch (error) {
+      onFailure(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+    }
+  });
+  return server;
 }
 
 /** A refusal becomes a result, so that the model reads it and can correct its call. */

@@ -1,7 +1,12 @@
-import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import {
+  auth,
+  Client,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 
 /**
  * Connects the official client by OAuth as a program on a user's machine does: it finds the authorization server,
@@ -10,7 +15,13 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
  * @returns the client, and what the client keeps
  */
 export async function connectByOAuth(url: string, decide: (query: string) => Promise<URL>) {
-  const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; code?: string } = {};
+  const kept: {
+    client?: StoredOAuthClientInformation;
+    tokens?: StoredOAuthTokens;
+    verifier?: string;
+    answer?: URLSearchParams;
+    server?: OAuthDiscoveryState;
+  } = {};
   const provider: OAuthClientProvider = {
     redirectUrl: 'http://127.0.0.1:33418/callback',
     clientMetadata: { client_name: 'Official client', redirect_uris: ['http://127.0.0.1/callback'] },
@@ -23,22 +34,27 @@ export async function connectByOAuth(url: string, decide: (query: string) => Pro
     saveTokens: (tokens) => {
       kept.tokens = tokens;
     },
+    discoveryState: () => kept.server,
+    saveDiscoveryState: (server) => {
+      kept.server = server;
+    },
     codeVerifier: () => kept.verifier ?? '',
     saveCodeVerifier: (verifier) => {
       kept.verifier = verifier;
     },
     redirectToAuthorization: async (page) => {
       if (page.origin + page.pathname !== `${url}/oauth/authorize`) throw new Error(`Not the consent page: ${page}`);
-      kept.code = (await decide(page.search.slice(1))).searchParams.get('code') ?? '';
+      kept.answer = (await decide(page.search.slice(1))).searchParams;
     },
   };
   const serverUrl = `${url}/mcp`;
   if ((await auth(provider, { serverUrl })) !== 'REDIRECT') throw new Error('The client asked no user');
-  if ((await auth(provider, { serverUrl, authorizationCode: kept.code ?? '' })) !== 'AUTHORIZED') {
+  const [authorizationCode = '', iss = ''] = ['code', 'iss'].map((name) => kept.answer?.get(name) ?? '');
+  if ((await auth(provider, { serverUrl, authorizationCode, iss })) !== 'AUTHORIZED') {
     throw new Error('The client got no tokens');
   }
   const client = new Client({ name: 'test', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider: provider });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   return { client, kept };
 }

@@ -1,14 +1,14 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** The official client, connected to the MCP server at this address by a token. */
-export async function connectMcp(url: string, token: string) {
-  const client = new Client({ name: 'test', version: '1.0.0' });
+/**
+ * The official client, connected to the MCP server at this address by a token.
+ * @param mode 'legacy' begins with `initialize`; 'auto' uses protocol 2026-07-28 if the server has it
+ */
+export async function connectMcp(url: string, token: string, mode: 'legacy' | 'auto' = 'legacy') {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit });
-  // The SDK's own types differ in an optional field, which `exactOptionalPropertyTypes` tells apart.
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   const call = async (name: string, given: Record<string, unknown> = {}) => {
     const result = (await client.callTool({ name, arguments: given })) as CallToolResult;
     const [first] = result.content;

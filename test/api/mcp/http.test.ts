@@ -36,6 +36,11 @@ describe('POST /mcp', () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
   });
 
+  test('an unknown method returns a protocol error', async () => {
+    const response = await post({ ...PING, method: 'notes/delete' });
+    expect(await response.json()).toMatchObject({ error: { code: -32601 } });
+  });
+
   test.each([
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['a page whose name was made to resolve here', { origin: 'http://evil.example', host: 'evil.example' }, 403],

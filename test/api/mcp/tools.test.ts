@@ -12,10 +12,10 @@ afterAll(() => api.stop());
 const APP = 'http://127.0.0.1';
 const SECTION = /^(.*)\n<(untrusted-[0-9a-f]{16})>\n(.*)\n<\/\2>$/s;
 
-async function startReader() {
+async function startReader(mode: 'legacy' | 'auto' = 'legacy') {
   const userId = crypto.randomUUID();
   const made = await api.tokens.create(userId, { name: 'mcp', scopes: ['notes:read'] });
-  const { client, call } = await connectMcp(api.url, made?.secret ?? '');
+  const { client, call } = await connectMcp(api.url, made?.secret ?? '', mode);
   return { userId, client, call };
 }
 
@@ -26,7 +26,7 @@ describe('tools/list', () => {
     expect(tools.map(({ name }) => name)).toEqual(['search_notes', 'list_recent_notes', 'get_note', 'search', 'fetch']);
     for (const { annotations, inputSchema, outputSchema, description } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
-      expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
+      expect([inputSchema['type'], outputSchema?.['type']]).toEqual(['object', 'object']);
       expect(inputSchema).toMatchObject({ additionalProperties: false });
       expect(description).toBeTruthy();
     }
@@ -142,8 +142,20 @@ describe('search and fetch, as ChatGPT calls them', () => {
   });
 });
 
-test('an unknown tool and an unknown method return protocol errors', async () => {
+test('an unknown tool returns a protocol error', async () => {
   const { client } = await startReader();
   await expect(client.callTool({ name: 'delete_note', arguments: {} })).rejects.toThrow('Unknown tool');
-  await expect(client.listResources()).rejects.toThrow();
+});
+
+test('a client of protocol 2026-07-28 calls tools, and can subscribe to nothing', async () => {
+  const { userId, client, call } = await startReader('auto');
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+  const { noteId } = await addNote(api, userId, { title: 'Budget' });
+  expect((await call('search_notes', { query: 'budget' })).structured).toMatchObject({ notes: [{ note_id: noteId }] });
+  expect(await call('get_note', { note_id: 'mine' })).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/^note_id: /),
+  });
+  await expect(client.callTool({ name: 'delete_note', arguments: {} })).rejects.toThrow('Unknown tool');
+  await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached');
 });
