@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const ID_BYTES = 16;
 const SECRET_BYTES = 24;
@@ -26,8 +26,18 @@ export function parseCredential(prefix: string, text: string): Credential | null
 
 /** These ids (UUIDs) and 192 random bits, in base64url. */
 export function mintSecret(prefix: string, ids: readonly string[]): string {
+  return writeSecret(prefix, ids, randomBytes(SECRET_BYTES));
+}
+
+/** A secret like that of {@link mintSecret}, which only the holder of `from` can compute, and only with the salt. */
+export function deriveSecret(prefix: string, ids: readonly string[], from: string, salt: string): string {
+  const bits = createHmac('sha256', salt).update(prefix).update(from).digest();
+  return writeSecret(prefix, ids, bits.subarray(0, SECRET_BYTES));
+}
+
+function writeSecret(prefix: string, ids: readonly string[], bits: Buffer): string {
   const named = ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'));
-  return prefix + Buffer.concat([...named, randomBytes(SECRET_BYTES)]).toString('base64url');
+  return prefix + Buffer.concat([...named, bits]).toString('base64url');
 }
 
 /** The ids in a text from {@link mintSecret} with this many ids; null when the format is wrong. */

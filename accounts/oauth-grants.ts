@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Redis, unlessUnavailable } from '../platform/redis/connection.ts';
 import { hashFields, readList } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { loadScript } from '../platform/redis/script.ts';
-import { hashSecret, mintSecret, parseSecret, sameHash } from './credentials.ts';
+import { deriveSecret, hashSecret, mintSecret, parseSecret, sameHash } from './credentials.ts';
 import type { Scope } from './tokens.ts';
 
 const [CODE_PREFIX, REFRESH_PREFIX] = ['sotto_ac_', 'sotto_rt_'];
@@ -12,6 +12,9 @@ export const ACCESS_PREFIX = 'sotto_at_';
 const CODE_LIFETIME_MS = 60_000;
 export const ACCESS_LIFETIME_MS = 15 * 60_000;
 export const GRANT_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** So long after its use, the last refresh token returns the same tokens again, because its response may be lost. */
+const REPEAT_MS = 60_000;
+const SALT_BYTES = 24;
 export const MAX_GRANTS_PER_USER = 100;
 /** Used refresh tokens of a grant that are recognized, and the characters of the hash of each. */
 const [MAX_SPENT, SPENT_CHARACTERS] = [500, 16];
@@ -52,12 +55,15 @@ export interface OAuthGrantStore {
   findByCode(code: string): Promise<OAuthGrant | null>;
   /** Uses a code up. Returns true for one caller only; a second use ends the grant. */
   spendCode(code: string): Promise<boolean>;
-  /** The grant of a refresh token; null for an unknown one. A used refresh token ends all tokens of its grant. */
+  /** The grant of a refresh token, or of the last one within its minute of grace. Any other used one ends the grant. */
   findByRefreshToken(token: string): Promise<OAuthGrant | null>;
-  /** Uses a refresh token up. Returns true for one caller only; a second use ends the grant. */
+  /** Uses a refresh token up. Returns true again within its minute of grace; a later use ends the grant. */
   spendRefreshToken(token: string): Promise<boolean>;
-  /** Issues new tokens; null when the grant has ended. The previous access token stays valid until it expires. */
-  issue(userId: string, grantId: string): Promise<IssuedTokens | null>;
+  /**
+   * Issues new tokens; null when the grant has ended. The previous access token stays valid until it expires.
+   * @param spent the refresh token that was used for them. It returns the same tokens each time
+   */
+  issue(userId: string, grantId: string, spent?: string): Promise<IssuedTokens | null>;
   /** The user of an access token for this resource; null when it is malformed, unknown, expired or for another one. */
   verify(token: string, resource: string): Promise<Pick<OAuthGrant, 'userId' | 'grantId' | 'scopes'> | null>;
   /** Most recently used first. */
@@ -100,6 +106,7 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
     const grant = at && (await read(at.userId, at.grantId));
     if (!grant) return null;
     if (grant.secrets[kind] !== '' && sameHash(grant.secrets[kind], at.hash)) return grant;
+    if (sameHash(grant.secrets.previous, at.hash) && now() < grant.secrets.previousUntil) return grant;
     if (isSpent(grant.secrets.spent, at.hash)) await endGrants(at.userId, [at.grantId]);
     return null;
   }
@@ -110,7 +117,18 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
     const { userId, grantId, hash } = at;
     const targets = { grant: keys.oauthGrant(userId, grantId), grants: keys.oauthGrants(userId) };
     const limits = { characters: SPENT_CHARACTERS, max: MAX_SPENT };
-    return (await spend(targets, { id: grantId, field: kind, hash, ...limits })) === 1;
+    const repetition = { now: now(), again: now() + REPEAT_MS, salt: randomBytes(SALT_BYTES).toString('hex') };
+    return (await spend(targets, { id: grantId, field: kind, hash, ...limits, ...repetition })) === 1;
+  }
+
+  async function nextTokens(userId: string, grantId: string, spent: string | undefined): Promise<IssuedTokens> {
+    const ids = [userId, grantId];
+    if (spent === undefined) {
+      return { accessToken: mintSecret(ACCESS_PREFIX, ids), refreshToken: mintSecret(REFRESH_PREFIX, ids) };
+    }
+    const salt = (await redis.hget(keys.oauthGrant(userId, grantId), 'salt')) ?? '';
+    const derive = (prefix: string) => deriveSecret(prefix, ids, spent, salt);
+    return { accessToken: derive(ACCESS_PREFIX), refreshToken: derive(REFRESH_PREFIX) };
   }
 
   return {
@@ -131,22 +149,22 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
     findByRefreshToken: (token) => findBy('refresh', REFRESH_PREFIX, token),
     spendRefreshToken: (token) => spendBy('refresh', REFRESH_PREFIX, token),
 
-    issue: async (userId, grantId) => {
-      const accessToken = mintSecret(ACCESS_PREFIX, [userId, grantId]);
-      const refreshToken = mintSecret(REFRESH_PREFIX, [userId, grantId]);
+    issue: async (userId, grantId, spent) => {
+      const tokens = await nextTokens(userId, grantId, spent);
       const targets = { grant: keys.oauthGrant(userId, grantId), grants: keys.oauthGrants(userId) };
       const issued = await issueTokens(targets, {
         id: grantId,
-        access: hashSecret(accessToken),
+        previous: spent === undefined ? '' : hashSecret(spent),
+        access: hashSecret(tokens.accessToken),
         accessUntil: now() + ACCESS_LIFETIME_MS,
-        refresh: hashSecret(refreshToken),
+        refresh: hashSecret(tokens.refreshToken),
         now: now(),
         expiresAt: now() + GRANT_LIFETIME_MS,
         lifetimeMs: GRANT_LIFETIME_MS,
       });
       if (issued !== 1) return null;
       await endGrants(userId, await redis.zrange(keys.oauthGrants(userId), 0, String(-MAX_GRANTS_PER_USER - 1)));
-      return { accessToken, refreshToken };
+      return tokens;
     },
 
     verify: async (token, resource) => {
@@ -190,6 +208,8 @@ interface Secrets {
     readonly oldAccess: string;
     readonly refresh: string;
     readonly spent: string;
+    readonly previous: string;
+    readonly previousUntil: number;
   };
 }
 
@@ -213,6 +233,8 @@ function decode(userId: string, grantId: string, fields: Readonly<Record<string,
       oldAccess: text('oldAccess'),
       refresh: text('refresh'),
       spent: text('spent'),
+      previous: text('previous'),
+      previousUntil: Number(fields['previousUntil'] ?? 0),
     },
   };
 }

@@ -19,11 +19,11 @@ const SCOPES: readonly Scope[] = ['notes:read'];
 /** The library requires an expiry date, but the stores check the expiry themselves. */
 const LATER = new Date(8.64e15);
 
-type User = OAuth2Server.User & { readonly userId: string; readonly grantId?: string };
+type User = OAuth2Server.User & { readonly userId: string; readonly grantId?: string; readonly spent?: string };
 
 /**
  * The authorization server of the library `@node-oauth/oauth2-server` over our stores: codes with PKCE (S256 only) and
- * refresh tokens that are used once.
+ * refresh tokens that are used once (RFC 9700, section 4.14.2).
  * @param resource the server that the tokens are for
  */
 export function createOAuthServer({ accounts }: Pick<OAuthDeps, 'accounts'>, resource: string): OAuth2Server {
@@ -66,13 +66,15 @@ export function createOAuthServer({ accounts }: Pick<OAuthDeps, 'accounts'>, res
     revokeAuthorizationCode: ({ authorizationCode }) => grants.spendCode(authorizationCode),
     getRefreshToken: async (refreshToken) => {
       const grant = await grants.findByRefreshToken(refreshToken);
-      return grant && { refreshToken, refreshTokenExpiresAt: LATER, ...holderOf(grant) };
+      if (!grant) return null;
+      const { user, ...holder } = holderOf(grant);
+      return { refreshToken, refreshTokenExpiresAt: LATER, ...holder, user: { ...user, spent: refreshToken } };
     },
     revokeToken: ({ refreshToken }) => grants.spendRefreshToken(refreshToken),
 
     saveToken: async (token, client, user) => {
-      const { userId, grantId = '' } = user as User;
-      const issued = await grants.issue(userId, grantId);
+      const { userId, grantId = '', spent } = user as User;
+      const issued = await grants.issue(userId, grantId, spent);
       if (!issued) throw new OAuth2Server.InvalidGrantError('Invalid grant: it has ended');
       await clients.keep(client.id);
       return { ...token, ...issued, client, user };

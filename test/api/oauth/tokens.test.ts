@@ -99,22 +99,55 @@ describe('POST /v1/oauth/token with a refresh token', () => {
     expect([await program.use(first.access_token), await program.use(second.access_token)]).toEqual([401, 200]);
   });
 
-  test('a second use revokes all tokens of its grant, and no others', async () => {
+  test('a repetition within a minute returns the same tokens, because the response may be lost', async () => {
+    const program = await startProgram(api);
+    const first = (await program.exchange(await program.code())).body;
+    const lost = (await program.refresh(first.refresh_token)).body;
+    api.clock.ms += MINUTE_MS - 1;
+    const second = (await program.refresh(first.refresh_token)).body;
+    expect(second).toEqual(lost);
+    expect(await program.use(second.access_token)).toBe(200);
+    expect((await program.refresh(second.refresh_token)).status).toBe(200);
+  });
+
+  test('a repetition by another client is rejected, and revokes nothing', async () => {
+    const [program, other] = [await startProgram(api), await startProgram(api)];
+    const first = (await program.exchange(await program.code())).body;
+    const second = (await program.refresh(first.refresh_token)).body;
+    const change = { client_id: other.asked.client_id };
+    expect((await program.refresh(first.refresh_token, change)).body.error).toBe('invalid_grant');
+    expect(await program.use(second.access_token)).toBe(200);
+  });
+
+  test('a second use after a minute revokes all tokens of its grant, and no others', async () => {
     const program = await startProgram(api);
     const other = (await program.exchange(await program.code())).body;
     const first = (await program.exchange(await program.code())).body;
     const second = (await program.refresh(first.refresh_token)).body;
+    api.clock.ms += MINUTE_MS;
     expect((await program.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
     expect(await program.use(second.access_token)).toBe(401);
     expect((await program.refresh(second.refresh_token)).body.error).toBe('invalid_grant');
     expect(await program.use(other.access_token)).toBe(200);
   });
 
-  test('at most one of ten concurrent uses returns tokens', async () => {
+  test('a second use after a use of the next token revokes all tokens of its grant', async () => {
+    const program = await startProgram(api);
+    const first = (await program.exchange(await program.code())).body;
+    const second = (await program.refresh(first.refresh_token)).body;
+    const third = (await program.refresh(second.refresh_token)).body;
+    expect((await program.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
+    expect(await program.use(third.access_token)).toBe(401);
+    expect((await program.refresh(third.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('ten concurrent uses return the same tokens', async () => {
     const program = await startProgram(api);
     const { body } = await program.exchange(await program.code());
     const answers = await Promise.all(Array.from({ length: 10 }, () => program.refresh(body.refresh_token)));
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1);
+    expect(await program.use(answers[0]?.body.access_token)).toBe(200);
   });
 
   test.each([
