@@ -92,7 +92,7 @@ export async function openPlatform(
   const outbox = join(config.SOTTO_HOME, 'outbox');
   const mailer = createMailer({ url: config.MAIL_URL, from: config.MAIL_FROM, outbox, log });
   opening.defer(() => mailer.close());
-  const recordings = openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
+  const recordings = await openRecordings(config.RECORDINGS ?? join(config.SOTTO_HOME, 'recordings'), links);
   const { check: checkStore, confirmStore } = createStoreCheck({ redis, recordings });
   await firstRedis;
   await checkSealingKeys(redis, sealing).catch((error: unknown) => {

@@ -4,7 +4,6 @@ import { ApiError } from '../errors.ts';
 import type { ExportDeps } from '../note-export.ts';
 import { readText } from '../read-text.ts';
 import { authenticateMcp, type McpAuthenticationDeps } from './authenticate.ts';
-import { answerMcp } from './server.ts';
 import { createTools } from './tools.ts';
 
 const MAX_REQUEST_BYTES = 64 * 1024;
@@ -23,6 +22,8 @@ export function createMcpRoutes(deps: McpAuthenticationDeps & ExportDeps & Pick<
         if (body === undefined) return jsonRpcError(-32700, 'Parse error');
         // A batch would count as one request. The protocol removed batches in version 2025-06-18.
         if (Array.isArray(body)) return jsonRpcError(-32600, 'Batches are not supported');
+        // The MCP SDK is a tenth of what the API would load at start.
+        const { answerMcp } = await import('./server.ts');
         return answerMcp(tools, userId, request, body);
       },
       { parse: 'none', detail: { hide: true } },
