@@ -100,6 +100,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
     separateChannels: false,
     vocabulary: [],
     wantWords: false,
+    isUrgent: false,
     detectLanguage: true,
     from: 0,
   };

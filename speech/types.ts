@@ -32,6 +32,11 @@ export interface TranscribeRequest {
    * @default false
    */
   readonly wantWords?: boolean;
+  /**
+   * Whether this runs before all other work, such as the last decode of an utterance whose speaker waits for its text.
+   * @default false
+   */
+  readonly isUrgent?: boolean;
   /** Pieces that a previous run finished. The engine continues after the last one. */
   readonly finished?: readonly Piece[];
   /** Called with each finished piece in time order, and awaited, so that long work can be resumed. */
@@ -138,7 +143,7 @@ export interface LiveHypothesis {
   readonly words: readonly LiveWord[];
 }
 
-/** A session for live audio. Calls are answered one at a time, in order. */
+/** A session for live audio. Calls of `feed` are answered in order, those of `decode` too. */
 export interface LiveSession {
   /**
    * Adds mono PCM16 (little-endian) at the session's rate. Awaiting it applies backpressure.

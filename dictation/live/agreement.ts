@@ -8,6 +8,9 @@ export interface Agreement {
   readonly provisional: readonly LiveWord[];
 }
 
+/** The silence after which a word is complete. */
+const PAUSE_SECONDS = 0.3;
+
 export const NOTHING_HEARD: Agreement = { committed: [], provisional: [] };
 
 /**
@@ -24,6 +27,21 @@ export function agree({ committed, provisional }: Agreement, heard: readonly Liv
 }
 
 /**
+ * Commits the provisional words that a decode of the whole utterance confirms. The speaker pauses after them, so that the
+ * last one is complete too.
+ * @param text the words of the whole utterance
+ */
+export function confirm({ committed, provisional }: Agreement, text: readonly string[]): Agreement {
+  const rest = wordsAfter(
+    committed.map((word) => word.text),
+    text,
+  );
+  const differs = provisional.findIndex((word, index) => bare(word.text) !== bare(rest[index] ?? ''));
+  const count = differs < 0 ? provisional.length : differs;
+  return { committed: [...committed, ...provisional.slice(0, count)], provisional: provisional.slice(count) };
+}
+
+/**
  * Commits all words before a time, so that a window of limited length can move on.
  * @param until seconds of the session
  */
@@ -31,6 +49,24 @@ export function commitUntil({ committed, provisional }: Agreement, until: number
   const later = provisional.findIndex(({ end }) => end > until);
   const count = later < 0 ? provisional.length : later;
   return { committed: [...committed, ...provisional.slice(0, count)], provisional: provisional.slice(count) };
+}
+
+/**
+ * The provisional words to show. The last one is often half a word while it is spoken. It is shown once a second decode
+ * has it too, or after a pause; the first word of an utterance is shown at once.
+ * @param before the provisional words of the previous decode
+ * @param until the end of the decoded audio, in seconds of the session
+ */
+export function steadyWords(
+  { committed, provisional }: Agreement,
+  before: readonly LiveWord[],
+  until: number,
+): readonly LiveWord[] {
+  const last = provisional.at(-1);
+  if (last === undefined || committed.length + provisional.length === 1 || until - last.end >= PAUSE_SECONDS) {
+    return provisional;
+  }
+  return before.some((word) => isSame(word, last)) ? provisional : provisional.slice(0, -1);
 }
 
 /** The number of positions at which two lists of provisional words differ. */

@@ -43,6 +43,7 @@ export async function finalize(
     vocabulary: vocabularyOf(dictionary),
     maxSeconds: MAX_SECONDS,
     separateChannels: false,
+    isUrgent: true,
     wantWords: settings.wantWords && speech.capabilities().wordTimes,
     signal,
   });

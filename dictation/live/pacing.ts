@@ -4,16 +4,20 @@ export interface Pacing {
   stepSeconds(): number;
   /** Records the duration of a decode, including its wait. */
   decoded(seconds: number): void;
+  /** Whether work that only saves time later should not be done now. */
+  isSlow(): boolean;
   /** The delay before a retry in seconds, if no other session can be accepted now; otherwise undefined. */
   busyFor(): number | undefined;
 }
 
 /** Decoding more often would not be noticed by a reader. */
-const MIN_STEP_SECONDS = 0.4;
+const MIN_STEP_SECONDS = 0.3;
 /** The maximum share of its time that a session spends decoding. */
 const MAX_DUTY = 0.5;
 /** With a longer interval, words appear too late to accept another session. */
 const BUSY_STEP_SECONDS = 2;
+/** With a longer interval, the machine is slow. */
+const SLOW_STEP_SECONDS = 1;
 /** The weight of the newest decode in the moving average. */
 const WEIGHT = 0.2;
 /** Older measurements are ignored. */
@@ -33,6 +37,7 @@ export function createPacing(nowSeconds: () => number): Pacing {
       mean = current() === 0 ? seconds : current() + WEIGHT * (seconds - current());
       lastAt = nowSeconds();
     },
+    isSlow: () => stepSeconds() > SLOW_STEP_SECONDS,
     busyFor: () => (stepSeconds() >= BUSY_STEP_SECONDS ? RETRY_SECONDS : undefined),
   };
 }

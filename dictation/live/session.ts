@@ -1,19 +1,18 @@
 import type { LiveEnd } from '../../contracts/live.ts';
 import { vocabularyOf } from '../../formatting/vocabulary.ts';
 import type { LiveOptions, SpeechEngine } from '../../speech/types.ts';
-import { agree, commitUntil } from './agreement.ts';
+import { createDecoding } from './decoding.ts';
 import { bytesPerSecond, createAudioIntake } from './encodings.ts';
 import { endOf } from './failures.ts';
 import type { FinalDeps } from './finalize.ts';
-import { createFinals } from './finals.ts';
+import { createFinals, type FinalAudio } from './finals.ts';
 import { createHearing, type HeardFrame } from './hearing.ts';
 import type { Pacing } from './pacing.ts';
 import { createRecentAudio } from './recent-audio.ts';
 import { type Boundary, createSplitter, type Splitter } from './splitter.ts';
 import { createTally, type Tally } from './tally.ts';
 import type { LiveDictation, LiveEvent, LiveSettings } from './types.ts';
-import { createUtterance, isDecodeDue, noteSpeech, type Utterance } from './utterance.ts';
-import { MAX_WINDOW_SECONDS, nextWindow } from './window.ts';
+import { createUtterance, noteSpeech, type Utterance } from './utterance.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 export interface LiveDeps extends FinalDeps {
@@ -37,8 +36,6 @@ const MAX_WAITING_SECONDS = 60;
 const MAX_UTTERANCE_SECONDS = 120;
 /** The audio that is kept before speech starts, more than any padding. */
 const KEPT_SECONDS = 3;
-/** Older words are committed if a window must move on. */
-const SETTLED_SECONDS = 3;
 /** The probability from which a frame counts as speech. */
 const SPEECH = 0.3;
 
@@ -54,6 +51,16 @@ export function startLiveDictation(
   const tally = createTally();
   const abort = new AbortController();
   const finals = createFinals(deps, tally, tell, abort.signal);
+  const decoding = createDecoding(
+    { ...deps, finals, tell },
+    {
+      utterance: () => utterance,
+      hearing: () => hearing,
+      settings: () => settings,
+      audioEnd: () => audio.end(),
+      audioOf,
+    },
+  );
   const queue = createWorkQueue(hear, (error) => {
     const { end: why, retryAfterSeconds } = endOf(error);
     end(why, retryAfterSeconds);
@@ -96,7 +103,8 @@ export function startLiveDictation(
     if (abort.signal.aborted) return;
     if (utterance !== undefined && audio.end() - utterance.from > MAX_UTTERANCE_SECONDS) commit();
     audio.forget(keepFrom());
-    void decode();
+    void decoding.step();
+    void decoding.prepare(frames.at(-1)?.end ?? 0);
     await finals.room();
   }
 
@@ -110,10 +118,15 @@ export function startLiveDictation(
     if (splitter === undefined) waitForSpeech(frame.end);
     else follow(splitter.push(frame.end, frame.speech));
     if (frame.speech < SPEECH) return;
-    if (utterance !== undefined) noteSpeech(utterance, frame.end);
+    if (utterance !== undefined) speak(utterance, frame.end);
     if (abort.signal.aborted) return; // an event of this frame may have ended the session
     clearTimeout(silence);
     silence = endAfter(deps.limits.maxSilentMs, 'silent');
+  }
+
+  function speak(speaking: Utterance, end: number): void {
+    noteSpeech(speaking, end);
+    finals.discard(speaking);
   }
 
   /** Without turn detection, everything up to a commit is one utterance, except leading silence. */
@@ -143,26 +156,11 @@ export function startLiveDictation(
     utterance = undefined;
     cutAt = to;
     tell({ type: 'closed', utterance: closing.id });
-    finals.add(closing, to, { pcm: audio.read(closing.from, to), sampleRate: intake.sampleRate }, settings);
+    finals.add(closing, to, audioOf(closing, to), settings);
   }
 
-  /** Decodes the current utterance if it has enough new audio. One decode runs at a time. */
-  async function decode(): Promise<void> {
-    const speaking = utterance;
-    const startedAt = deps.clock();
-    if (speaking === undefined || !isDecodeDue(speaking, startedAt, deps.pacing.stepSeconds())) return;
-    Object.assign(speaking, { isDecoding: true, decodedAt: startedAt, decodedSpeech: speaking.spokenUntil });
-    const window = nextWindow(speaking.agreement.committed, speaking.windowFrom, audio.end());
-    const heard = await hearing.decode(window);
-    speaking.isDecoding = false;
-    deps.pacing.decoded(deps.clock() - startedAt);
-    if (heard === undefined || heard.isForeign || speaking !== utterance) return;
-    const agreed = agree(speaking.agreement, heard.words);
-    const isTooLong = window.to - window.from > MAX_WINDOW_SECONDS;
-    const next = isTooLong ? commitUntil(agreed, window.to - SETTLED_SECONDS) : agreed;
-    const newCount = next.committed.length - speaking.agreement.committed.length;
-    Object.assign(speaking, { windowFrom: window.from, agreement: next });
-    tell({ type: 'heard', utterance: speaking.id, ...next, newCount });
+  function audioOf({ from }: Utterance, to: number): FinalAudio {
+    return { pcm: audio.read(from, to), sampleRate: intake.sampleRate };
   }
 
   function commit(): void {
@@ -174,6 +172,7 @@ export function startLiveDictation(
 
   function clear(): void {
     splitter?.stop(audio.end());
+    if (utterance !== undefined) finals.discard(utterance);
     utterance = undefined;
     cutAt = audio.end();
     tell({ type: 'cleared' });

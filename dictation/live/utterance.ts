@@ -15,6 +15,8 @@ export interface Utterance {
   /** The time of the last decode's start. */
   decodedAt: number;
   isDecoding: boolean;
+  /** The end of speech at the last early decode of the whole utterance. */
+  preparedSpeech: number;
   /** The earliest start of the next window. */
   windowFrom: number;
   agreement: Agreement;
@@ -29,22 +31,45 @@ export function createUtterance(id: number, from: number): Utterance {
     decodedSpeech: 0,
     decodedAt: Number.NEGATIVE_INFINITY,
     isDecoding: false,
+    preparedSpeech: 0,
     windowFrom: from,
     agreement: NOTHING_HEARD,
   };
 }
 
 /** The minimum speech for a decode. With less, the model guesses. */
-const MIN_SPEECH_SECONDS = 0.5;
+const MIN_SPEECH_SECONDS = 0.35;
+/** Until the first words, decodes follow each other at this part of the step: a short window costs little. */
+const FIRST_WORDS = 0.5;
+/** Audio arrives in parts, so that a decode that is due a moment later would wait for the next part. */
+const EARLY_SECONDS = 0.03;
+/**
+ * The silence after which the utterance may have ended. It is longer than the padding of speech in a recording: later
+ * silence does not change the text.
+ */
+const PAUSE_SECONDS = 0.4;
+/** The maximum length of an utterance that is decoded before its end. */
+const MAX_PREPARED_SECONDS = 28;
 
 /**
  * Whether there is enough new speech for another decode.
  * @param now the current time
  */
 export function isDecodeDue(utterance: Utterance, now: number, stepSeconds: number): boolean {
-  const { isDecoding, spokenFrom, spokenUntil, decodedSpeech, decodedAt } = utterance;
+  const { isDecoding, spokenFrom, spokenUntil, decodedSpeech, decodedAt, agreement } = utterance;
   if (isDecoding || spokenFrom === undefined || spokenUntil <= decodedSpeech) return false;
-  return spokenUntil - spokenFrom >= MIN_SPEECH_SECONDS && now - decodedAt >= stepSeconds;
+  const hasWords = agreement.committed.length + agreement.provisional.length > 0;
+  const step = hasWords ? stepSeconds : stepSeconds * FIRST_WORDS;
+  return spokenUntil - spokenFrom >= MIN_SPEECH_SECONDS && now - decodedAt >= step - EARLY_SECONDS;
+}
+
+/**
+ * Whether the speaker may have finished, so that decoding the whole utterance now saves time at its end.
+ * @param heardUntil the end of the last frame
+ */
+export function isPausing({ from, spokenFrom, spokenUntil, preparedSpeech }: Utterance, heardUntil: number): boolean {
+  if (spokenFrom === undefined || spokenUntil <= preparedSpeech) return false;
+  return heardUntil - spokenUntil >= PAUSE_SECONDS && heardUntil - from <= MAX_PREPARED_SECONDS;
 }
 
 /** Counts a frame with speech. */

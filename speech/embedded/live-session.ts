@@ -8,26 +8,29 @@ import { frameLevels } from '../voice/cut.ts';
 import { FRAME_SAMPLES, FRAME_SECONDS } from '../voice/frame.ts';
 import { findRegions } from '../voice/regions.ts';
 import { createLanguageCheck } from './language.ts';
-import type { Hypothesis, Moonshine } from './moonshine.ts';
-import { isConfident, readWords } from './recognizer.ts';
+import type { DecodeOptions, Hypothesis, Moonshine } from './moonshine.ts';
+import { isConfident, mayHaveSpeech, readWords, withoutEmpty } from './recognizer.ts';
 import type { TokenWord } from './tokenizer.ts';
 import { type Turns, URGENCY } from './turns.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
 import { timeWords } from './word-times.ts';
 
-/** A live session in the speech process. Calls must not overlap. */
+/** A live session in the speech process. Calls of `feed` must not overlap; `decode` may run during one. */
 export interface LiveDecoder {
   /**
    * @param pcm mono PCM16, little-endian
    * @returns the probability of speech in each new complete frame
    */
   feed(pcm: Uint8Array): Promise<readonly number[]>;
+  /** Decodes the audio that was fed before this call. */
   decode(window: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis>;
 }
 
 /** The maximum number of frames that are kept for decoding: 4 MB. */
 const MAX_KEPT_FRAMES = Math.round(60 / FRAME_SECONDS);
 const MAX_WINDOW_SECONDS = 30;
+/** The minimum confidence of words for which the model first returned none. The next decode may correct them. */
+const MIN_CONFIDENCE_OF_START = -0.9;
 const NOTHING: LiveHypothesis = { words: [], isForeign: false };
 
 /** Opens a session on the model that transcriptions use. */
@@ -64,16 +67,29 @@ export function createLiveDecoder(
     const end = Math.min(speech.length, Math.ceil(to / FRAME_SECONDS) - goneFrames);
     const window = Float32Array.from(speech.slice(first, end));
     if (findRegions(window).length === 0) return NOTHING;
+    const offset = (goneFrames + first) * FRAME_SECONDS;
     const heard = amplify(samples.slice(first * FRAME_SAMPLES, end * FRAME_SAMPLES));
     const hypothesis = await turns.run(URGENCY.live, (pause) =>
-      moonshine.transcribe(heard, { signal, pause, bias, prefix, wantAttention: true }),
+      transcribe(heard, window, { signal, pause, bias, prefix, wantAttention: true }),
     );
+    if (hypothesis === undefined) return NOTHING;
     if (isForeign(heard, window, hypothesis)) return { words: [], isForeign: true };
-    if (!isConfident(hypothesis, { speech: window })) return NOTHING;
     return {
       isForeign: false,
-      words: readLiveWords(hypothesis, prefix.length, heard, (goneFrames + first) * FRAME_SECONDS),
+      words: readLiveWords(hypothesis, prefix.length, heard, offset),
     };
+  }
+
+  /**
+   * At the start of an utterance, the model often takes half a word for silence. If there is a voice, the window is
+   * decoded again without an empty result.
+   */
+  async function transcribe(heard: Float32Array, speech: Float32Array, options: DecodeOptions) {
+    const first = await moonshine.transcribe(heard, options);
+    if (first.tokens.length > 0) return isConfident(first, { speech }) ? first : undefined;
+    if (!mayHaveSpeech(first, { speech })) return undefined;
+    const again = await moonshine.transcribe(heard, { ...options, bias: withoutEmpty(options.bias) });
+    return again.ended && again.confidence >= MIN_CONFIDENCE_OF_START ? again : undefined;
   }
 
   /** @param offset the start of the samples, in seconds of the session */

@@ -5,7 +5,7 @@ import type { Word } from '../types.ts';
 import { chooseCut, frameLevels } from '../voice/cut.ts';
 import { FRAME_SAMPLES } from '../voice/frame.ts';
 import { speechLikelihood, spokenSeconds, type Utterance } from '../voice/utterances.ts';
-import { type DecodeOptions, END, type Hypothesis, type Moonshine } from './moonshine.ts';
+import { type DecodeOptions, END, type Hypothesis, type Moonshine, type ScoreBias } from './moonshine.ts';
 import { splitWords, type TokenWord } from './tokenizer.ts';
 import { timeWords } from './word-times.ts';
 
@@ -80,12 +80,8 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
 
   /** Decodes again without an empty result: there is a voice, and the model was not sure that nothing was said. */
   async function retry(utterance: Utterance, silent: Hypothesis, options: RecognizeOptions): Promise<Written> {
-    if (speechLikelihood(utterance) < SURE_OF_SPEECH || silent.confidence > SURE_OF_SILENCE) return NOTHING;
-    const bias: RecognizeOptions['bias'] = (logits, tokens) => {
-      options.bias?.(logits, tokens);
-      if (tokens.length === 0) logits[END] = Number.NEGATIVE_INFINITY;
-    };
-    const again = await transcribe(utterance, { ...options, bias });
+    if (!mayHaveSpeech(silent, utterance)) return NOTHING;
+    const again = await transcribe(utterance, { ...options, bias: withoutEmpty(options.bias) });
     const recognized = read(again, utterance, options);
     const isKept = again.ended && again.confidence >= MIN_CONFIDENCE_OF_RETRY && !isHallucination(recognized.text);
     return isKept ? recognized : NOTHING;
@@ -103,6 +99,19 @@ export function createRecognizer(moonshine: Moonshine): Recognizer {
   }
 
   return { recognize };
+}
+
+/** Whether there is a voice, although the model returned an empty result: it was not sure that nothing was said. */
+export function mayHaveSpeech(silent: Pick<Hypothesis, 'confidence'>, utterance: Pick<Utterance, 'speech'>): boolean {
+  return speechLikelihood(utterance) >= SURE_OF_SPEECH && silent.confidence <= SURE_OF_SILENCE;
+}
+
+/** A bias with which a result is not empty. */
+export function withoutEmpty(bias: ScoreBias | undefined): ScoreBias {
+  return (logits, tokens) => {
+    bias?.(logits, tokens);
+    if (tokens.length === 0) logits[END] = Number.NEGATIVE_INFINITY;
+  };
 }
 
 /** Whether the model's confidence is high enough. */

@@ -30,13 +30,13 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
 
   async function handle(
     window: PlacedWindow,
-    { wantWords, vocabulary }: JobOptions,
+    { wantWords, isUrgent, vocabulary }: JobOptions,
     handlers: Handlers,
     bias: ScoreBias | undefined,
     language: LanguageCheck | undefined,
   ): Promise<number> {
     const { signal } = handlers;
-    const urgency = window.recordingSeconds <= SHORT_SECONDS ? URGENCY.short : URGENCY.long;
+    const urgency = isUrgent ? URGENCY.urgent : urgencyOf(window.recordingSeconds);
     const placed = placeUtterances(window);
     const segments: Segment[] = [];
     let inferenceMs = 0;
@@ -71,6 +71,10 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
   }
 
   return { windows: WINDOWS, begin };
+}
+
+function urgencyOf(recordingSeconds: number): number {
+  return recordingSeconds <= SHORT_SECONDS ? URGENCY.short : URGENCY.long;
 }
 
 /** Measures the time of work without its pauses. */

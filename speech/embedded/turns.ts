@@ -1,5 +1,5 @@
 /** The priority of work. Lower numbers run first. */
-export const URGENCY = { live: 0, short: 1, long: 2 } as const;
+export const URGENCY = { urgent: 0, live: 1, short: 2, long: 3 } as const;
 
 /** Runs one task on the model at a time. */
 export interface Turns {

@@ -6,13 +6,22 @@ import { ProcessDiedError } from './speech-process.ts';
 
 type Answered<Type extends CallMessage['type']> = Extract<CallMessage, { type: Type }>;
 
+/** A request that the process has not answered. */
+interface Waiting {
+  readonly type: CallMessage['type'];
+  readonly answer: PromiseWithResolvers<CallMessage>;
+}
+
 /** Opens a live session on a process of the pool. @throws {SpeechError} */
 export async function openLive(pool: ProcessPool, options: LiveOptions): Promise<LiveSession> {
-  // The process answers in the order of the requests.
-  const waiting: PromiseWithResolvers<CallMessage>[] = [];
-  const call = await pool.open({ type: 'live', ...options }, (message) => waiting.shift()?.resolve(message));
+  // The process answers requests of one type in their order.
+  const waiting: Waiting[] = [];
+  const call = await pool.open({ type: 'live', ...options }, (message) => {
+    const first = waiting.findIndex(({ type }) => type === message.type);
+    if (first >= 0) waiting.splice(first, 1)[0]?.answer.resolve(message);
+  });
   call.result.catch((error: unknown) => {
-    for (const { reject } of waiting.splice(0)) reject(error);
+    for (const { answer } of waiting.splice(0)) answer.reject(error);
   });
 
   async function ask<Type extends CallMessage['type']>(
@@ -22,12 +31,11 @@ export async function openLive(pool: ProcessPool, options: LiveOptions): Promise
   ): Promise<Answered<Type>> {
     if (!call.isOpen()) throw await endOf(call);
     const answer = Promise.withResolvers<CallMessage>();
-    waiting.push(answer);
+    waiting.push({ type, answer });
     call.send(question, payload);
     const message = await answer.promise.catch((error: unknown) => {
       throw failureOf(error);
     });
-    if (message.type !== type) throw new SpeechError('engine_failed');
     return message as Answered<Type>;
   }
 

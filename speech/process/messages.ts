@@ -59,6 +59,8 @@ export interface JobOptions {
   readonly vocabulary: readonly string[];
   /** Whether segments have the times of their words. */
   readonly wantWords: boolean;
+  /** Whether the job runs before all other work. */
+  readonly isUrgent: boolean;
   /** Whether speech in a language that the engine does not support fails with `unsupported_language`. */
   readonly detectLanguage: boolean;
   /** The end of the previous pieces, in seconds. */

@@ -113,11 +113,11 @@ function leastBusy(pool: readonly SpeechProcess[]): SpeechProcess {
 }
 
 function jobOptions(request: TranscribeRequest, from: number): JobOptions {
-  const { audio, maxSeconds, separateChannels, vocabulary, wantWords = false } = request;
+  const { audio, maxSeconds, separateChannels, vocabulary, wantWords = false, isUrgent = false } = request;
   // Absolute, because the process has another working directory.
   const source = 'path' in audio ? { path: resolve(audio.path) } : { byteLength: audio.bytes.length };
   const detectLanguage = request.language === undefined;
-  return { source, maxSeconds, separateChannels, vocabulary, wantWords, detectLanguage, from };
+  return { source, maxSeconds, separateChannels, vocabulary, wantWords, isUrgent, detectLanguage, from };
 }
 
 /**

@@ -1,12 +1,14 @@
-import type { LiveOptions } from '../types.ts';
-import type { ToProcess } from './messages.ts';
+import type { DecodeWindow, LiveOptions } from '../types.ts';
 import type { Runner } from './runner.ts';
 import { type Answers, failureCode, type ServedCall } from './served-call.ts';
 
-/** Answers the messages of a live session one at a time, in order. */
+/**
+ * Answers the messages of a live session: audio in order, and decodes in order. Audio does not wait for a decode, so that
+ * the end of speech is noticed during one.
+ */
 export function serveLive(options: LiveOptions, runner: Runner, { id, send, end }: Answers): ServedCall {
   const abort = new AbortController();
-  let last: Promise<void> = Promise.resolve();
+  const last = { feed: Promise.resolve(), decode: Promise.resolve() };
   const fail = (error: unknown) => end({ type: 'failed', id, code: failureCode(error, abort.signal) });
   const decoder = openDecoder();
 
@@ -19,24 +21,29 @@ export function serveLive(options: LiveOptions, runner: Runner, { id, send, end 
     }
   }
 
-  async function answer(message: ToProcess, payload: Uint8Array): Promise<void> {
+  async function feed(payload: Uint8Array): Promise<void> {
     abort.signal.throwIfAborted();
-    if (message.type === 'feed' && decoder !== undefined) {
-      await send({ type: 'activity', id, speech: await decoder.feed(payload) });
-    }
-    if (message.type === 'decode' && decoder !== undefined) {
-      await send({ type: 'decoded', id, hypothesis: await decoder.decode(message, abort.signal) });
-    }
+    if (decoder !== undefined) await send({ type: 'activity', id, speech: await decoder.feed(payload) });
+  }
+
+  async function decode(window: DecodeWindow): Promise<void> {
+    abort.signal.throwIfAborted();
+    if (decoder === undefined) return;
+    await send({ type: 'decoded', id, hypothesis: await decoder.decode(window, abort.signal) });
   }
 
   return {
     receive(message, payload) {
-      last = last.then(() => answer(message, payload));
-      last.catch(fail);
+      if (message.type === 'feed') last.feed = last.feed.then(() => feed(payload));
+      // The audio that was sent before belongs to the window.
+      else if (message.type === 'decode')
+        last.decode = Promise.all([last.feed, last.decode]).then(() => decode(message));
+      last.feed.catch(fail);
+      last.decode.catch(fail);
     },
     cancel() {
       abort.abort();
-      last.finally(() => fail(abort.signal.reason)).catch(() => undefined);
+      void Promise.allSettled([last.feed, last.decode]).then(() => fail(abort.signal.reason));
     },
   };
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { agree, changedWords, commitUntil, NOTHING_HEARD, wordsAfter } from '../../../dictation/live/agreement.ts';
+import {
+  agree,
+  changedWords,
+  commitUntil,
+  confirm,
+  NOTHING_HEARD,
+  steadyWords,
+  wordsAfter,
+} from '../../../dictation/live/agreement.ts';
 import type { LiveWord } from '../../../speech/types.ts';
 
 /** Words of half a second each, one after the other. */
@@ -75,5 +83,46 @@ describe('wordsAfter()', () => {
     ['much more than this', 'much', ''],
   ])('after "%s", "%s" goes on with "%s"', (committed, text, rest) => {
     expect(after(committed, text)).toBe(rest);
+  });
+});
+
+describe('confirm()', () => {
+  const heard = { committed: words('and so'), provisional: words('my fellow', 1) };
+
+  test('commits the provisional words that the decode of the whole utterance has too, with the last', () => {
+    const { committed, provisional } = confirm(heard, ['And', 'so,', 'my', 'fellow.']);
+    expect([show(committed), show(provisional)]).toEqual(['and so my fellow', '']);
+  });
+
+  test('commits nothing after the first word on which they differ, and no word of the text', () => {
+    const { committed, provisional } = confirm(heard, ['and', 'so', 'my', 'yellow', 'fellow']);
+    expect([show(committed), show(provisional)]).toEqual(['and so my', 'fellow']);
+    expect(confirm(heard, ['and', 'so'])).toEqual(heard);
+    expect(confirm(NOTHING_HEARD, ['and', 'so'])).toEqual(NOTHING_HEARD);
+  });
+
+  test('finds the place after committed words that the text has otherwise', () => {
+    const { committed } = confirm(heard, ['Then', 'and', 'though', 'my', 'fellow']);
+    expect(show(committed)).toBe('and so my fellow');
+  });
+});
+
+describe('steadyWords()', () => {
+  const shown = (provisional: LiveWord[], before: LiveWord[], until: number, committed = words('and')) =>
+    show(steadyWords({ committed, provisional }, before, until));
+
+  test('holds the last word back until a second decode has it', () => {
+    const heard = words('so my', 1);
+    expect(shown(heard, words('so', 1), 2.1)).toBe('so');
+    expect(shown(heard, words('so, My.', 1), 2.1)).toBe('so my');
+  });
+
+  test('shows the last word after a pause', () => {
+    expect(shown(words('so my', 1), [], 2.4)).toBe('so my');
+  });
+
+  test('shows the first word of an utterance at once', () => {
+    expect(shown(words('And'), [], 0.5, [])).toBe('And');
+    expect(shown([], [], 0.5, [])).toBe('');
   });
 });

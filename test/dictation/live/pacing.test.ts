@@ -8,7 +8,7 @@ function paced() {
 
 test('an idle process decodes at the shortest step and takes sessions', () => {
   const { pacing } = paced();
-  expect(pacing.stepSeconds()).toBe(0.4);
+  expect(pacing.stepSeconds()).toBe(0.3);
   expect(pacing.busyFor()).toBeUndefined();
 });
 
@@ -16,9 +16,11 @@ test('slow decodes stretch the step, then new sessions are refused with a time',
   const { pacing } = paced();
   pacing.decoded(0.5);
   expect(pacing.stepSeconds()).toBe(1);
+  expect(pacing.isSlow()).toBe(false);
   expect(pacing.busyFor()).toBeUndefined();
   for (let decode = 0; decode < 30; decode++) pacing.decoded(1.2);
   expect(pacing.stepSeconds()).toBeGreaterThan(2);
+  expect(pacing.isSlow()).toBe(true);
   expect(pacing.busyFor()).toBe(5);
 });
 
@@ -33,6 +35,6 @@ test('what was measured long ago is forgotten', () => {
   const { clock, pacing } = paced();
   pacing.decoded(3);
   clock.seconds += 6;
-  expect(pacing.stepSeconds()).toBe(0.4);
+  expect(pacing.stepSeconds()).toBe(0.3);
   expect(pacing.busyFor()).toBeUndefined();
 });

@@ -6,8 +6,9 @@ import { createFormatter } from '../../../formatting/formatter.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
-import type { SpeechEngine } from '../../../speech/types.ts';
+import type { SpeechEngine, TranscribeRequest } from '../../../speech/types.ts';
 import { request } from '../../speech/support.ts';
+import { eventually } from '../../support/eventually.ts';
 import { samplePcm } from '../../support/live.ts';
 
 const RATE = 16_000;
@@ -27,13 +28,25 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => engine.close());
 
+/** The requests of sessions to transcribe, in order. */
+const requests: TranscribeRequest[] = [];
+const speech: Pick<SpeechEngine, 'capabilities' | 'openLive' | 'transcribe'> = {
+  capabilities: () => engine.capabilities(),
+  openLive: (options) => engine.openLive(options),
+  transcribe: (given) => {
+    requests.push(given);
+    return engine.transcribe(given);
+  },
+};
+
 /** A session on the real engine, and what it told. */
 function start(settings: Partial<LiveSettings> = {}, limits = { maxMs: 600_000, maxSilentMs: 600_000 }) {
+  requests.length = 0;
   const events: LiveEvent[] = [];
   const clock = () => performance.now() / 1000;
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const session = startLiveDictation(
-    { speech: engine, formatter: createFormatter({}), pacing: createPacing(clock), limits, clock },
+    { speech, formatter: createFormatter({}), pacing: createPacing(clock), limits, clock },
     { ...SETTINGS, ...settings },
     (event) => {
       events.push(event);
@@ -71,6 +84,37 @@ test('each commit gets the text of exactly its own audio, in order', async () =>
   for (const { words, from, to } of finals) {
     expect(words.every(({ start: begin, end }) => begin >= from && end <= to)).toBe(true);
   }
+}, 20_000);
+
+test('an utterance is decoded during the pause that ends it, and its text is that of all its audio', async () => {
+  const { session, events } = start({ turns: { threshold: 0.5, prefixSeconds: 0.3, silenceSeconds: 0.8 } });
+  session.push(seconds(8, 11));
+  session.push(new Uint8Array(1.2 * RATE));
+  await eventually('the early decode', () => requests.length === 1);
+  expect(events.map(({ type }) => type)).not.toContain('closed');
+  session.push(new Uint8Array(2 * RATE));
+  await session.finish();
+  session.end('completed');
+  expect(requests.map(({ isUrgent }) => isUrgent)).toEqual([true]);
+  const [final] = finalsOf(events);
+  const whole = Buffer.concat([seconds(8, 11), new Uint8Array(4 * RATE)]).subarray(
+    Math.round((final?.from ?? 0) * RATE) * 2,
+    Math.round((final?.to ?? 0) * RATE) * 2,
+  );
+  const { text } = await engine.transcribe(request(encodeWav(whole, RATE), { language: 'en' }));
+  expect(final?.text).toBe(text);
+  expect(text).toMatch(/country/i);
+}, 20_000);
+
+test('an early decode is given up when the speaker continues', async () => {
+  const { session, events } = start();
+  session.push(seconds(0, 3));
+  await eventually('the early decode', () => requests.length === 1);
+  session.push(seconds(3, 11));
+  await session.finish();
+  session.end('completed');
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(finalsOf(events).map(({ text }) => text)).toEqual([expect.stringMatching(/fellow.*country/i)]);
 }, 20_000);
 
 test('what is cleared is not in the text', async () => {

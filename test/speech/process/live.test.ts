@@ -77,6 +77,25 @@ describe('openLive()', () => {
     session.close();
   });
 
+  test('answers audio during a decode', async () => {
+    const session = await engine.openLive(OPTIONS);
+    await session.feed(pcm16(customers));
+    const order: string[] = [];
+    const decoded = session.decode({ from: 0, to: 10, prefix: [] }).then(() => order.push('decoded'));
+    await session.feed(pcm16(silence(0.1))).then(() => order.push('fed'));
+    await decoded;
+    expect(order).toEqual(['fed', 'decoded']);
+    session.close();
+  });
+
+  test('returns words at the start of an utterance, where the model first takes them for silence', async () => {
+    const session = await engine.openLive(OPTIONS);
+    await session.feed(pcm16((await samplesOf(SAMPLE)).subarray(0, 4 * 16_000)));
+    const { words } = await session.decode({ from: 3.1, to: 3.93, prefix: [] });
+    expect(words.length).toBe(1);
+    session.close();
+  });
+
   test('writes nothing for silence and noise, and for a window before any audio', async () => {
     const session = await engine.openLive(OPTIONS);
     expect(await session.decode({ from: 0, to: 1, prefix: [] })).toEqual({ words: [], isForeign: false });

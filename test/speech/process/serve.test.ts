@@ -13,6 +13,7 @@ const OPTIONS: JobOptions = {
   separateChannels: false,
   vocabulary: [],
   wantWords: false,
+  isUrgent: false,
   detectLanguage: true,
   from: 0,
 };
