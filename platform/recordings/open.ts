@@ -10,6 +10,9 @@ export async function openRecordings(place: string, links: LinkSigner): Promise<
   const [, bucket, prefix = ''] = /^gs:\/\/([^/]+)(?:\/(.*))?$/.exec(place) ?? [];
   if (!bucket) return createDiskRecordings({ folder: place, links });
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
-  const [{ Storage }, { createGcsRecordings }] = await Promise.all([import('@google-cloud/storage'), import('./gcs.ts')]);
+  const [{ Storage }, { createGcsRecordings }] = await Promise.all([
+    import('@google-cloud/storage'),
+    import('./gcs.ts'),
+  ]);
   return createGcsRecordings({ storage: new Storage(), bucket, prefix: folder, now: Date.now });
 }
