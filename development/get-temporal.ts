@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { download } from './download.ts';
 import { cacheFolder, findExecutable } from './executables.ts';
-import type { GetToolDeps } from './get-redis.ts';
 import { lastLine, runTool, type ToolResult } from './run-tool.ts';
 import { StackError } from './stack-error.ts';
+import type { GetToolDeps } from './system-package.ts';
 
 /** The last version that `go install` accepts. Later ones have a `replace` directive, which it rejects. */
 const VERSION = '1.5.1';

@@ -4,12 +4,18 @@ import type { Home } from './home.ts';
 import type { Instance, NamedProcess } from './instance.ts';
 import type { Progress } from './progress.ts';
 import { killGroup } from './stop-process.ts';
-import { type Part, type SupervisedPart, type SupervisionListener, startPart } from './supervise.ts';
+import {
+  type Part,
+  type SupervisedPart,
+  type SupervisionListener,
+  type SupervisionTimes,
+  startPart,
+} from './supervise.ts';
 
 /** The parts that one supervisor runs. */
 export interface PartGroup {
   /** Starts a part after those started before it. Resolves once it serves. */
-  start(part: Part): Promise<void>;
+  start(part: Part, times?: SupervisionTimes): Promise<SupervisedPart>;
   /** Stops all parts in reverse order and releases the home. Idempotent. */
   stop(): Promise<void>;
   /** Kills all parts immediately, while {@link PartGroup.stop} waits for them. */
@@ -28,7 +34,7 @@ export function createPartGroup(home: Home, instance: Instance, progress: Progre
   const guard = startGuard(home, leaving.signal);
   let stopped: Promise<void> | undefined;
 
-  function start(part: Part): Promise<void> {
+  function start(part: Part, times?: SupervisionTimes): Promise<SupervisedPart> {
     const listener: SupervisionListener = {
       onProcess: (_part, now) => {
         slot.process = now;
@@ -42,8 +48,8 @@ export function createPartGroup(home: Home, instance: Instance, progress: Progre
     const { promise, resolve } = Promise.withResolvers<SupervisedPart>();
     const slot: Slot = { starting: promise };
     slots.push(slot);
-    resolve(startPart(part, listener, AbortSignal.any([signal, leaving.signal])));
-    return promise.then(() => undefined);
+    resolve(startPart(part, listener, AbortSignal.any([signal, leaving.signal]), times));
+    return promise;
   }
 
   async function stopAll(): Promise<void> {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { MAIN_QUEUE } from '../contracts/queues.ts';
+import { Environment } from '../platform/config/config.ts';
 import { connectRedis } from '../platform/redis/connection.ts';
 import type { Env } from './executables.ts';
 import type { Home } from './home.ts';
@@ -11,6 +12,8 @@ import { type DevServerOptions, devServerArguments } from './temporal-arguments.
 export interface PartContext {
   readonly env: Env;
   readonly home: Home;
+  /** A folder that API and worker write a profile of their processor time to when they end. */
+  readonly profiles?: string | undefined;
 }
 
 /** The address of the embedded Temporal's Web UI, which also serves Temporal's HTTP API. */
@@ -63,9 +66,9 @@ export function temporalPart(
 }
 
 /** The process that serves HTTP and runs dictations. It completes dictations in flight before it stops. */
-export function apiPart({ env, home }: PartContext, url: string): Part {
+export function apiPart(context: PartContext, url: string, name = 'API'): Part {
   return {
-    ...nodePart('API', '../api/main.ts', { env, home }),
+    ...nodePart(name, '../api/main.ts', context),
     isReady: async (signal) => (await fetch(`${url}/health`, { signal })).ok,
   };
 }
@@ -74,9 +77,9 @@ export function apiPart({ env, home }: PartContext, url: string): Part {
  * The process that runs notes, webhooks and their timers.
  * @param temporal the embedded server, which reports whether the worker polls; another server is not queried
  */
-export function workerPart(context: PartContext, temporal: TemporalAddress | undefined): Part {
+export function workerPart(context: PartContext, temporal: TemporalAddress | undefined, name = 'Worker'): Part {
   return {
-    ...nodePart('Worker', '../worker/main.ts', context),
+    ...nodePart(name, '../worker/main.ts', context),
     isReady: async (signal, pid) => temporal === undefined || (await polls(temporal, pid, signal)),
   };
 }
@@ -88,12 +91,20 @@ async function polls({ namespace, uiPort }: TemporalAddress, pid: number, signal
   return pollers.some(({ identity }) => identity?.startsWith(`${pid}@`));
 }
 
-/** The environment without Temporal's own variables, which would point our servers or clients elsewhere. */
+/** The environment without the variables that would point API and worker to another Temporal server. */
+export function withoutTemporalServer(env: Env): Env {
+  const isOwn = (name: string) => name in Environment.properties;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_') || isOwn(name)));
+}
+
+/** The environment of a Temporal server, which must not read variables that are meant for its clients. */
 export function withoutTemporal(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }
 
-function nodePart(name: string, entry: string, { env, home }: PartContext): Omit<Part, 'isReady'> {
+function nodePart(name: string, entry: string, { env, home, profiles }: PartContext): Omit<Part, 'isReady'> {
   const path = fileURLToPath(new URL(entry, import.meta.url));
-  return { name, command: process.execPath, args: [path], env, logs: home.logs, graceMs: 30_000 };
+  const profile =
+    profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`];
+  return { name, command: process.execPath, args: [...profile, path], env, logs: home.logs, graceMs: 30_000 };
 }

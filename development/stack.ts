@@ -1,17 +1,14 @@
-import { createSignInLinkStore } from '../accounts/sign-in-links.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
-import { connectRedis, storeUnavailable } from '../platform/redis/connection.ts';
-import { redisSettings } from '../platform/redis/settings.ts';
-import { type Credentials, ensureCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import type { Env } from './executables.ts';
+import { firstCredentials } from './first-credentials.ts';
 import { findOrGetRedis } from './get-redis.ts';
 import { findOrGetTemporal } from './get-temporal.ts';
 import { type Home, keepSecret, openHome, writeWhole } from './home.ts';
 import { takeInstance } from './instance.ts';
 import { createPartGroup, type PartGroup } from './part-group.ts';
-import { apiPart, redisPart, temporalPart, withoutTemporal, workerPart } from './parts.ts';
+import { apiPart, redisPart, temporalPart, withoutTemporalServer, workerPart } from './parts.ts';
 import type { Progress } from './progress.ts';
-import { StackError } from './stack-error.ts';
 import { chooseStackPorts, type StackPorts } from './stack-ports.ts';
 
 /** The dependencies of {@link startStack}. */
@@ -58,7 +55,9 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
     const env: Env = { ...(await partEnvironment(deps.env, home, config, ports)), PUBLIC_URL: publicUrl };
     await writeWhole(home.redisUrl, env['REDIS_URL'] ?? '');
     await startServers({ ...deps, home, group, ports });
-    const { credentials, signInLink } = await firstCredentials({ home, env, publicUrl, ports, say: progress.say });
+    const temporalUi = ports.temporal ? `http://127.0.0.1:${ports.temporal.uiPort}` : null;
+    const first = { path: home.credentials, env, publicUrl, temporalUi, say: progress.say };
+    const { credentials, signInLink } = await firstCredentials(first);
     await progress.during('Starting the worker and the API', () =>
       Promise.all([group.start(workerPart({ env, home }, ports.temporal)), group.start(apiPart({ env, home }, url))]),
     );
@@ -77,7 +76,7 @@ async function partEnvironment(
   { api, redis, temporal }: StackPorts,
 ): Promise<Env> {
   return {
-    ...(temporal ? withoutTemporal(env) : env),
+    ...(temporal ? withoutTemporalServer(env) : env),
     SOTTO_HOME: home.folder,
     SOTTO_SECRET: config.SOTTO_SECRET ?? (await keepSecret(home)),
     PORT: String(api),
@@ -109,48 +108,13 @@ async function startServers({
     redis === undefined ? undefined : findOrGetRedis(tools),
     temporal === undefined ? undefined : findOrGetTemporal(tools),
   ]);
-  const starts: Promise<void>[] = [];
+  const starts: Promise<unknown>[] = [];
   if (redisPath && redis) starts.push(group.start(redisPart({ env, home }, redisPath, redis)));
   if (temporalPath && temporal) {
     const options = { ...temporal, databaseFile: home.temporalDatabase };
     starts.push(group.start(temporalPart({ env, home }, temporalPath, options)));
   }
   if (starts.length > 0) await progress.during('Starting Redis and Temporal', () => Promise.all(starts));
-}
-
-async function firstCredentials(given: {
-  home: Home;
-  env: Env;
-  publicUrl: string;
-  ports: StackPorts;
-  say: (line: string) => void;
-}): Promise<Pick<Stack, 'credentials' | 'signInLink'>> {
-  const { home, env, publicUrl, ports, say } = given;
-  const redis = connectRedis(await redisSettings({ ...readConfig(env), REDIS_URL: env['REDIS_URL'] ?? '' }));
-  redis.on('error', () => {}); // each failing command reports it
-  try {
-    const credentials = await ensureCredentials({
-      redis,
-      path: home.credentials,
-      secret: env['SOTTO_SECRET'] ?? '',
-      say,
-      addresses: {
-        base_url: publicUrl,
-        enterprise_url: publicUrl,
-        temporal_ui: ports.temporal ? `http://127.0.0.1:${ports.temporal.uiPort}` : null,
-      },
-    });
-    const secret = await createSignInLinkStore(redis).create(credentials.user_email);
-    // After the `#`, it reaches no server and no log. The page uses it immediately.
-    return { credentials, signInLink: `${publicUrl}/sign-in#${secret}` };
-  } catch (error) {
-    if (!storeUnavailable(error)) throw error;
-    throw new StackError(
-      'Cannot start as Redis does not answer: check REDIS_URL, or leave it out to have one embedded',
-    );
-  } finally {
-    redis.disconnect();
-  }
 }
 
 /** The host name for connecting from this machine to a server that listens on `host`. */

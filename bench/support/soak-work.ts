@@ -4,7 +4,7 @@ import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createWebhooks } from '../../composition/webhooks.ts';
 import { createCustomer } from '../../test/faults/support/customer.ts';
-import type { TestStack } from '../../test/faults/support/stack.ts';
+import type { RunningStack } from '../../test/faults/support/stack.ts';
 import { startArrivals } from './arrivals.ts';
 
 const PAGE = 100;
@@ -24,7 +24,10 @@ export interface SoakWork {
 }
 
 /** @param temporalAddress of the stack's server */
-export async function createSoakWork(stack: TestStack, temporalAddress: string): Promise<SoakWork> {
+export async function createSoakWork(
+  stack: Pick<RunningStack, 'url' | 'apiKey' | 'personalToken' | 'redis'>,
+  temporalAddress: string,
+): Promise<SoakWork> {
   const customer = createCustomer(stack);
   const audio = new Uint8Array(await readFile(FIXTURE));
   const connection = await NativeConnection.connect({ address: temporalAddress });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createCustomer } from '../../test/faults/support/customer.ts';
-import type { TestStack } from '../../test/faults/support/stack.ts';
+import type { RunningStack } from '../../test/faults/support/stack.ts';
 import { dictate, sampleAudio } from '../../test/support/dictate.ts';
 import { startArrivals } from './arrivals.ts';
 
@@ -18,7 +18,9 @@ export interface Workload {
 }
 
 /** All workloads of Sotto's callers, on a running stack. */
-export async function createWorkloads(stack: TestStack): Promise<{ all: Workload[]; stop(): Promise<void> }> {
+export async function createWorkloads(
+  stack: Pick<RunningStack, 'url' | 'apiKey' | 'personalToken'>,
+): Promise<{ all: Workload[]; stop(): Promise<void> }> {
   const customer = createCustomer(stack);
   const arrivals = await startArrivals();
   const speech = await sampleAudio();

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createUserStore } from '../../accounts/users.ts';
+import { createSealing } from '../../platform/encryption/sealed-values.ts';
+import { createSigningSecret } from '../../webhooks/secret.ts';
+import { createWebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { freePort } from '../support/ports.ts';
 import { redisEnvironment } from '../support/shared-redis.ts';
 import { startAdmin, type TestAdmin } from './setup.ts';
@@ -54,6 +58,39 @@ describe('bun run admin', () => {
     await operator.deps.feedback.save({ ...ids, sentiment: 'like', text, audio: null });
     const { out } = await run(['feedback', 'show', ids.orgId, ids.feedbackId, '--json'], environment());
     expect(JSON.parse(out).text).toHaveLength(text.length);
+  });
+
+  test('secrets rotate encrypts the values of every user with the first key, on whichever node they are', async () => {
+    const [old, current] = [randomBytes(32), randomBytes(32)];
+    const sealedWith = (id: string, key: Uint8Array) => createSealing(new Map([[id, new Uint8Array(key)]]));
+    const { redis } = operator.server;
+    const before = sealedWith('old', old);
+    const [users, hooks] = [
+      createUserStore(redis, { sealing: before }),
+      createWebhookEndpointStore(redis, { sealing: before }),
+    ];
+    const settings = { url: 'https://hook.example.org/', description: null, eventTypes: ['note.processed'] as const };
+    const made = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const email = `user-${index}@example.org`;
+        const { userId } = await users.ensure({ email });
+        const secret = createSigningSecret();
+        return { email, userId, secret, endpointId: (await hooks.create(userId, settings, secret))?.endpointId ?? '' };
+      }),
+    );
+    const pair = (id: string, key: Buffer) => `${id}:${key.toString('base64')}`;
+    const rotate = (...pairs: string[]) =>
+      run(['secrets', 'rotate', '--json'], { ...environment(), TEMPORAL_ENCRYPTION_KEYS: pairs.join() });
+    expect(JSON.parse((await rotate(pair('new', current), pair('old', old))).out)).toEqual({
+      checked: 48,
+      encrypted: 48,
+    });
+    expect(JSON.parse((await rotate(pair('new', current))).out)).toEqual({ checked: 48, encrypted: 0 });
+    const after = sealedWith('new', current);
+    for (const { email, userId, secret, endpointId } of made) {
+      expect((await createUserStore(redis, { sealing: after }).findByEmail(email))?.userId).toBe(userId);
+      expect(await createWebhookEndpointStore(redis, { sealing: after }).secrets(userId, endpointId)).toEqual([secret]);
+    }
   });
 
   test('exits with 2 for an invalid call, before it connects', async () => {

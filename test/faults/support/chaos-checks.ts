@@ -17,11 +17,11 @@ import { checkStore } from './check-store.ts';
 import type { Customer } from './customer.ts';
 import type { Editor } from './editor.ts';
 import type { FlakyReceiver } from './flaky-receiver.ts';
-import type { TestStack } from './stack.ts';
+import type { RunningStack } from './stack.ts';
 
 /** What is looked at once the chaos is over. */
 export interface Aftermath {
-  readonly stack: TestStack;
+  readonly stack: RunningStack;
   readonly customer: Customer;
   readonly editor: Editor;
   readonly receiver: FlakyReceiver;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, dictate, type Fields, type JsonBody } from '../../support/dictate.ts';
-import type { TestStack } from './stack.ts';
+import type { RunningStack } from './stack.ts';
 
 /** What a user of the service did and was told, while it was being broken. */
 export interface Customer {
@@ -47,7 +47,7 @@ export async function atPace({ everyMs, until }: Pace, step: () => Promise<void>
   await Promise.all(under);
 }
 
-export function createCustomer(stack: Pick<TestStack, 'url' | 'apiKey' | 'personalToken'>): Customer {
+export function createCustomer(stack: Pick<RunningStack, 'url' | 'apiKey' | 'personalToken'>): Customer {
   const notes: string[] = [];
   const sends = new Map<string, Set<string>>();
   const dictations = new Map<string, number>();
@@ -66,7 +66,8 @@ export function createCustomer(stack: Pick<TestStack, 'url' | 'apiKey' | 'person
   const judge: Customer['judge'] = (what, { status, headers, body }, good) => {
     if (good.includes(status)) return;
     if (status === 503 && headers.get('retry-after')) return;
-    if (status === 408 || status === 504) return;
+    // A load balancer says 502 when the process that had the request ended: the connection broke off.
+    if (status === 408 || status === 504 || (status === 502 && body?.code === 'bad_gateway')) return;
     wrong.push(`${what}: ${status} ${JSON.stringify(body)}`);
   };
 

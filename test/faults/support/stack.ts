@@ -13,7 +13,7 @@ import { freePort } from '../../support/ports.ts';
 export type PartName = 'API' | 'Worker' | 'Redis' | 'Temporal';
 
 /** All of Sotto as `npm start` runs it, under its own supervisor. */
-export interface TestStack {
+export interface RunningStack {
   readonly url: string;
   readonly apiKey: string;
   readonly personalToken: string;
@@ -21,13 +21,17 @@ export interface TestStack {
   readonly redis: Redis;
   /** `host:port` of Temporal. */
   readonly temporalAddress: string;
-  /** The part's process; undefined while it is started again. */
-  pid(part: PartName): number | undefined;
-  /** The speech processes of a part. */
-  engines(part: 'API' | 'Worker'): number[];
   /** What the supervisor wrote. */
   output(): string;
   stop(): Promise<void>;
+}
+
+/** The same with its processes. */
+export interface TestStack<Name extends string = PartName> extends RunningStack {
+  /** The part's process; undefined while it is started again. */
+  pid(part: Name): number | undefined;
+  /** The speech processes of a part. */
+  engines(part: Name): number[];
 }
 
 export async function startTestStack(env: Record<string, string> = {}): Promise<TestStack> {
@@ -37,46 +41,77 @@ export async function startTestStack(env: Record<string, string> = {}): Promise<
     ...{ PORT: String(api), EMBEDDED_REDIS_PORT: String(redisPort) },
     ...{ EMBEDDED_TEMPORAL_PORT: String(temporalPort), EMBEDDED_TEMPORAL_UI_PORT: String(uiPort) },
   };
-  const inherited = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
-  };
-  const child = spawnServer(
-    process.execPath,
-    [fileURLToPath(new URL('../../../development/main.ts', import.meta.url))],
-    {
-      env: { ...inherited, SOTTO_HOME: home, ...ports, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const isReady = () => output.includes('Sotto is ready') || child.exitCode !== null;
-  await eventually('the stack is ready', isReady, { timeoutMs: 120_000, intervalMs: 100 });
-  if (child.exitCode !== null) throw new Error(`The stack ended: ${output}`);
-  const credentials = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
+  const launched = await launch('development/main.ts', { SOTTO_HOME: home, ...ports, ...env }, 120_000);
   const redis = connectRedis((await readFile(join(home, 'redis-url'), 'utf8')).trim());
-  redis.on('error', () => {}); // it is killed on purpose
-  const pid = (part: PartName) => pidOf(home, part);
+  const temporalAddress = `127.0.0.1:${temporalPort}`;
+  const stack = await describeStack(home, launched, redis, temporalAddress);
   return {
-    url: credentials['base_url'] ?? '',
-    apiKey: credentials['api_key'] ?? '',
-    personalToken: credentials['personal_token'] ?? '',
-    ...{ home, redis, pid, temporalAddress: `127.0.0.1:${temporalPort}` },
-    engines: (part) => childrenOf(pid(part)),
-    output: () => output,
+    ...stack,
     stop: async () => {
-      redis.disconnect();
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await stack.stop();
       await rm(home, { recursive: true, force: true });
     },
   };
 }
 
-function pidOf(home: string, part: PartName): number | undefined {
+/** The process of a stack. */
+export interface LaunchedStack {
+  /** What it wrote. */
+  output(): string;
+  /** Resolves once it has stopped all parts. */
+  stop(): Promise<void>;
+}
+
+/** Runs the entry of a stack and waits until it is ready. */
+export async function launch(entry: string, env: Record<string, string>, timeoutMs: number): Promise<LaunchedStack> {
+  const inherited = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
+  };
+  const child = spawnServer(process.execPath, [fileURLToPath(new URL(`../../../${entry}`, import.meta.url))], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const isReady = () => output.includes('Try it:') || child.exitCode !== null;
+  await eventually('the stack is ready', isReady, { timeoutMs, intervalMs: 100 });
+  if (child.exitCode !== null) throw new Error(`The stack ended: ${output}`);
+  return {
+    output: () => output,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A launched stack with its credentials and processes. It closes the connection to Redis when it stops. */
+export async function describeStack<Name extends string>(
+  home: string,
+  launched: LaunchedStack,
+  redis: Redis,
+  temporalAddress: string,
+): Promise<TestStack<Name>> {
+  const credentials = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
+  redis.on('error', () => {}); // it is killed on purpose
+  const pid = (part: Name) => pidOf(home, part);
+  return {
+    url: credentials['base_url'] ?? '',
+    apiKey: credentials['api_key'] ?? '',
+    personalToken: credentials['personal_token'] ?? '',
+    ...{ home, redis, pid, temporalAddress, output: launched.output },
+    engines: (part) => childrenOf(pid(part)),
+    stop: async () => {
+      redis.disconnect();
+      await launched.stop();
+    },
+  };
+}
+
+function pidOf(home: string, part: string): number | undefined {
   try {
     const text = readFileSync(join(home, 'processes.json'), 'utf8');
     const found = new RegExp(`\\{[^{}]*"name":\\s*"${part}"[^{}]*\\}`).exec(text)?.[0];

@@ -7,7 +7,13 @@ import { startRedisCluster, startRedisSentinel, type TestRedisServers } from '..
 import { SHARED_REDIS } from '../../support/shared-redis.ts';
 
 /** The tests of everything that keeps data in Redis. They run on one Redis as well. */
-const SMALL_STORES = ['test/accounts', 'test/admin/deletion.test.ts', 'test/dictation', 'test/webhooks/store'];
+const SMALL_STORES = [
+  'test/accounts',
+  'test/admin/deletion.test.ts',
+  'test/dictation',
+  'test/platform/encryption',
+  'test/webhooks/store',
+];
 const STORES = [
   ...SMALL_STORES,
   'test/admin/main.test.ts',

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cluster, startCluster } from '../development/cluster/cluster.ts';
+import { DEFAULT_SIZE } from '../development/cluster/cluster-size.ts';
+import { createProgress } from '../development/progress.ts';
+import { connectRedis, firstConnection } from '../platform/redis/connection.ts';
+import { dictate } from '../test/support/dictate.ts';
+import { freePort } from '../test/support/ports.ts';
+import { type ServerStatistics, serverStatistics } from './support/cluster-servers.ts';
+import { clusterUsage, describeCores } from './support/cluster-usage.ts';
+import { describeProfiles } from './support/cpu-profile.ts';
+import { liftRateLimits } from './support/rate-limit.ts';
+import { type Figure, print } from './support/report.ts';
+import { createSoakWork } from './support/soak-work.ts';
+import { percentile, timed } from './support/stats.ts';
+
+interface Work {
+  readonly name: string;
+  readonly callers: number;
+  once(): Promise<void>;
+}
+
+const ROUNDS = 2;
+const STEP_MS = 8_000;
+const WARM_UP_MS = 3_000;
+
+/**
+ * `bun run bench cluster`: a cluster on this machine (see docs/cluster.md) with one and with two workers, in turn: raw
+ * text, webhook events and notes a second, and which processes used the machine's cores. `--profile` also profiles API
+ * and worker processes, which makes them slower.
+ */
+export async function run(given: readonly string[]): Promise<readonly Figure[]> {
+  const profiles = given.includes('--profile') ? await mkdtemp(join(tmpdir(), 'sotto-profiles-')) : undefined;
+  const cluster = await startCluster({
+    ...{ env: await environment(), progress: createProgress(process.stderr), signal: new AbortController().signal },
+    ...{ size: { ...DEFAULT_SIZE, workers: 1 }, profiles },
+  });
+  try {
+    return await measureAll(cluster);
+  } finally {
+    await cluster.stop();
+    if (profiles !== undefined) {
+      for (const line of await describeProfiles(profiles)) print(line);
+      await rm(profiles, { recursive: true });
+    }
+  }
+}
+
+async function environment() {
+  return {
+    ...process.env,
+    ...{ PORT: String(await freePort()), LOG_LEVEL: 'warn', DICTATION_CONCURRENCY: '64', WEBHOOK_CONCURRENCY: '64' },
+    ...{ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true', SPEECH_THREADS: '1' },
+  };
+}
+
+async function measureAll(cluster: Cluster): Promise<Figure[]> {
+  const redis = connectRedis({ url: cluster.env['REDIS_URL'] ?? '', cluster: true });
+  redis.on('error', () => {}); // each failing command reports it
+  await firstConnection(redis);
+  await liftRateLimits(redis);
+  const { api_key: apiKey, personal_token: personalToken } = cluster.credentials;
+  const stack = { url: cluster.url, apiKey, personalToken, redis };
+  const soak = await createSoakWork(stack, cluster.temporal.address);
+  const works: Work[] = [
+    { name: 'dictations of text', callers: 8, once: () => dictateText(stack) },
+    { name: 'webhook events', callers: 16, once: soak.event },
+    { name: 'notes of 1 s', callers: 4, once: soak.note },
+  ];
+  const statistics = await serverStatistics(cluster, redis);
+  const rates = new Map<string, number[]>();
+  for (const work of works) await callers(work, WARM_UP_MS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await measure({ cluster, works, statistics, rates, workers: 1 });
+    const second = await cluster.addWorker();
+    await measure({ cluster, works, statistics, rates, workers: 2 });
+    await second.stop();
+  }
+  const lost = soak.lost();
+  await soak.stop();
+  redis.disconnect();
+  return [
+    { name: 'cluster: webhooks lost', value: lost, unit: '', goal: { atMost: 0 } },
+    ...[...rates].map(([name, values]) => ({
+      ...{ name: `cluster: ${name}`, value: values.reduce((sum, value) => sum + value, 0) / values.length, unit: '/s' },
+    })),
+  ];
+}
+
+async function dictateText(stack: { url: string; apiKey: string }): Promise<void> {
+  const { status } = await dictate(stack, { source: 'format', raw_text: 'um send it to anna comma please period' });
+  if (status !== 200) throw new Error(`A dictation was refused with ${status}`);
+}
+
+interface Measuring {
+  readonly cluster: Cluster;
+  readonly works: readonly Work[];
+  readonly statistics: ServerStatistics;
+  /** All rates a second, by the work and the number of workers. */
+  readonly rates: Map<string, number[]>;
+  readonly workers: number;
+}
+
+async function measure({ cluster, works, statistics, rates, workers }: Measuring): Promise<void> {
+  for (const work of works) {
+    await statistics.reset();
+    const before = clusterUsage(cluster.home);
+    const { times, seconds, refused } = await callers(work, STEP_MS);
+    const after = clusterUsage(cluster.home);
+    const perSecond = times.length / seconds;
+    const name = `${work.name}, ${workers} worker${workers === 1 ? '' : 's'}`;
+    rates.set(name, [...(rates.get(name) ?? []), perSecond]);
+    const [p50, p95] = [percentile(times, 0.5).toFixed(0), percentile(times, 0.95).toFixed(0)];
+    print(
+      `\n${name}, ${work.callers} callers: ${perSecond.toFixed(1)}/s, p50 ${p50} ms, p95 ${p95} ms, ${refused} refused`,
+    );
+    print(`  cores: ${describeCores(before, after, seconds)}`);
+    for (const line of await statistics.describe(times.length)) print(`  ${line}`);
+  }
+}
+
+async function callers({ callers: count, once }: Work, forMs: number) {
+  const times: number[] = [];
+  let refused = 0;
+  const startedAt = performance.now();
+  const caller = async () => {
+    while (performance.now() - startedAt < forMs) {
+      try {
+        times.push(await timed(once));
+      } catch {
+        refused += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: count }, caller));
+  return { times, refused, seconds: (performance.now() - startedAt) / 1_000 };
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { Home } from '../../development/home.ts';
+import { cpuMs } from './cpu.ts';
+
+/** Processor time in milliseconds so far: of each kind of part, and of everything else on the machine. */
+export type Usage = Readonly<Record<string, number>>;
+
+const OTHERS = 'others';
+
+/** Reads the processor time of a cluster's processes and their children (Linux), by the kind of part. */
+export function clusterUsage({ processes }: Home): Usage {
+  const { children } = JSON.parse(readFileSync(processes, 'utf8')) as { children: { name: string; pid: number }[] };
+  const childrenOf = processTree();
+  const used: Record<string, number> = {};
+  const add = (kind: string, ms: number) => {
+    used[kind] = (used[kind] ?? 0) + ms;
+  };
+  for (const { name, pid } of children) {
+    const kind = name.replace(/-\d+$/, '');
+    add(kind, cpuMs(pid));
+    // PostgreSQL serves each connection with a process of its own. API and worker have speech processes.
+    for (const child of descendants(pid, childrenOf)) add(kind === 'PostgreSQL' ? kind : 'speech', cpuMs(child));
+  }
+  const own = Object.values(used).reduce((sum, ms) => sum + ms, cpuMs(process.pid));
+  return { ...used, bench: cpuMs(process.pid), [OTHERS]: Math.max(0, machineMs() - own) };
+}
+
+/** The difference between two readings, as text: cores used by each kind, the largest first. */
+export function describeCores(before: Usage, after: Usage, seconds: number): string {
+  const cores = Object.entries(after).map(
+    ([kind, ms]) => [kind, (ms - (before[kind] ?? 0)) / 1_000 / seconds] as const,
+  );
+  const shown = cores.filter(([, used]) => used >= 0.005).sort(([, one], [, other]) => other - one);
+  return shown.map(([kind, used]) => `${kind} ${used.toFixed(2)}`).join(', ');
+}
+
+/** Processor milliseconds that the machine has spent on anything but waiting. */
+function machineMs(): number {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+}
+
+function processTree(): Map<number, number[]> {
+  const tree = new Map<number, number[]>();
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      tree.set(parent, [...(tree.get(parent) ?? []), Number(entry)]);
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  return tree;
+}
+
+function descendants(pid: number, tree: ReadonlyMap<number, readonly number[]>): number[] {
+  return (tree.get(pid) ?? []).flatMap((child) => [child, ...descendants(child, tree)]);
+}
