@@ -12,7 +12,7 @@ import { openFiles } from './support/resources.ts';
 import { beginWork, expectDone } from './support/work-under-way.ts';
 
 const OUTAGE_MS = depth(12_000, 30_000);
-const CALLS_A_SECOND = 10;
+const CALLS_A_SECOND = depth(6, 10);
 /** Each call to Redis or Temporal is given up after 5 s: a request that waits for one of them ends soon after. */
 const MAX_WAITING = CALLS_A_SECOND * 7;
 /** What a process keeps beside the connections of its callers. */
@@ -25,7 +25,7 @@ const LARGE_BYTES = 1024 * 1024;
 
 type Part = 'Redis' | 'Temporal';
 
-/** How a part can be away. */
+/** How a dependency can be unavailable. */
 const KINDS: Record<string, { begin(proxy: TcpProxy): void; end(proxy: TcpProxy): void }> = {
   silent: { begin: (proxy) => proxy.partition(), end: (proxy) => proxy.heal() },
   'silent, and all its connections dead': { begin: (proxy) => proxy.partition(), end: (proxy) => proxy.healForNew() },
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => Promise.all([...services.values()].map((service) => service.stop())), 120_000);
 
-/** What a caller is told: who does not need the part is served. */
+/** A caller that does not need the part is served. The others are refused. */
 function judge(part: Part, kind: 'dictation' | 'upload' | 'tag' | 'list', answer: Answer): void {
   const served = { upload: 202, tag: 201, list: 200, dictation: undefined }[kind];
   if (part === 'Redis' || answer.status !== served) expectRefusal(answer);
@@ -61,7 +61,7 @@ interface Most {
   readonly held: number;
 }
 
-/** Callers who come again and again while the part is away. @returns notes that were taken all the same */
+/** Callers that send requests at a steady rate during the outage. @returns notes that were taken all the same */
 async function callDuring(service: ProxiedService, part: Part, forMs: number): Promise<Most & { taken: string[] }> {
   const taken: string[] = [];
   let turn = 0;
@@ -88,7 +88,7 @@ function expectNoPileUp({ inFlight, held }: Most): void {
 }
 
 describe('at the same time, each with a service of its own,', () => {
-  beforeAll(() => {}); // else these would run beside those of the next group too
+  beforeAll(() => {}); // otherwise these would run beside those of the next group too
 
   test.concurrent.each([['Redis'], ['Temporal']] as const)(
     '%s answers slowly, and then too slowly for any caller: they are served or told to come again, and nothing piles up',
@@ -123,11 +123,11 @@ describe('at the same time, each with a service of its own,', () => {
   );
 });
 
-describe('during an outage of 30 s', () => {
+describe('during an outage', () => {
   beforeAll(() => Promise.all([...services.values()].map((service) => service.works())), 90_000);
 
   test.concurrent.each(CASES)(
-    '%s, %s: callers get 503, nothing piles up, and it works again by itself',
+    '%s, %s: callers get 503, nothing piles up, and the service recovers by itself',
     async (part, kind) => {
       const service = serviceOf(part, kind);
       const proxy = proxyOf(service, part);
@@ -146,7 +146,7 @@ describe('during an outage of 30 s', () => {
         expect(Math.max(...files) - (filesBefore[index] ?? 0)).toBeLessThanOrEqual(MAX_WAITING + SPARE_FILES);
         expect(growth(memoryMiB)).toBeLessThan(MAX_GROWTH_MIB);
       });
-      // Redis takes a note in while Temporal is away, which begins it once it is back.
+      // Redis accepts notes while Temporal is unavailable. They are processed when it is available again.
       for (const noteId of [...work.noteIds, ...taken]) await expectDone(service, noteId);
       const released = async () =>
         (await service.held()) === 0 &&

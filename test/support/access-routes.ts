@@ -96,7 +96,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/recordings/*': { access: anyone, path: '/v1/recordings/notes/{user}/{note}', status: 403 },
 
   // Authenticated like the notes API, or by an access token; the call lacks the headers of the protocol.
-  'POST /mcp': { access: token('notes:read'), body: {}, status: 406 },
+  'POST /mcp': { access: token('notes:read'), body: {}, status: 400 },
   'GET /.well-known/oauth-protected-resource': { access: anyone, status: 200 },
   'GET /.well-known/oauth-protected-resource/mcp': { access: anyone, status: 200 },
   'GET /.well-known/oauth-authorization-server': { access: anyone, status: 200 },
