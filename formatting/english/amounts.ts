@@ -27,6 +27,8 @@ const RATES = set('month year week night person ticket');
 const AFTER_PERCENT = set('sure certain right correct true positive ready safe committed focused honest sold behind');
 const BEFORE_POINT = set('this that one a the some no what which your my his her our their at to same any every each');
 const FEET = set('foot feet');
+/** The smallest number of coins that is said without "cents": "five dollars ten". */
+const FIRST_COINS = 10;
 const SIGNS = set('minus negative');
 /** Nouns that are singular after a number if another noun follows: "a twenty year lease". */
 const SINGULAR_MEASURES = set(
@@ -187,11 +189,10 @@ function readCoins(
   const joined = tokens[start]?.key === 'and';
   const coins = readPhrase(tokens, joined ? start + 1 : start);
   const [only] = coins?.pieces ?? [];
-  if (coins?.pieces?.length !== 1 || coins.joined || only?.kind !== 'number' || only.value < 1 || only.value > 99)
-    return undefined;
+  if (coins?.pieces?.length !== 1 || coins.joined || only?.kind !== 'number' || only.value > 99) return undefined;
   const text = String(only.value).padStart(2, '0');
   if (/^(?:cents?|pence|p)$/u.test(tokens[coins.end]?.key ?? '')) return { text, end: coins.end + 1 };
-  return !joined && only.value >= 10 && closes(tokens, coins.end) ? { text, end: coins.end } : undefined;
+  return !joined && only.value >= FIRST_COINS && closes(tokens, coins.end) ? { text, end: coins.end } : undefined;
 }
 
 /** Whether "point" is a noun: "at one point five of us left", "from that point two roads lead on". */

@@ -24,8 +24,8 @@ const CHANGED_BEFORE = set(
   'up down multiply multiplied divide divided increase increased decrease decreased grow grew rise rose fall fell raise raised lower lowered cut reduce reduced beat won lost',
 );
 const AMOUNT_REACH = 4;
-/** A market report contains prices only: "the stock opened at one fifteen and closed at one twenty two". */
-const MARKET = set('stock stocks shares index');
+/** A report of a market or of offers contains prices only: "the stock opened at one fifteen and closed at one twenty two". */
+const MARKET = set('stock stocks shares index offer offers');
 const MARKET_REACH = 12;
 const JOINTS = set('or and to until');
 /** The maximum distance, in words, of the preposition before the second time of "at … or …". */

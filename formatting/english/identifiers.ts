@@ -6,8 +6,9 @@ import { DIGIT_WORDS } from './number-words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** The minimum number of digits of an identifier, without and with a word that announces it. */
+/** The minimum number of digits of an identifier that a word announces, and of one that none does. */
 const MIN_DIGITS = 4;
+const MIN_DIGITS_ALONE = 7;
 const MIN_DIGITS_WITH_SIGN = 3;
 const MIN_DIGITS_AFTER_OH = 6;
 /** The minimum number of digits of a telephone number with its country code. */
@@ -16,12 +17,24 @@ const MIN_DIGITS_WITH_PLUS = 7;
 const ANNOUNCING = set(
   'number code pin id extension ext room flight call called calling dial box zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
 );
+/** Words that announce an identifier also with words between them: "you can reach me at", "my card ends in". */
+const EXPECTING = set(
+  'reach text ring whatsapp ends ending starts starting social ssn card isbn sku vin iban routing digits',
+);
+const ANNOUNCING_REACH = 5;
+const SEVERAL_REACH = 24;
+/** After one of these words, single digits may be scores: "he won six four six three". */
+const SCORING = set(
+  'won win wins winning beat beats beaten lost lose loses losing score scored scores scoring set sets match led leads leading defeated play plays played tied drew ahead formation judges rolled',
+);
+const SCORING_REACH = 8;
 /** Plurals after which several identifiers may follow. */
 const SEVERAL = set('codes numbers pins ids extensions rooms flights tickets orders invoices digits');
 /** The groups of digits in which telephone numbers are said. */
 const PHONE_SHAPES = set('3-4 3-3-4 1-3-3-4 3-3-2-2 5-6 4-3-4 4-3-3 5-3-3 3-4-4');
 const TOLL_FREE = set('800 888 877 866 855 844 833');
 const STREETS = set('street avenue boulevard road lane drive court terrace highway parkway place way square');
+const UNIT_NAMES = set('unit suite apartment apt flat room');
 const FUNCTION_WORDS = set('the a an of on in at to for from and or is was by with this that our my your');
 /** Words before numbers joined by "dot": versions and IP addresses. */
 const VERSIONED = set('version release python node java ruby php android ios bun deno v');
@@ -59,8 +72,10 @@ function readDigits(context: NumberContext): Written | undefined {
   const house = readHouse(context);
   if (house !== undefined) return house;
   const announced = announces(tokens, start);
-  if (!announced && isCounting(pieces)) return undefined;
-  return isEnough(digits, pieces, announced) ? { text: digits, end: phrase.end } : undefined;
+  if (!announced && (isCounting(pieces) || hasBefore(tokens, start, SCORING, SCORING_REACH))) return undefined;
+  return isEnough(digits, pieces, announced || isExpected(tokens, start))
+    ? { text: digits, end: phrase.end }
+    : undefined;
 }
 
 /** Whether the digits count up or down: "five six seven eight", "four three two one". */
@@ -91,10 +106,19 @@ function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
 /** More groups than any identifier has. */
 const MAX_GROUPS = 6;
 
+/** Whether a word further back announces an identifier: "the code that I got is four four one seven". */
+function isExpected(tokens: readonly Token[], start: number): boolean {
+  return (
+    hasBefore(tokens, start, ANNOUNCING, ANNOUNCING_REACH) ||
+    hasBefore(tokens, start, EXPECTING, ANNOUNCING_REACH) ||
+    hasBefore(tokens, start, SEVERAL, SEVERAL_REACH)
+  );
+}
+
 function isEnough(digits: string, pieces: readonly Piece[], announced: boolean): boolean {
   if (pieces[0]?.words[0] === 'oh')
     return digits.length >= MIN_DIGITS_AFTER_OH || (announced && digits.length >= MIN_DIGITS);
-  if (digits.length >= MIN_DIGITS) return true;
+  if (digits.length >= (announced ? MIN_DIGITS : MIN_DIGITS_ALONE)) return true;
   // "oh", "zero", "double" and "triple" are used in identifiers only.
   const sure = pieces.some(({ kind, digits: text }) => kind !== 'number' || text === '0');
   return digits.length >= MIN_DIGITS_WITH_SIGN && (sure || announced);
@@ -110,8 +134,10 @@ function readAnnounced({ tokens, start, pieces, phrase }: NumberContext): Writte
 }
 
 /** Reads a house number before the name of a street: "one twenty three main street". */
-function readHouse({ tokens, pieces, phrase }: NumberContext): Written | undefined {
+function readHouse({ tokens, pieces, phrase, before }: NumberContext): Written | undefined {
   const text = sideBySide(pieces);
+  // "Unit twelve forty seven harbour road" has two numbers, and where the first one ends is unknown.
+  if (pieces.length > 1 && UNIT_NAMES.has(before)) return undefined;
   if (!/^\d{3,5}$/u.test(text) || (pieces.length < 2 && text.length < 4)) return undefined;
   for (let at = phrase.end; at <= phrase.end + 2; at += 1) {
     const of = tokens[at];

@@ -17,6 +17,8 @@ const POINTING = set('this that these those');
 const CORRECTING = set('scratch strike delete');
 /** Verbs whose object may be the name of a mark, if a place follows: "use comma between them". */
 const HANDLING = set('add put use insert remove type press hit say without with forget replace omit skip');
+/** Verbs whose object may be a quoted text: "it says period not found". */
+const QUOTING = set('says shows reads displays prints spells');
 const PLACES = set('at after before between here there instead or and in to on from key');
 /** First words of a sentence: "period" before one of them ends the previous sentence. */
 const STARTERS = set(
@@ -55,7 +57,9 @@ export function isEnglishCommand(
   if (isNounAfter(tokens, end, named)) return false;
   if (isNounBefore(before, endsPhrase(tokens, end), named))
     return STARTERS.has(tokens[end]?.key ?? '') && isLexical(before, named);
-  const handled = HANDLING.has(before.at(-1)?.key ?? '') && PLACES.has(tokens[end]?.key ?? '');
+  const quoted =
+    QUOTING.has(before.at(-1)?.key ?? '') && !endsPhrase(tokens, end) && !STARTERS.has(tokens[end]?.key ?? '');
+  const handled = quoted || (HANDLING.has(before.at(-1)?.key ?? '') && PLACES.has(tokens[end]?.key ?? ''));
   return !handled && !(named.words[0] === 'period' && isSubject(tokens, end, before));
 }
 
@@ -95,6 +99,8 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
   if (previous === 'that' && CORRECTING.has(before.at(-2)?.key ?? '')) return false;
   if (named.before?.has(previous)) return true;
   if (named.explicit) return PLAIN_BEFORE.has(previous);
+  // "Yes or no question mark".
+  if (previous === 'no' && before.at(-2)?.key === 'or') return false;
   // "No comma I did not": an answer at the start of a sentence.
   if (previous === 'no' && named.mark === ',' && startsSentence(before, before.length - 1)) return closes;
   if (POINTING.has(previous) && closes && named.attaches === 'left') return named.mark !== '?' && isPlaced(before);

@@ -1,11 +1,13 @@
 import { numeralOf } from './amounts.ts';
 import { clockOf } from './clock.ts';
-import { contextOf, type NumberContext, type Written } from './number-context.ts';
+import { closes, contextOf, type NumberContext, type Written } from './number-context.ts';
 import { type Piece, readPhrase } from './number-run.ts';
 import { groupDigits } from './number-words.ts';
 
 /** Words between the two numbers of a range. */
 const RANGE = new Set(['to', 'or', 'and', 'through', 'until']);
+/** Words between two numbers that are written alike, both in words or both in digits. */
+const PAIRING = new Set(['to', 'through', 'by']);
 const SHARED_SCALES: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
@@ -28,6 +30,36 @@ export function readRange(context: NumberContext, readUnit: (of: NumberContext) 
   const shared = left === '' || (right.unit === undefined && next !== 'to');
   const text = shared ? undefined : `${left} ${next} ${right.text}`;
   return { text, end: right.end };
+}
+
+/**
+ * Reads two plain numbers of which one is written in digits: "two through twelve" is "2 through 12", "nine by thirteen"
+ * is "9 by 13". Undefined if both are written alike anyway.
+ */
+export function readPair(
+  context: NumberContext,
+  readUnit: (of: NumberContext) => Written | undefined,
+): Written | undefined {
+  const { tokens, phrase, next } = context;
+  const left = PAIRING.has(next) ? plainOf(context.pieces) : undefined;
+  const second = left === undefined ? undefined : readPhrase(tokens, phrase.end + 1);
+  const right = second?.pieces === undefined || second.joined ? undefined : plainOf(second.pieces);
+  if (left === undefined || right === undefined || second?.pieces === undefined) return undefined;
+  const [leftText, rightText] = [
+    readUnit(context)?.text,
+    readUnit(contextOf(tokens, phrase.end + 1, second, second.pieces))?.text,
+  ];
+  const written = `${left} ${next} ${right}`;
+  if (leftText === undefined && rightText === right) return { text: written, end: second.end };
+  const counted = right === '1' && (tokens[second.end]?.key === 'of' || !closes(tokens, second.end));
+  return leftText === left && rightText === undefined && !counted ? { text: written, end: second.end } : undefined;
+}
+
+/** A number without sign, article or approximation. */
+function plainOf(pieces: readonly Piece[]): string | undefined {
+  const numeral = numeralOf(pieces);
+  const plain = numeral !== undefined && !numeral.article && !numeral.vague && !numeral.pointFirst;
+  return plain && /^[\d.,]+$/u.test(numeral.text) ? numeral.text : undefined;
 }
 
 function clockText(pieces: readonly Piece[]): string | undefined {

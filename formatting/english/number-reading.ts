@@ -1,10 +1,11 @@
 import { startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { isSingularMeasure, numeralOf, readAmount } from './amounts.ts';
+import { readDayFirst } from './calendar.ts';
 import { readPast, readTime } from './clock.ts';
 import { readIdentifier } from './identifiers.ts';
 import { closes, contextOf, type NumberContext, type Written } from './number-context.ts';
-import { readRange } from './number-ranges.ts';
+import { readPair, readRange } from './number-ranges.ts';
 import { readPhrase } from './number-run.ts';
 import { isNumberWord, ordinal } from './number-words.ts';
 import { readDecade, readYear } from './years.ts';
@@ -18,11 +19,14 @@ const FRACTION_BEFORE = set('a an one two three four five six seven eight nine')
 const FRACTION_AFTER = set(
   'halves quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths fifteenths sixteenths twentieths hundredths thousandths hundreds thousands millions billions dozen dozens',
 );
+const DAY_JOINTS = set('to through until and or');
 const ORDINAL_BEFORE = set('the my your his her our their its this every on');
 /** Idioms. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
 /** After these words a number is part of a larger expression: "half a million", "several hundred", "a dollar fifty". */
-const VAGUE_BEFORE = set('half several few couple many quarter dollar dollars euro euros pound pounds buck bucks');
+const VAGUE_BEFORE = set('half several few couple many quarter');
+/** A number after one of these may be the coins: "a dollar fifty". Before a noun it is not: "a pound ten ounces". */
+const MONEY_BEFORE = set('dollar dollars euro euros pound pounds buck bucks');
 
 /**
  * Reads the whole number phrase at a token, with its unit. If any part is not understood, the whole phrase stays as it
@@ -37,8 +41,13 @@ export function readNumber(tokens: readonly Token[], start: number): Written | u
   if (phrase.pieces === undefined || isTitle(tokens, start, phrase.end)) return leave;
   const context = contextOf(tokens, start, phrase, phrase.pieces);
   if (VAGUE_BEFORE.has(context.before) || (context.before === 'a' && tokens[start - 2]?.key === 'half')) return leave;
+  if (MONEY_BEFORE.has(context.before) && closes(tokens, phrase.end)) return leave;
   if (isAmbiguousSum(context)) return leave;
-  return readRange(context, readUnit) ?? readUnit(context) ?? { text: undefined, end: phrase.end };
+  return (
+    readRange(context, readUnit) ??
+    readPair(context, readUnit) ??
+    readUnit(context) ?? { text: undefined, end: phrase.end }
+  );
 }
 
 function readUnit(context: NumberContext): Written | undefined {
@@ -78,7 +87,9 @@ function readWhole(context: NumberContext): Written | undefined {
 function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext): Written | undefined {
   const [piece] = pieces;
   const last = piece?.words.at(-1);
-  if (piece === undefined || piece.value < FIRST_IN_DIGITS) return undefined;
+  if (piece === undefined) return undefined;
+  if (isFirstDay(tokens, phrase.end)) return { text: ordinal(piece.value), end: phrase.end };
+  if (piece.value < FIRST_IN_DIGITS) return undefined;
   // "Thirty second" is usually a duration.
   if (last === 'second' && !(before === 'the' && closes(tokens, phrase.end))) return undefined;
   if (FRACTION_BEFORE.has(before) || isNumberWord(next) || isNumberWord(before)) return undefined;
@@ -89,6 +100,14 @@ function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext
   return { text: ordinal(piece.value), end: phrase.end };
 }
 
+/** Whether another day and its month follow a day: "from the third to the fifth of may". */
+function isFirstDay(tokens: readonly Token[], end: number): boolean {
+  if (!DAY_JOINTS.has(tokens[end]?.key ?? '')) return false;
+  const start = tokens[end + 1]?.key === 'the' ? end + 2 : end + 1;
+  const second = readPhrase(tokens, start);
+  return second !== undefined && readDayFirst(tokens, start, second) !== undefined;
+}
+
 /**
  * Whether a sum is ambiguous. "Two thousand and three hundred" may be one number or two; "between a hundred and twenty"
  * is two, and the second is unknown.
@@ -96,6 +115,8 @@ function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext
 function isAmbiguousSum({ tokens, phrase, pieces, before }: NumberContext): boolean {
   const [only] = pieces;
   if (only?.kind !== 'number' || pieces.length > 1) return false;
+  // "A million and one reasons" is an idiom.
+  if (/^an? (?:thousand|million) and one$/u.test(only.words.join(' '))) return true;
   if (before === 'between') return only.words.includes('and') && tokens[phrase.end]?.key !== 'and';
   if (!phrase.joined || !/^(?:thousand|million|billion)$/u.test(only.words.at(-1) ?? '')) return false;
   const second = readPhrase(tokens, phrase.end + 1)?.pieces?.[0];

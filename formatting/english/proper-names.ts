@@ -18,6 +18,31 @@ const LEFT_OUT = setOf(
   'www ervin mister missy monte sal sept collier los las del der des der van von mir ora ala dow neb borg soave waring tums gasser genet fletcher twas cole conn flathead pogo slater skinner kern tass thar chou brut aba abas eft holden coulter flory robbin billings bowers hooters wiles baggies gastroenterology plasticine malaprop pantaloon remarque',
 );
 
+/** Names of two words of which at least one is also an ordinary word. */
+const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    new: 'york zealand delhi orleans jersey hampshire mexico england',
+    north: 'korea carolina dakota macedonia',
+    south: 'korea carolina dakota africa',
+    west: 'virginia',
+    san: 'francisco diego jose antonio juan marino',
+    los: 'angeles',
+    las: 'vegas',
+    united: 'states kingdom nations',
+    hong: 'kong',
+    costa: 'rica',
+    puerto: 'rico',
+    saudi: 'arabia',
+    sri: 'lanka',
+    el: 'salvador',
+  }).map(([first, seconds]) => [first, setOf(seconds)]),
+);
+
+/** True for a name of two words: New York, South Africa. Both are in lower case. */
+export function isNamePair(first: string, second: string): boolean {
+  return PAIRS.get(first)?.has(second) ?? false;
+}
+
 /** Lower case to written form: 8,000 names and abbreviations that are not English words. */
 const PROPER = readNames(new TextDecoder().decode(dictionary.dic));
 

@@ -25,8 +25,22 @@ const ASKED_VERBS = set(
 const MEASURES = set('many much long far often old big small tall fast soon late well come about');
 /** After "what", these words make an exclamation: "what a day". */
 const EXCLAIMING = set('a an');
+/** "May we live long" is a wish, "may we come in" a question. */
+const WISHING = set('all always never ever be both each');
+/** Auxiliaries before "you" that ask also in the middle of a text. */
+const REQUESTING = set('can could would did');
+/** Words before an auxiliary and "you" that do not ask: "so can you", "the one that did you good". */
+const STATING = set(
+  'so neither nor than as only never rarely seldom here there then little not if that this which who what whatever i you he she it we they and or',
+);
+/** Words that start another clause after the question. */
+const NEXT_CLAUSE = set(
+  "i i'm i'll i've we we're we'll they he she it's he's she's thanks thank let let's but because so then",
+);
+const MAX_TAIL_WORDS = 8;
 /** Words that may precede a question: "and what is that". */
-const LEADING = set('and so but well ok okay hey hi hello then now also');
+const LEADING = set('and so but well ok okay hey hi hello then now also wait oh no yes yeah sorry');
+const MAX_LEADING = 4;
 /** A longer text without punctuation is more than one sentence. */
 const MAX_QUESTION_WORDS = 30;
 /** Question words that also start a clause: "when I got home I slept". */
@@ -48,8 +62,15 @@ export function isQuestion(sentence: readonly Token[]): boolean {
   if (AUXILIARIES.has(first)) {
     if (isCondition(first, second, words.slice(start + 3))) return false;
     const name = BEFORE_NAME.has(first) && /^\p{Lu}\p{L}/u.test(subjectOf(sentence, second)?.text ?? '');
-    return name || asksDoing(first, second, words.length - start) || isInverted(first, second, words.length - start);
+    return (
+      name || asksDoing(first, second, words.length - start) || isInverted(first, second, third, words.length - start)
+    );
   }
+  return asksWith(first, second, third, words, start) || asksAtEnd(words);
+}
+
+/** Whether a question starts with a question word. */
+function asksWith(first: string, second: string, third: string, words: readonly string[], start: number): boolean {
   if (!ASKING.has(first)) return false;
   if (first.endsWith("'s") || first.endsWith("'re")) return !SUBJECTS.has(second) || second !== 'i';
   if (EXCLAIMING.has(second)) return false;
@@ -63,21 +84,35 @@ export function isQuestion(sentence: readonly Token[]): boolean {
   return noun && (AUXILIARIES.has(third) || AUXILIARIES.has(words[start + 3] ?? '')) && !CLAUSE_STARTERS.has(second);
 }
 
+/**
+ * Whether a text without punctuation ends with a question to the reader: "I will be late can you start without me". In
+ * "so can you" and "what they do you can do", the same words state something.
+ */
+function asksAtEnd(words: readonly string[]): boolean {
+  const at = words.findLastIndex((word, index) => word === 'you' && REQUESTING.has(words[index - 1] ?? ''));
+  const tail = words.slice(at + 1);
+  if (at < 3 || tail.length === 0 || tail.length > MAX_TAIL_WORDS || words.length < 6) return false;
+  return !STATING.has(words[at - 2] ?? '') && !tail.some((word) => NEXT_CLAUSE.has(word));
+}
+
 /** The index of the first word of the question itself: "and what is that", "Anna, do you". */
 function skipLeading(sentence: readonly Token[], words: readonly string[]): number {
   let start = 0;
-  while (start < 2 && LEADING.has(words[start] ?? '')) start += 1;
+  while (start < MAX_LEADING && LEADING.has(words[start] ?? '')) start += 1;
+  // "What what are you doing".
+  if (words[start] === words[start + 1] && ASKING.has(words[start] ?? '')) start += 1;
   if (words[start] === 'there' && /^h(?:i|ey|ello)$/u.test(words[start - 1] ?? '')) start += 1;
   const comma = sentence.findIndex((of) => of.text === ',');
   const before = sentence.slice(0, Math.max(0, comma)).filter(({ kind }) => kind === 'word').length;
   return before > 0 && before <= 2 && AUXILIARIES.has(words[before] ?? '') ? before : start;
 }
 
-function isInverted(auxiliary: string, subject: string, length: number): boolean {
+function isInverted(auxiliary: string, subject: string, third: string, length: number): boolean {
   // "do it now" is an order.
   if (length < 2 || !SUBJECTS.has(subject) || (auxiliary === 'do' && subject === 'it')) return false;
   // Orders, wishes and statements: "do that again", "have a nice day", "may the force", "had the car".
   if (['do', 'have', 'had', 'has', 'may', 'might', 'must'].includes(auxiliary)) {
+    if (auxiliary === 'may' && subject === 'we') return !WISHING.has(third);
     return ['i', 'you', 'we', 'they', 'he', 'she', 'it'].includes(subject) && auxiliary !== 'may'
       ? true
       : subject === 'i';

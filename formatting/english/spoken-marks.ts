@@ -114,7 +114,7 @@ export const SPOKEN_MARKS: readonly SpokenMark[] = [
     before: PERIOD_NOUNS,
     weakBefore: PERIOD_WEAK,
     after:
-      'piece pieces pain pains cramps drama dramas costume costumes furniture instrument instruments property tracker',
+      'piece pieces pain pains cramps drama dramas costume costumes furniture instrument instruments property tracker products product tampons pads underwear panties poverty cup cups rooms',
   }),
   mark('comma', ',', 'left'),
   mark('colon', ':', 'left', {

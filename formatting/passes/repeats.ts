@@ -4,12 +4,18 @@ import type { Pass } from './pass.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Sounds and words that are repeated on purpose. */
-const INTENDED = set(
-  'no yes yeah okay ok bye very really please so much more many wait stop go come hey hi hello oh wow never ha haha he ho la na blah yada knock cha bla tick tock dot',
+/**
+ * Words that a speaker stutters: function words. Any other word said three times is on purpose ("it is big big big"),
+ * or is a word of a title, a song or a list.
+ */
+const STUTTERED = set(
+  "the a an i i'm i'll i've i'd we we're we'll we've you you're you'll you've he he's he'll she she's she'll it it's it'll they they're they'll they've this these those my your our their his its and and but or if because when while where which who what how that that's there's am is are was were be been do does did has have can could will would shall should may might must can't don't didn't won't isn't wasn't to of in on at for with from by about into then as than like just maybe also not",
 );
+const SOUNDS = set('no yes yeah very really so ha haha he ho la na blah yada knock cha bla tick tock dot');
 /** Twice may be intended ("had had", "very very"); three times is a stutter. */
 const STUTTER = 3;
+/** A recognizer that loops repeats any word more often than a speaker does. */
+const LOOP = 8;
 /** Function words that are never repeated on purpose. */
 const NEVER_TWICE = set(
   "the a an i we they she our your their and but or of to with from if because i'm it's we're he's she's they're i'll we'll that's there's i've we've",
@@ -28,8 +34,9 @@ const QUESTION_WORDS = set('what who where when why how which that');
 const PHRASE_WORDS = [4, 3, 2] as const;
 
 /**
- * Removes unintended repetitions, with the recognizer's commas: a word or pair of words said three times, a function
- * word said twice ("the the"), and a phrase that starts again ("we need to we need to talk"). "No, no, no" stays.
+ * Removes unintended repetitions, with the recognizer's commas: a function word, or a pair of them, said three times
+ * ("we we we", "I was I was I was"), an article, pronoun or preposition said twice ("the the"), a phrase that starts
+ * again ("we need to we need to talk"), and any word said eight times. "No, no, no" and "big big big" stay.
  */
 export const collapseRepeats: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
@@ -116,7 +123,7 @@ function collapse(tokens: readonly Token[], size: 1 | 2): readonly Token[] {
   let index = 0;
   while (index < tokens.length) {
     const times = countRepeats(tokens, index, size);
-    if (times >= STUTTER) {
+    if (times >= LOOP || (times >= STUTTER && isStutter(tokens, index, size))) {
       out.push(...tokens.slice(index, index + size));
       index += times * size;
     } else {
@@ -131,7 +138,7 @@ function collapse(tokens: readonly Token[], size: 1 | 2): readonly Token[] {
 function countRepeats(tokens: readonly Token[], start: number, size: number): number {
   if (tokens[start]?.key !== tokens[start + size]?.key) return 1;
   for (let offset = 0; offset < size; offset += 1) {
-    if (!mayStutter(tokens[start + offset])) return 1;
+    if (!mayRepeat(tokens[start + offset])) return 1;
   }
   // "Over and over and over" is intended; with "then" it is a stutter.
   if (size === 2 && tokens[start + 1]?.key === 'and' && tokens[start]?.key !== 'then') return 1;
@@ -150,8 +157,13 @@ function isSame(tokens: readonly Token[], first: number, second: number, size: n
   return true;
 }
 
-/** Whether a repetition of the word may be a stutter. Numbers, single letters and sounds are repeated on purpose. */
-function mayStutter(of: Token | undefined): boolean {
-  if (of?.kind !== 'word' || INTENDED.has(of.key) || DIGIT_WORDS.has(of.key) || /\d/u.test(of.key)) return false;
+/** Numbers, single letters and sounds are repeated on purpose, however often. */
+function mayRepeat(of: Token | undefined): boolean {
+  if (of?.kind !== 'word' || SOUNDS.has(of.key) || DIGIT_WORDS.has(of.key) || /\d/u.test(of.key)) return false;
   return of.key.length > 1 || of.key === 'i' || of.key === 'a';
+}
+
+function isStutter(tokens: readonly Token[], start: number, size: number): boolean {
+  for (let offset = 0; offset < size; offset += 1) if (!STUTTERED.has(tokens[start + offset]?.key ?? '')) return false;
+  return true;
 }

@@ -33,6 +33,7 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
     const current = tokens[index];
     if (current === undefined) continue;
     const found = find(tokens, index, out);
+    if (found !== undefined && isNamedAgain(tokens, index, found.named, scope)) found.command = false;
     if (found === undefined || !found.command) {
       // A longer name that is a noun stays whole: the "dash" of "the em dash" is no command.
       const last = index + (found?.named.words.length ?? 1) - 1;
@@ -67,7 +68,19 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
 interface Found {
   readonly named: SpokenMark;
   /** False for a name that is a noun. */
-  readonly command: boolean;
+  command: boolean;
+}
+
+/**
+ * Whether the same name precedes or follows: "dash dash verbose" is an option, and "comma comma comma chameleon" a pun.
+ * In code, repeated signs are commands.
+ */
+function isNamedAgain(tokens: readonly Token[], index: number, { words }: SpokenMark, { place }: Scope): boolean {
+  if (place.kind === 'code' || words.length > 1) return false;
+  return (
+    phraseAt(tokens, index + words.length, words) ||
+    (index >= words.length && phraseAt(tokens, index - words.length, words))
+  );
 }
 
 type Finder = (tokens: readonly Token[], index: number, out: readonly Token[]) => Found | undefined;
