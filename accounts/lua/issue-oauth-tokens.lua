@@ -1,5 +1,5 @@
--- Gives a grant new tokens. Returns 0 when it has ended, or when `previous` is not the refresh token that was used last.
--- The access token before stays good until it expires. Tokens that were issued already stay as they are.
+-- Gives a grant new tokens. Returns 0 when it has ended, or when `previous` is not the refresh token that was used
+-- last. The access token before stays good until it expires. Tokens that were issued already stay as they are.
 -- KEYS: grant grants
 -- ARGV: id previous access accessUntil refresh now expiresAt lifetimeMs
 local old = redis.call('HMGET', KEY.grant, 'access', 'accessUntil', 'clientId', 'previous')
