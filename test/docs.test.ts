@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { testClients } from './clients/clients.ts';
+import { type ClientStack, createClientStack } from './clients/stack.ts';
 import { createStackStarts, npmStart, type StackStarts, startMs } from './development/stack-starts.ts';
 import { eventually } from './support/eventually.ts';
+import { connectMcp } from './support/mcp.ts';
 import { freePort } from './support/ports.ts';
 import { pythonWithClients } from './support/python-clients.ts';
 import { schemathesisCommand } from './support/tools.ts';
@@ -14,6 +18,9 @@ const run = promisify(execFile);
 let stack: StackStarts;
 /** The folder that a reader works in: the repository's, as far as the guides go, with a home of its own. */
 let folder: string;
+/** For what the clients write. */
+let work: string;
+let clients: ClientStack;
 let url: string;
 let apiKey: string;
 
@@ -30,7 +37,9 @@ beforeAll(async () => {
     timeoutMs: 2 * startMs,
   });
   const credentials = JSON.parse(await readFile(join(stack.home, 'credentials.json'), 'utf8'));
-  ({ base_url: url, api_key: apiKey } = credentials as { base_url: string; api_key: string });
+  work = await mkdtemp(join(tmpdir(), 'sotto-clients-'));
+  clients = createClientStack(credentials, work);
+  ({ url, apiKey } = clients);
   // Beside the repository's packages, as a reader's project would be.
   folder = await mkdtemp(join(root, 'node_modules/.guides-'));
   await symlink(stack.home, join(folder, '.sotto'));
@@ -40,7 +49,7 @@ afterAll(async () => {
   stack.kill();
   await stack.nothingRuns();
   await stack.remove();
-  await rm(folder, { recursive: true, force: true });
+  for (const made of [folder, work]) await rm(made, { recursive: true, force: true });
 });
 
 async function blocks(guide: string, language: string): Promise<string[]> {
@@ -117,6 +126,13 @@ test('docs/mcp.md: the call works as it is printed', async () => {
   expect(await follow('docs/mcp.md')).toMatch(/"structuredContent":\{"notice":"Untrusted data/);
 }, 120_000);
 
+test.each(['legacy', 'auto'] as const)("docs/mcp.md: the protocol's official client connects (%s)", async (mode) => {
+  const { client, call, close } = await connectMcp(url, clients.token, mode);
+  expect((await client.listTools()).tools).toHaveLength(5);
+  expect((await call('list_recent_notes')).structured).toMatchObject({ notes: expect.any(Array) });
+  await close();
+});
+
 test('docs/webhooks.md: the commands work as they are printed', async () => {
   const port = await freePort();
   await symlink(join(root, 'docs'), join(folder, 'docs'));
@@ -150,3 +166,5 @@ test('docs/dictation.md: the programs work as they are printed', async () => {
   const recording = new Blob([await readFile(join(root, 'speech/samples/jfk.flac'))]);
   expect((await dictate(url, token, recording)).text).toMatch(/country/);
 }, 60_000);
+
+describe('the clients', () => testClients(() => clients));

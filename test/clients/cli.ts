@@ -45,7 +45,7 @@ export function testCli(setup: () => CliSetup): void {
       const run = (args: readonly string[], input = '') => runCommand([...setup().command, ...args], { env, input });
       const tokens = `${stack.token}\n${stack.apiKey}\n`;
       const login = await run(['login', '--url', `${stack.url}/`, '--with-tokens'], tokens);
-      expect(login).toMatchObject({ code: 0, stdout: 'clients@example.org\n' });
+      expect(login).toMatchObject({ code: 0, stdout: `${stack.email}\n` });
       const path = join(config, 'sotto/config.json');
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       const saved = { url: stack.url, token: stack.token, apiKey: stack.apiKey };

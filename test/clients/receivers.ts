@@ -1,49 +1,56 @@
 import { expect } from 'bun:test';
 import type { ChildProcess } from 'node:child_process';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { endServer, spawnServer } from '../support/child.ts';
 import { pythonClientTools } from '../support/client-tools.ts';
+import { denoExecutable } from '../support/deno/get.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
-import { denoExecutable } from '../support/spawn.ts';
 import { type Attempt, type ClientStack, createEndpoint, type Endpoint } from './stack.ts';
 
 const folder = new URL('../../docs/receivers/', import.meta.url).pathname;
 const TOO_OLD_MS = 6 * 60_000;
 
-type Command = (port: string, work: string) => readonly [command: string, ...args: string[]];
+/** The file of each sample that says how it is started. */
+export const RECEIVERS = {
+  Node: 'node.mjs',
+  Bun: 'fetch.ts',
+  Deno: 'fetch.ts',
+  Python: 'receiver.py',
+  Go: 'go/main.go',
+  Java: 'Receiver.java',
+  PHP: 'receiver.php',
+} as const;
+export type Language = keyof typeof RECEIVERS;
 
-/** How each sample is started, as its first line says. */
-export const RECEIVERS: Readonly<Record<string, Command>> = {
-  Node: () => ['node', 'node.mjs'],
-  Bun: () => [process.execPath, 'fetch.ts'],
-  Deno: (port) => [denoExecutable(), 'serve', '--allow-env', '--host', '127.0.0.1', '--port', port, 'fetch.ts'],
-  Python: () => ['python3', 'receiver.py'],
-  Go: (_, work) => [buildGo(work)],
-  Java: () => ['java', 'Receiver.java'],
-  PHP: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
-};
+const PORT_IN_COMMANDS = '8080';
+const PROGRAMS: Partial<Record<string, () => string>> = { bun: () => process.execPath, deno: denoExecutable };
 
-function buildGo(work: string): string {
-  const target = join(work, 'go-receiver');
-  const built = spawnSync('go', ['build', '-o', target, '.'], { cwd: join(folder, 'go'), encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(built.stderr);
-  return target;
+/** The command that the sample's first lines print, with another port. */
+async function printedCommand(language: Language, port: string): Promise<[program: string, ...args: string[]]> {
+  const lines = (await readFile(join(folder, RECEIVERS[language]), 'utf8')).split('\n').slice(0, 3);
+  const commands = lines.flatMap((line) => /WEBHOOK_SECRET=whsec_… (.+)$/.exec(line)?.[1] ?? []);
+  const command = commands.find((one) => commands.length === 1 || one.startsWith(`${language.toLowerCase()} `)) ?? '';
+  const [program = '', ...args] = command.replace(PORT_IN_COMMANDS, port).split(' ');
+  return [PROGRAMS[program]?.() ?? program, ...args];
 }
 
 /** A receiver takes what the service sends, and refuses what was altered, signed by another or is old. */
-export async function checkReceiver(stack: ClientStack, command: Command): Promise<void> {
+export async function checkReceiver(stack: ClientStack, language: Language): Promise<void> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/`;
   const endpoint = await createEndpoint(stack, url);
-  const [program, ...args] = command(port, stack.folder);
+  const [program, ...args] = await printedCommand(language, port);
   const env = {
     ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], PYTHONPATH: pythonClientTools(process.env) },
     ...{ WEBHOOK_SECRET: endpoint.secret, PORT: port },
   };
-  const receiver = spawnServer(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const receiver = spawnServer(program, args, {
+    ...{ cwd: join(folder, dirname(RECEIVERS[language])), env, stdio: ['ignore', 'pipe', 'pipe'] },
+    detached: true,
+  });
   const output = collect(receiver);
   try {
     await eventually(
@@ -58,6 +65,8 @@ export async function checkReceiver(stack: ClientStack, command: Command): Promi
     await expectRefusals(url, endpoint.secret);
     await eventually('it printed the event', () => output().includes('note.processed'));
   } finally {
+    // Also what the command itself started, such as the program that Go built.
+    if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, 'SIGTERM');
     await endServer(receiver);
     await stack.call('PATCH', `/webhook-endpoints/${endpoint.endpoint_id}`, { enabled: false });
   }
