@@ -5,17 +5,12 @@ import { join } from 'node:path';
 /** Rust's names of architectures that have other names in Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
-/** Files for people or compilers only. */
-const SOURCE_MAP = /\.map$/;
-const FOR_DEVELOPERS = /\.(map|md|markdown|flow|tsbuildinfo|[cm]?ts)$/;
-/**
- * Files that no process of an image loads: optional peer packages, the bridge's Rust sources, a package's test data, the
- * compiler of workflows, because an image contains their bundles, and unused builds of Swagger UI and Mediabunny.
- */
+/** Files that no runtime and no type check reads: source maps, documents, and sources beside what was built from them. */
+const UNREAD = /\.(map|mdx?|markdown|flow|tsbuildinfo|rs)$|(?<!\.d)\.[cm]?ts$/;
+/** In an image, nothing checks types. */
+const FOR_DEVELOPERS = /\.(map|mdx?|markdown|flow|tsbuildinfo|rs|[cm]?ts)$/;
+/** The bridge's Rust sources, a package's test data, and unused builds of Swagger UI and Mediabunny. */
 const NEVER_LOADED = [
-  'typescript',
-  '@typescript',
-  '@swc',
   'mediabunny/dist/bundles',
   'swagger-ui-dist/swagger-ui.js',
   'swagger-ui-dist/swagger-ui-es-bundle.js',
@@ -23,6 +18,8 @@ const NEVER_LOADED = [
   '@temporalio/core-bridge/sdk-core',
   'bintrees/test',
 ];
+/** Optional peer packages, and the compiler of workflows: an image contains the workflows' bundles. */
+const NOT_IN_IMAGES = ['typescript', '@typescript', '@swc'];
 
 /** A machine in Node's terms: `process.platform` and `process.arch`. */
 export interface Machine {
@@ -31,18 +28,20 @@ export interface Machine {
 }
 
 /**
- * Deletes from a `node_modules` folder what this machine does not need: source maps, and native binaries for other
- * machines, which some packages include.
- * @param options.image also deletes types, sources and documents, which an image does not need
+ * Deletes from a `node_modules` folder what this machine does not need: native binaries for other machines, which some
+ * packages include, source maps, sources and documents.
+ * @param options.image also deletes types and compilers, which an image does not need
  * @returns the deleted files and folders
  */
 export async function slim(modules: string, machine: Machine, { image = false } = {}): Promise<string[]> {
   const unneeded = [
     ...(await foreignBinaries(modules, machine)),
-    ...(image ? NEVER_LOADED.map((name) => join(modules, name)).filter((path) => existsSync(path)) : []),
+    ...[...NEVER_LOADED, ...(image ? NOT_IN_IMAGES : [])]
+      .map((name) => join(modules, name))
+      .filter((path) => existsSync(path)),
   ];
   for (const path of unneeded) await rm(path, { recursive: true });
-  const files = await filesOf(modules, image ? FOR_DEVELOPERS : SOURCE_MAP);
+  const files = await filesOf(modules, image ? FOR_DEVELOPERS : UNREAD);
   for (const path of files) await rm(path);
   return [...unneeded, ...files];
 }

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { denoExecutable } from './support/spawn.ts';
+import { denoExecutable } from './support/deno/get.ts';
 
 /** The folders whose tests Deno runs as well: the HTTP server and every route. */
 const FOLDERS = ['test/platform/http', 'test/api'];

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endServer, spawnServer } from './child.ts';
+import { denoExecutable } from './deno/get.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 import { createCustomer, environment, type TestBase, type TestService } from './service.ts';
@@ -24,19 +25,11 @@ export interface SpawnedProcess {
 /** What the tests run on. */
 const thisRuntime: Runtime = 'Deno' in globalThis ? 'deno' : 'bun';
 
-/** Command and first arguments that run an entry file; Deno comes as a package of the registry. */
+/** Command and first arguments that run an entry file. */
 export function runtimeCommand(runtime: Runtime, entry: string): [command: string, args: string[]] {
   const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
   if (runtime === 'bun') return [process.execPath, [path]];
   return [denoExecutable(), ['run', '--allow-all', path]];
-}
-
-/** The package's own command is a Node script that passes no signals on, but it puts the executable in its place. */
-export function denoExecutable(): string {
-  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
-  const executable = join(modules, 'deno', 'deno');
-  if (!existsSync(executable)) execFileSync(join(modules, '.bin', 'deno'), ['--version']);
-  return executable;
 }
 
 /** Starts `api/main.ts` or `worker/main.ts` with the base's servers and nothing of this process's environment. */

@@ -8,6 +8,7 @@ import type { Progress } from '../../development/progress.ts';
 import { runTool } from '../../development/run-tool.ts';
 import { getChromium } from './chromium.ts';
 import { getClientTools } from './client-tools.ts';
+import { getDeno } from './deno/get.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
 import { getPhp } from './php.ts';
@@ -34,6 +35,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     getJars(env, progress),
     getSchemathesis(env, progress),
     getLuacheck(env, progress),
+    getDeno(env, progress),
     getPythonClients(env, progress),
     ...getDeployTools(env, progress),
     ...getClientTools(env, progress),
