@@ -17,7 +17,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startBase, type TestBase } from './support/service.ts';
 import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
 
-/** Some work of every kind is done by real processes, which are scraped then. */
+/** Real processes do some work of every kind. Then their metrics are scraped. */
 let base: TestBase;
 let service: Awaited<ReturnType<typeof spawnService>>;
 let worker: SpawnedProcess;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   user = await createUser(base);
   receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
   await work();
-  // The workflows that never end: an endpoint's watch, two events to be retried, one of a type that nobody knows.
+  // Workflows that never end: the watch of an endpoint, two events to retry, and one of an unknown type.
   await eventually(
     'the worker has counted all of it',
     async () => {
@@ -63,7 +63,7 @@ async function post(path: string, body: BodyInit): Promise<number> {
   return (await fetch(`${service.url}/v1/app${path}`, { method: 'POST', headers, body })).status;
 }
 
-/** Two dictations, a note that is processed, one that fails, and endpoints that take, refuse, fail and are not there. */
+/** Two dictations, a note that is processed, one that fails, and endpoints that accept, answer 410, fail and do not exist. */
 async function work(): Promise<void> {
   const [, gone, failing] = receivers;
   gone?.answerWith(410);
@@ -154,7 +154,7 @@ describe('the metrics', () => {
   });
 });
 
-/** What a label may say. A new label or a new kind of value has to be thought about, and put here. */
+/** The allowed values of each label. Review a new label or a new kind of value, then add it here. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   le: /^(\d+(\.\d+)?(e-\d+)?|\+Inf)$/,
   quantile: /^0\.\d+$/,
@@ -197,7 +197,7 @@ test('no label contains an id, an address or a word of content', () => {
   for (const secret of secrets) for (const { text } of [api, working]) expect(text).not.toContain(secret);
 });
 
-/** The codes that a rule may name: a misspelt one would match nothing. */
+/** The codes that a rule may name. A misspelt one would match nothing. */
 const OUTCOMES = [
   'internal_error',
   'attempts_exhausted',

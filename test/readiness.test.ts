@@ -7,7 +7,7 @@ import { startTcpProxy, type TcpProxy } from './support/proxy.ts';
 import { startBase, type TestBase } from './support/service.ts';
 import { type SpawnedProcess, spawnProcess, spawnService } from './support/spawn.ts';
 
-/** An orchestrator's patience, doubled for a busy machine. */
+/** The time that an orchestrator waits, doubled for a busy machine. */
 const PATIENCE_MS = 2_000;
 
 let base: TestBase;
@@ -49,7 +49,7 @@ async function ask(url: string): Promise<{ status: number; body: unknown; header
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-/** Looks at each place that answers for a process, until all say so. */
+/** Requests every readiness address until all of them report the expected state. */
 async function everywhere(look: (url: string, checks: readonly string[]) => Promise<void>, timeoutMs = 20_000) {
   const places: [url: string, checks: readonly string[]][] = [
     [service.url, ['redis', 'temporal', 'recordings', 'speech', 'worker']],
@@ -69,7 +69,7 @@ async function ready(url: string, checks: readonly string[]): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** That one part is away, that nothing else is said, and that the process lives all the same. */
+/** The report names the unavailable dependency and nothing else, and the process itself stays healthy. */
 const unready = (away: string) => async (url: string, checks: readonly string[]) => {
   const { status, body } = await ask(`${url}/health/ready`);
   const states = checks.map((name) => [name, name === away ? 'unavailable' : 'ok']);

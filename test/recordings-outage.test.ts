@@ -13,7 +13,7 @@ import { freePort } from './support/ports.ts';
 import { createCustomer, environment, startBase, type TestBase } from './support/service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** 64 blocks of 512 bytes: what a disk takes that is nearly full. */
+/** 64 blocks of 512 bytes: the space left on a disk that is nearly full. */
 const ROOM_BLOCKS = 64;
 
 let base: TestBase;
@@ -55,7 +55,7 @@ async function answerOf(response: Response) {
   return { status, says: body.code ?? body.detail, retryAfter: headers.get('retry-after'), body: JSON.stringify(body) };
 }
 
-/** Everything that writes a recording while its caller waits. */
+/** Every request that writes a recording before it is answered. */
 function writers(url: string, audio: Uint8Array<ArrayBuffer>) {
   const enterprise = (path: string, fields: Record<string, string | Uint8Array<ArrayBuffer>>) =>
     fetch(`${url}/v1/enterprise${path}`, { method: 'POST', headers: { 'x-api-key': apiKey }, body: formOf(fields) });
@@ -71,7 +71,7 @@ function writers(url: string, audio: Uint8Array<ArrayBuffer>) {
 
 const busy = { status: 503, retryAfter: '1' };
 
-/** 503 with Retry-After for each of them, in the words of its API, and nothing of why. */
+/** Each gets a 503 with Retry-After in the format of its API, without the reason. */
 async function expectUnavailable(url: string): Promise<void> {
   const { feedback, note, dictation } = writers(url, long);
   const answers = await Promise.all([feedback(), note(), dictation('true'), dictation('false')]);
@@ -79,7 +79,7 @@ async function expectUnavailable(url: string): Promise<void> {
     { ...busy, says: 'unavailable' },
     { ...busy, says: 'The service is unavailable for a moment' },
     { ...busy, says: 'unavailable' },
-    { status: 200 }, // what keeps nothing needs no recordings
+    { status: 200 }, // a request that stores nothing needs no recordings
   ]);
   for (const { body } of answers) expect(body).not.toMatch(/ENO|EFBIG|ECONN|127\.0\.0\.1|\//);
 }

@@ -125,7 +125,7 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
   }, 60_000);
 });
 
-/** A page that is open hears of a note, and its stream does not keep the process from ending. */
+/** An open page is told about a note, and its stream does not prevent the process from ending. */
 async function expectEvents(url: string): Promise<void> {
   const { userId } = await createUserStore(redis.redis).ensure({ email: 'runtimes@example.org' });
   const cookie = `sotto_session=${await createSessionStore(redis.redis).begin(userId)}`;
@@ -136,7 +136,7 @@ async function expectEvents(url: string): Promise<void> {
   await eventually('the event came', () => stream.events.length === 1);
 }
 
-/** The SDK names a worker after its process. */
+/** The SDK's identity of a worker contains the process id. */
 async function polls(worker: ChildProcess): Promise<boolean> {
   const { pollers } = await temporal.connection.workflowService.describeTaskQueue({
     namespace: temporal.namespace,

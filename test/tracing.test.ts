@@ -27,7 +27,7 @@ interface Traced {
   readonly user: TestUser;
 }
 
-/** One dictation with a caller's trace, and one note whose event is delivered, by processes that end afterwards. */
+/** One dictation with a caller's trace and one note whose event is delivered, run by processes that end afterwards. */
 async function work(runtime: Runtime, env: Record<string, string>): Promise<Traced> {
   const collector = await startCollector();
   const receiver = await startReceiver();

@@ -16,7 +16,7 @@ import { createUnsettledRecordings } from '../../notes/store/unsettled-recording
 import { createWebhookEndpointStore, type WebhookEndpointStore } from '../../webhooks/store/endpoints.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
-/** The fields of a row that tests take further; each command shows some of them. */
+/** The fields of a row that tests use. Each command prints some of them. */
 export interface Shown {
   readonly organization_id: string;
   readonly key_id: string;
@@ -27,21 +27,21 @@ export interface Shown {
   readonly expires_at: string | null;
 }
 
-/** The operator's commands over a Redis of their own. */
+/** The operator's commands on their own Redis. */
 export interface TestAdmin {
   readonly server: TestRedis;
   readonly deps: AdminDeps;
   readonly endpoints: WebhookEndpointStore;
-  /** Runs a command and gives what it prints. */
+  /** Runs a command and returns its output. */
   admin(...args: string[]): Promise<string>;
-  /** Runs a command with `--json` and gives its one row. */
+  /** Runs a command with `--json` and returns its single row. */
   row(...args: string[]): Promise<Shown>;
   /** The same for a command that lists. */
   rows(...args: string[]): Promise<Shown[]>;
   stop(): Promise<void>;
 }
 
-/** When it is for the commands. */
+/** The current time of the commands. */
 const NOW = Date.parse('2026-01-15T10:00:00Z');
 const RETENTION_MS = 90 * 86_400_000;
 

@@ -4,7 +4,7 @@ const http = 'sotto_http_request_duration_seconds_count';
 const errors = 'sotto_http_server_errors_total';
 const dictate = 'route="/v1/enterprise/dictate"';
 
-/** A histogram of which every observation is in one bucket: `slow` above `bound`, or all below it. */
+/** A histogram whose observations are all in one bucket: above `bound` if `slow`, otherwise below it. */
 function histogram(name: string, labels: string, bound: number, slow: boolean, perMinute = 60): Record<string, string> {
   const more = labels === '' ? '' : `, ${labels}`;
   const grows = `0+${perMinute}x60`;
@@ -23,7 +23,7 @@ export const ALERT_CASES: Readonly<Record<string, readonly AlertCase[]>> = {
       at: '5m',
       fires: [{ instance: 'api-1', dependency: 'redis' }],
     },
-    // One failed probe is none: it lasts less than two minutes.
+    // One failed probe does not count: it lasts less than two minutes.
     { series: { 'sotto_dependency_up{instance="api-1", dependency="redis"}': '1 0 1x10' }, at: '5m', fires: [] },
   ],
   SottoInternalErrors: [
@@ -71,7 +71,7 @@ export const ALERT_CASES: Readonly<Record<string, readonly AlertCase[]>> = {
       at: '15m',
       fires: [{}],
     },
-    // What callers did wrong.
+    // Errors of callers.
     {
       series: {
         'sotto_dictations_total{source="smart", outcome="completed"}': '0+50x20',
@@ -147,7 +147,7 @@ export const ALERT_CASES: Readonly<Record<string, readonly AlertCase[]>> = {
       at: '25m',
       fires: [{}],
     },
-    // Endpoints that answer badly, and pings that reach nothing.
+    // Endpoints that answer with errors, and pings that reach no server.
     {
       series: {
         'sotto_webhook_attempts_total{trigger="automatic", outcome="status"}': '0+9x30',
@@ -188,7 +188,7 @@ export const ALERT_CASES: Readonly<Record<string, readonly AlertCase[]>> = {
     },
     {
       series: {
-        // Taken for a moment; and a queue whose worker is meant to be full.
+        // Slots that are in use for a moment, and a queue whose worker is expected to be full.
         'temporal_worker_task_slots_available{instance="worker-1", task_queue="sotto", worker_type="ActivityWorker"}':
           '0x5 3 0x14',
         'temporal_worker_task_slots_available{instance="worker-1", task_queue="transcription", worker_type="ActivityWorker"}':

@@ -28,7 +28,7 @@ function template(values: Record<string, string | number | boolean>, kubernetes:
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of manifest has its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of manifest has a different shape
   readonly spec: any;
 }
 

@@ -27,12 +27,12 @@ const { services } = compose;
 describe('compose.yaml', () => {
   test('follows the Compose specification', () => {
     const ajv = addFormats(new Ajv2019({ strict: false, allErrors: true, logger: false }), { mode: 'full' });
-    ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/); // Compose's own, not the one of ISO 8601
-    // Its draft's URL is one that Ajv does not know, and its ids are of an older draft.
+    ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/); // the format of Compose, not of ISO 8601
+    // Ajv does not know the URL of its draft, and its ids are in the form of an older draft.
     const isId = (key: string, value: unknown) => typeof value === 'string' && ['$schema', 'id'].includes(key);
     const rules = JSON.parse(JSON.stringify(schema), (key, value) => (isId(key, value) ? undefined : value));
     const validate = ajv.compile(rules);
-    const { name, ...known } = compose; // a property that is younger than this schema
+    const { name, ...known } = compose; // a property that this schema does not know yet
     expect(name).toBe('sotto');
     validate(known);
     expect(validate.errors).toBeNull();

@@ -20,7 +20,7 @@ let app: string;
 let base: TestBase;
 const running: ChildProcess[] = [];
 
-/** Does what the image's build does, into a folder. */
+/** Runs the steps of the image's build in a folder. */
 async function assemble(): Promise<void> {
   const bin = join(folder, 'bin');
   await mkdir(bin);
@@ -37,7 +37,7 @@ const inRoot = (...command: string[]) => [
   ...command,
 ];
 
-/** Starts a process of the image; its environment is the image's, and what an operator sets. */
+/** Starts a process of the image with the image's environment and an operator's settings. */
 function start(entry: string, env: Record<string, string>): void {
   const [, variables = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
   const ofImage = Object.fromEntries(variables.split(' ').map((pair) => pair.split('=') as [string, string]));

@@ -12,7 +12,7 @@ const notes = (failed: string, completed: string): InputSeries => ({
   'sotto_notes_processed_total{outcome="processing_failed"}': failed,
   'sotto_notes_processed_total{outcome="completed"}': completed,
 });
-/** Events of which `early` had their first attempt within 5 s. */
+/** Events. The first attempt of `early` of them was within 5 s. */
 const webhooks = (early: string, all: string): InputSeries => ({
   'sotto_webhook_first_attempt_delay_seconds_bucket{event_type="note.processed", le="5"}': early,
   'sotto_webhook_first_attempt_delay_seconds_count{event_type="note.processed"}': all,
@@ -33,12 +33,12 @@ export const SLO_CASES: Readonly<Record<string, SloCases>> = {
       { series: requests('0+2x80', '0+100x80'), at: '76m', fires: [{ slo: 'requests' }] },
       { series: notes('0+2x80', '0+98x80'), at: '76m', fires: [{ slo: 'notes' }] },
       { series: webhooks('0+80x80', '0+100x80'), at: '76m', fires: [{ slo: 'webhooks' }] },
-      // 0.8% for hours: the medium windows alone.
+      // 0.8% for hours: only the medium windows.
       { series: dictations('0+8x80', '0+992x80'), at: '150m', fires: [{ slo: 'dictations' }] },
       // An hour within the objective, and one that was bad but is over: the short window is clean.
       { series: dictations('0+1x80', '0+1999x80'), at: '150m', fires: [] },
       { series: dictations('0+2x40 80x40', '0+98x80'), at: '130m', fires: [] },
-      // What callers did wrong, readiness probes, and no traffic at all.
+      // Errors of callers, readiness probes, and no traffic at all.
       {
         series: { ...dictations('0x80', '0+50x80'), 'sotto_dictations_total{outcome="audio_undecodable"}': '0+50x80' },
         at: '76m',

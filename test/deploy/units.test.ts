@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../deploy/systemd', import.meta.url));
 const UNITS = readdirSync(folder);
 
-/** The most that `systemd-analyze security` may say of a unit's exposure, of 100. */
+/** The maximum exposure of a unit that `systemd-analyze security` may report, out of 100. */
 const MAX_EXPOSURE = 20;
 
 function analyze(...args: string[]) {
@@ -22,7 +22,7 @@ test('there are units for the API and the worker', () => {
 test.each(UNITS)('%s is what systemd can load', (unit) => {
   const copies = mkdtempSync(join(tmpdir(), 'sotto-units-'));
   try {
-    // systemd checks that the executable is there: this machine's Bun stands in for the one that is installed.
+    // systemd checks that the executable exists, so this machine's Bun is used in its place.
     const text = readFileSync(join(folder, unit), 'utf8').replaceAll('/usr/local/bin/bun', process.execPath);
     expect(text).toContain(`ExecStart=${process.execPath} ${unit.includes('api') ? 'api' : 'worker'}/main.ts`);
     writeFileSync(join(copies, unit), text);

@@ -11,10 +11,10 @@ import { startBase, startService, type TestBase, type TestService } from '../sup
 
 const SEED = 2;
 const CASES = depth(400, 1_500);
-/** No line for so long: a decoder that does not come back. */
+/** A decoder that prints no line for this long hangs. */
 const HANG_MS = 20_000;
 
-/** Runs the decoder over damaged recordings in a process of its own. @returns what went wrong, by case */
+/** Runs the decoder over damaged recordings in a separate process. @returns the problems, by case */
 function decodeDamaged(seed: number, cases: number): Promise<{ problems: string[]; cases: number }> {
   const path = fileURLToPath(new URL('./support/decode-fuzz.ts', import.meta.url));
   const child = spawn(process.execPath, [path, String(seed), String(cases)], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -18,8 +18,8 @@ import { OPERATIONS } from './support/operations.ts';
 import { expectRefusal } from './support/refusal.ts';
 
 /*
- * Every call that writes, broken off at each of its commands to Redis: the command never came there, or it was carried
- * out and its answer lost. The caller is told to come again, does so, and is served; nothing is half done.
+ * Every call that writes, interrupted at each of its Redis commands: either the command never reached Redis, or it was
+ * executed and its reply was lost. The caller is told to retry, retries, and succeeds. Nothing is half done.
  */
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 const SERVED: readonly number[] = [200, 201, 202, 204];
-/** What a second call is told where the first was carried out, and only its answer was lost. */
+/** The answer to a second call when the first one was executed and only its reply was lost. */
 const ANSWER_LOST: Readonly<Record<string, number>> = {
   'DELETE /v1/app/tags/:tag_id': 404,
   'DELETE /v1/app/connected-apps/:grant_id': 404,
@@ -70,7 +70,7 @@ const ANSWER_LOST: Readonly<Record<string, number>> = {
   'DELETE /v1/app/sessions/:session_id': 404,
   'POST /v1/app/tags': 409,
 };
-/** What it is told once the first has deleted something, and what is left of it goes by itself. */
+/** The answer after the first call has deleted something. Its remains are removed automatically. */
 const GONE: Readonly<Record<string, number>> = {
   'DELETE /v1/app/notes/:note_id': 404,
   'DELETE /v1/app/webhook-endpoints/:id': 404,
@@ -82,7 +82,7 @@ async function answerOf(response: Response) {
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** What does not agree, once the reconciler has come by. */
+/** The inconsistencies that remain after the reconciler has run. */
 async function problems(): Promise<string[]> {
   const { redis } = api.redis;
   const { platform, notes } = api.services;
@@ -96,7 +96,7 @@ interface Answered extends Awaited<ReturnType<typeof answerOf>> {
   readonly route: string;
 }
 
-/** What an answer promises has begun in Temporal. */
+/** The workflow that an answer promises has started. */
 async function expectBegun({ route, status, body: { attempt_id: send, note_id: note } }: Answered): Promise<void> {
   if (status !== 202) return;
   const ids = [send && manualSendWorkflowId(send), note && noteWorkflowId(note, route.endsWith('/reprocess') ? 2 : 1)];
@@ -130,30 +130,30 @@ async function breakOff(route: string, nth: number, when: Break): Promise<boolea
   return true;
 }
 
-/** Calls that write to Redis nothing that stays, or through a worker: broken-steps.test.ts has those steps. */
+/** Calls that write nothing permanent to Redis, or that write through a worker, whose steps broken-steps.test.ts tests. */
 const ELSEWHERE = [
   'POST /v1/enterprise/client-tokens',
   'POST /v1/enterprise/dictate',
   'POST /v1/app/dictate',
   ...ROUTE_NAMES.filter((name) => name.startsWith('POST ') && name.endsWith('/audio/transcriptions')),
-  // They write one key, or nothing.
+  // These write one key or nothing.
   'PUT /v1/app/dictation-settings',
   'POST /v1/app/dictation-settings/offers',
-  // A broken upload goes on where it stood: see the tests of uploads.
+  // An interrupted upload continues at its offset. The tests of uploads cover this.
   'POST /v1/app/uploads',
   'PATCH /v1/app/uploads/:upload_id',
   'DELETE /v1/app/uploads/:upload_id',
   'POST /v1/app/notes/:note_id/restore',
-  // They read only.
+  // These only read.
   'POST /mcp',
   'POST /codec/decode',
   'POST /codec/encode',
   'POST /v1/app/oauth/requests',
-  // A code or a refresh token is valid once. After a lost answer the program asks the user again.
+  // A code or a refresh token is valid once. After a lost answer, the program asks the user again.
   'POST /v1/app/oauth/decisions',
   'POST /v1/oauth/token',
   'POST /v1/oauth/revoke',
-  // What follows is a workflow's work.
+  // A workflow does the rest.
   'POST /v1/app/exports',
   'DELETE /v1/app/me',
 ];

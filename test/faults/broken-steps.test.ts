@@ -9,8 +9,8 @@ import { checkStore } from './support/check-store.ts';
 import { type Outside, STEPS } from './support/steps.ts';
 
 /*
- * Every step of a workflow that writes, broken off at each of its commands to Redis: the command never came there, or
- * it was carried out and its answer lost. Made again, as Temporal does, it has the outcome of one that was not broken off.
+ * Every workflow step that writes, interrupted at each of its Redis commands: either the command never reached Redis, or
+ * it was executed and its reply was lost. Temporal retries the step, with the same outcome as without the interruption.
  */
 
 let temporal: TestTemporal;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([receiver.stop(), temporal.stop()]);
 });
 
-/** How a step ends that nothing breaks off. */
+/** The outcome of a step without interruption. */
 async function wholeOutcome(name: string): Promise<unknown> {
   const { run, look } = await make(name);
   await run(api.redis.redis);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([server?.stop(), temporal?.stop()]);
 });
 
-/** No worker takes it, so it runs until it is terminated. */
+/** No worker runs it, so it stays open until it is terminated. */
 async function runEvent(messageId: string): Promise<void> {
   const workflowId = webhookEventWorkflowId(messageId);
   running.add(await client.workflow.start('webhookEvent', { workflowId, taskQueue: 'nobody', args: [] }));
@@ -37,14 +37,14 @@ async function endEvents(): Promise<void> {
   }
 }
 
-/** What the checker finds in the end: Temporal's lists come a moment after what they list. */
+/** The problems that the checker finds in the end. Temporal's lists are updated with a delay. */
 const expectFound = (wanted: string[]) =>
   eventually('the checker finds what there is', async () => {
     expect(await checkEvents(server.redis, client)).toEqual(wanted);
     return true;
   });
 
-/** An endpoint of which `msg_2` waits. */
+/** An endpoint for which `msg_2` waits. */
 const make = () => makeEverything(server.redis, async () => {});
 
 describe('checkEvents()', () => {

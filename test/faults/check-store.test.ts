@@ -5,7 +5,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { checkStore } from './support/check-store.ts';
 import { type Damage, makeEverything } from './support/everything.ts';
 
-/* Whoever finds nothing must be able to find something: all that the checker claims to see is damaged here. */
+/* A checker that finds nothing must be able to find something: this damages everything that it claims to check. */
 
 let server: TestRedis;
 beforeAll(async () => {

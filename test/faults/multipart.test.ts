@@ -40,16 +40,16 @@ function targets(): FormTarget[] {
   ];
 }
 
-/** What is wrong with an answer, or undefined: a client error or a success, said in the words of the contract. */
+/** The problem of an answer. Undefined for a success, or for a client error as the contract describes it. */
 function problemOf({ statuses, text, whole }: RawAnswer): string | undefined {
   const status = statuses[0];
-  if (status === undefined) return undefined; // closed: HTTP itself was broken
+  if (status === undefined) return undefined; // closed: the request was not valid HTTP
   if (status >= 500) return `${status}: ${text}`;
   if (status === 200 || status === 201) return undefined;
   const [head = '', body = ''] = text.split('\r\n\r\n');
   if (body === '') return status === 400 || status === 413 || status === 431 ? undefined : `${status} without a body`;
-  if (!whole) return undefined; // reset: the rest of a body that was refused met a connection that was closed
-  // What follows a body that is longer than it says is answered as another request.
+  if (!whole) return undefined; // reset: the rest of a refused body arrived after the connection was closed
+  // The bytes beyond the stated length of a body are answered as another request.
   const bytes = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1]);
   const { error, code, request_id: id } = JSON.parse(body.slice(0, bytes)) as Record<string, unknown>;
   const told = [error, code, id].every((field) => typeof field === 'string') && head.includes(String(id));
@@ -64,7 +64,7 @@ describe('multipart bodies', () => {
     const run = async (index: number) => {
       const { name, request } = makeCase(random, all[index % all.length] ?? fail(), Math.floor(index / all.length));
       let answer = await sendRaw(port, request);
-      // One that broke off before holds its place until the server has seen it.
+      // An interrupted request occupies its slot until the server notices.
       for (let again = 0; again < 20 && answer.text.includes('"busy"'); again += 1)
         answer = await sendRaw(port, request);
       const problem = problemOf(answer);

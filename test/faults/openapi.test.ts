@@ -10,7 +10,7 @@ import { spawnService } from '../support/spawn.ts';
 import { schemathesisCommand } from '../support/tools.ts';
 import { createUser, type TestUser } from './support/user.ts';
 
-/** What would end the session that the others need, answers without an end, or takes a media type that the fuzzer cannot write. */
+/** Routes that would end the session, stream without end, or take a media type that the fuzzer cannot generate. */
 const SIGN_OUT = [
   '/v1/app/sign-out',
   '/v1/app/sessions',
@@ -21,7 +21,7 @@ const SIGN_OUT = [
 ];
 const SEED = 20_261_121;
 const OPERATOR_TOKEN = 'operator-'.repeat(4);
-/** Successes that only an id that exists can have. */
+/** Successes that need an existing id. */
 const INSIDE = [
   'GET /v1/public-api/notes/:note_id 200',
   'GET /v1/public-api/notes/:note_id/audio-url 200',
@@ -54,7 +54,7 @@ beforeAll(async () => {
     env: { METRICS_PORT: String(metricsPort), DICTATION_CONCURRENCY: '64', OPERATOR_TOKEN },
   });
   user = await createUser(base);
-  // First of all: the fuzzer makes as many endpoints as a user may have.
+  // Before the fuzzer creates as many endpoints as a user may have.
   things = await makeThings();
 }, 60_000);
 afterAll(async () => {
@@ -62,7 +62,7 @@ afterAll(async () => {
   await base.stop();
 });
 
-/** Requests by how they ended, as the service itself counted them: route and status. */
+/** The number of requests by route and status, as the service counted them. */
 async function answered(): Promise<Map<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const lines = text.matchAll(
@@ -71,7 +71,7 @@ async function answered(): Promise<Map<string, number>> {
   return new Map([...lines].map(([, method, route, status, count]) => [`${method} ${route} ${status}`, Number(count)]));
 }
 
-/** Operations that no request came to with a credential that opens them: these were not fuzzed at all. */
+/** Operations that no request with a valid credential reached. They were not fuzzed. */
 async function neverLetIn(counts: ReadonlyMap<string, number>): Promise<string[]> {
   const { paths } = (await (await fetch(`${service.url}/swagger/json`)).json()) as { paths: Record<string, object> };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -96,7 +96,7 @@ function fuzz(
   const config = fileURLToPath(new URL(configuration, import.meta.url));
   const all = [
     ...['--no-color', '--config-file', config, 'run', `${service.url}/swagger/json`],
-    // One worker: two that parse Python at a time break Python up to 3.11.4 (gh-106905).
+    // One worker, because two that parse Python at the same time crash Python up to 3.11.4 (gh-106905).
     ...['--checks', CHECKS.join(','), '--warnings', 'off', '--seed', String(SEED), '--workers', '1'],
     ...SIGN_OUT.flatMap((path) => ['--exclude-path', path]),
     ...['--generation-database', 'none', '--continue-on-failure', '--request-timeout', '30', ...options],
@@ -118,7 +118,7 @@ function fuzz(
   });
 }
 
-/** Answers beyond what the API describes as the caller's own affair. */
+/** The server errors among the answers. */
 const serverErrors = (counts: ReadonlyMap<string, number>) => [...counts.keys()].filter((key) => / 5\d\d$/.test(key));
 
 test('requests made from the OpenAPI get no 500 and no status or body that it does not describe', async () => {
@@ -129,7 +129,7 @@ test('requests made from the OpenAPI get no 500 and no status or body that it do
   expect(serverErrors(counts)).toEqual([]);
 }, 420_000);
 
-/** Something of the user's own for each id that a path can name. */
+/** Creates one object of the user for each id in a path. */
 async function makeThings(): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${user.token}` };
   const post = async (path: string, body: BodyInit) => {

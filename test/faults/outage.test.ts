@@ -13,11 +13,11 @@ import { beginWork, expectDone } from './support/work-under-way.ts';
 
 const OUTAGE_MS = depth(12_000, 30_000);
 const CALLS_A_SECOND = depth(6, 10);
-/** Each call to Redis or Temporal is given up after 5 s: a request that waits for one of them ends soon after. */
+/** Each call to Redis or Temporal times out after 5 s. A request that waits for one of them ends soon after. */
 const MAX_WAITING = CALLS_A_SECOND * 7;
-/** What a process keeps beside the connections of its callers. */
+/** The files that a process may open besides the connections of its callers. */
 const SPARE_FILES = 10;
-/** Above what one collection of garbage leaves to the next. */
+/** More than the memory that accumulates between two garbage collections. */
 const MAX_GROWTH_MIB = 100;
 /** `DICTATION_CONCURRENCY`. */
 const MAX_DICTATIONS = 16;
@@ -35,7 +35,7 @@ const CASES = (['Redis', 'Temporal'] as const).flatMap((part) =>
   Object.keys(KINDS).map((kind) => [part, kind] as const),
 );
 
-/** Each case has a service of its own, so that all run at the same time: they mostly wait. */
+/** Each case has its own service, so that all cases run at the same time. They mostly wait. */
 const services = new Map<string, ProxiedService>();
 const serviceOf = (part: Part, kind: string) => services.get(`${part} ${kind}`) ?? fail();
 const proxyOf = (service: ProxiedService, part: Part) => (part === 'Redis' ? service.redis : service.temporal);
@@ -55,7 +55,7 @@ function judge(part: Part, kind: 'dictation' | 'upload' | 'tag' | 'list', answer
   if (part === 'Redis' || answer.status !== served) expectRefusal(answer);
 }
 
-/** What the service holds at most while callers come. */
+/** The maximum that the service holds while callers send requests. */
 interface Most {
   readonly inFlight: number;
   readonly held: number;

@@ -32,7 +32,7 @@ async function get(path: string, token = user.token): Promise<{ status: number; 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A text with some bytes wrong, as printable as the original. */
+/** A text in which some bytes are replaced by other printable ones. */
 function damaged(seed: number, original: string): string {
   const random = createRandom(seed);
   const text = Buffer.from(mutate(random, Buffer.from(original)))
@@ -41,7 +41,7 @@ function damaged(seed: number, original: string): string {
   return text === original ? `${text}x` : text;
 }
 
-/** How often each status came. */
+/** How often each status was answered. */
 async function statuses(of: (seed: number) => Promise<number>): Promise<number[]> {
   const all = await Promise.all(Array.from({ length: CASES }, (_, seed) => of(seed)));
   return [...new Set(all)].sort();

@@ -11,9 +11,9 @@ import { type ScriptedLlm, startLlm } from '../formatting/llm-server.ts';
 import { FIELD_LIMITS, fillField, fillLines, HOSTILE_KINDS, type TextField } from './support/hostile-fields.ts';
 import { watchLoop } from './support/loop-watch.ts';
 
-/** Work on the event loop itself would hold it for nearly all of its time. */
+/** Work on the event loop itself would block it for almost the whole time. */
 const MAX_HELD_SHARE = 0.5;
-/** How much longer than plain text of the same size a hostile pair may take. */
+/** How much longer a hostile pair may take than plain text of the same size. */
 const MAX_RATIO = 20;
 const KINDS = ['random words', 'words of one sound', 'replacements'] as const;
 

@@ -25,7 +25,7 @@ test('stop() waits for the current run, and no other follows', async () => {
   expect(stopped).toBe(false);
   resolve();
   await stopping;
-  // A timer set now ends after any that the round could have left.
+  // A timer that is set now fires after every timer that the run could have left.
   await new Promise((done) => setTimeout(done, 2));
   expect(begun).toBe(1);
 });

@@ -1,9 +1,9 @@
-/** A fault that somebody could make, and the test that must find it. */
+/** A plausible mistake, and the test that must detect it. */
 export interface PlantedFault {
-  /** What goes wrong then. */
+  /** The consequence. */
   readonly what: string;
   readonly file: string;
-  /** Stands in the file once. */
+  /** Occurs once in the file. */
   readonly from: string;
   readonly to: string;
   readonly foundBy: 'broken-calls' | 'broken-steps' | 'chaos';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { PLANTED_FAULTS, type PlantedFault } from './faults.ts';
 
 /**
- * `bun run test:planted [words]`: plants each fault, or those whose description has these words, in a copy of the house
- * and runs the test that must find it. Fails when one goes unfound. A fault of the chaos takes some minutes.
+ * `bun run test:planted [words]`: plants each fault, or those whose description contains the words, in a copy of the code
+ * and runs the test that must detect it. Fails when one is not detected. A fault of the chaos test takes minutes.
  */
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const words = process.argv.slice(2).join(' ');
@@ -41,7 +41,7 @@ function isFound({ file, from, to, foundBy }: PlantedFault): boolean {
   }
 }
 
-/** @throws {Error} when the tests did not run at all: a fault that breaks the build is found by no test */
+/** @throws {Error} when the tests did not run at all, because no test detects a fault that breaks the build */
 function passes(folder: string, file: string): boolean {
   const args = ['test', '--no-orphans', '--timeout', '30000', file];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });

@@ -4,7 +4,7 @@ import { connectRedis, type Redis } from '../../../platform/redis/connection.ts'
 import { eventually } from '../../support/eventually.ts';
 import type { TestRedis } from '../../support/redis.ts';
 
-/** Where a command breaks off: it never reached Redis, or it was carried out and its answer never came back. */
+/** Where a command is interrupted: it never reached Redis, or it was executed and its reply was lost. */
 export type Break = 'before' | 'after';
 
 /** A connection to Redis that breaks at a command of the test's choice, and stays broken until it is healed. */
@@ -12,7 +12,7 @@ export interface BreakingRedis {
   readonly connection: Redis;
   /** Breaks it at the `nth` command from now on, counted from 1. */
   breakAt(nth: number, when: Break): void;
-  /** Lets all pass again, and waits until it does. @returns whether it had broken */
+  /** Repairs the connection and waits until it works. @returns whether it was broken */
   heal(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
   const server = createServer((near) => {
     if (broken) return void near.destroy();
     const far = connect(target.port, '127.0.0.1');
-    let answers: Buffer | undefined; // held back once the command that breaks is on its way
+    let answers: Buffer | undefined; // withheld once the interrupted command was sent
     let asked: Buffer = Buffer.alloc(0);
     const pass = (command: Buffer) => {
       if (armed) armed.left -= 1;
@@ -54,7 +54,7 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
     far.on('data', (chunk: Buffer) => {
       if (!answers) return void near.write(chunk);
       answers = Buffer.concat([answers, chunk]);
-      // In a transaction the question is queued: what was queued with it ends with the connection.
+      // In a transaction the command is queued. What was queued with it is lost with the connection.
       if (answers.includes(MARK) || answers.includes('QUEUED')) breakNow();
     });
     for (const [one, other] of [
@@ -72,11 +72,11 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const connection = connectRedis(`redis://127.0.0.1:${(server.address() as { port: number }).port}`);
-  connection.on('error', () => {}); // it is broken on purpose
+  connection.on('error', () => {}); // the test breaks the connection
   Object.assign(connection.options, { retryStrategy: () => 5 });
   const pongs = async () => (await connection.ping().catch(() => '')) === 'PONG';
   const holds = () => {
-    // Again and again: a break that was on its way may come only now.
+    // Repeated, because an earlier interruption may take effect only now.
     [armed, broken] = [undefined, false];
     return pongs();
   };
@@ -100,12 +100,12 @@ export async function startBreakingRedis(target: Pick<TestRedis, 'port'>): Promi
   };
 }
 
-/** No work has that many commands: it would be broken off for ever. */
+/** No operation has that many commands: the loop would never end. */
 const MAX_COMMANDS = 40;
 
 /**
- * Breaks a piece of work off at its first command, its second and so on.
- * @param breakOff does it anew, broken at the `nth` command; tells whether it had that many
+ * Interrupts an operation at its first command, then at its second, and so on.
+ * @param breakOff repeats the operation, interrupted at the `nth` command; returns whether it had that many
  */
 export async function atEachCommand(breakOff: (nth: number) => Promise<boolean>): Promise<void> {
   let commands = 0;
@@ -114,7 +114,7 @@ export async function atEachCommand(breakOff: (nth: number) => Promise<boolean>)
   expect(commands).toBeLessThan(MAX_COMMANDS);
 }
 
-/** Bytes of the command that a stream begins with: an array of bulk strings (RESP); 0 while it is not all there. */
+/** Length of the command at the start of a stream, an array of bulk strings (RESP); 0 while it is incomplete. */
 function commandLength(bytes: Buffer): number {
   const [count, begin] = readHeader(bytes, 0);
   let at = begin;
@@ -125,7 +125,7 @@ function commandLength(bytes: Buffer): number {
   return at;
 }
 
-/** The number in a line such as `*3` or `$12`, and where the next begins: 0 while the line is not all there. */
+/** The number in a line such as `*3` or `$12`, and the start of the next line: 0 while the line is incomplete. */
 function readHeader(bytes: Buffer, at: number): [number, number] {
   const end = bytes.indexOf('\r\n', at);
   return end < 0 ? [0, 0] : [Number(bytes.toString('latin1', at + 1, end)), end + 2];

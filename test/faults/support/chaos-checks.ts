@@ -19,7 +19,7 @@ import type { Editor } from './editor.ts';
 import type { FlakyReceiver } from './flaky-receiver.ts';
 import type { RunningStack } from './stack.ts';
 
-/** What is looked at once the chaos is over. */
+/** The subjects of the checks after the chaos. */
 export interface Aftermath {
   readonly stack: RunningStack;
   readonly customer: Customer;
@@ -27,20 +27,20 @@ export interface Aftermath {
   readonly receiver: FlakyReceiver;
   readonly userId: string;
   readonly endpoint: { readonly endpoint_id: string; readonly secret: string };
-  /** What was uploaded, again and again. */
+  /** The recording that was uploaded repeatedly. */
   readonly original: Uint8Array<ArrayBuffer>;
-  /** Longer than every time-out that work can run into when its worker, engine or Temporal dies. */
+  /** Longer than every timeout that applies when the worker, the engine or Temporal dies. */
   readonly settleMs: number;
 }
 
 const noteOf = (request: ReceivedRequest): string => JSON.parse(request.body).data.note_id;
 const idOf = (request: ReceivedRequest): string => String(request.headers['webhook-id']);
-/** A test event, sent by hand, has a random id and is not sent again. */
+/** A test event is sent manually, with a random id, and is not retried. */
 const isAutomatic = (messageId: string): boolean => /^msg_[0-9a-f]{32}_\d+/.test(messageId);
 
 /**
- * Every note that is there, answered for or not, is completed with the whole of its recording: nothing was wrong with
- * any of them. Those that were answered with 202 are there, unless they were deleted.
+ * Every existing note is completed with its whole recording, whether its upload was answered or not: none of them had
+ * an error. Notes whose upload was answered with 202 exist unless they were deleted.
  */
 export async function expectNotes({ stack, customer, editor, userId, original, settleMs }: Aftermath): Promise<void> {
   const there = (await readKeys(stack.redis, [])).flatMap(({ kind, parts: [owner, noteId = ''] }) =>
@@ -64,7 +64,7 @@ export async function expectNotes({ stack, customer, editor, userId, original, s
   }
 }
 
-/** Each kind of dictation is served again, though its engine was killed. */
+/** Each kind of dictation works again after its engine was killed. */
 export async function expectDictations({ stack, settleMs }: Aftermath, kinds: readonly Fields[]): Promise<void> {
   for (const fields of kinds) {
     const served = async () => (await dictate(stack, fields)).status === 200;
@@ -72,7 +72,7 @@ export async function expectDictations({ stack, settleMs }: Aftermath, kinds: re
   }
 }
 
-/** Each run of a note that is there has told its end, under the run's own id, and the receiver has taken it. */
+/** Each run of an existing note emitted its event under the run's own id, and the receiver accepted it. */
 export async function expectEvents({ stack, editor, receiver, userId, settleMs }: Aftermath): Promise<void> {
   const notes = createNoteStore(stack.redis);
   const options = { timeoutMs: settleMs, intervalMs: 250 };
@@ -85,14 +85,14 @@ export async function expectEvents({ stack, editor, receiver, userId, settleMs }
     const isLast = (id: string) => id.startsWith(`${prefix}${run}`);
     await eventually(`the last run of note ${noteId} is told`, () => [...told(noteId)].some(isLast), options);
     for (const id of told(noteId)) expect(id).toMatch(new RegExp(`^${prefix}\\d+(_\\d+)?$`));
-    // Each end has one id, however often it is told: ends come of the upload and of being processed again.
+    // Each event has one id, however often it is sent. Runs come from the upload and from repeated processing.
     expect(told(noteId).size).toBeLessThanOrEqual(1 + (editor.again.get(noteId) ?? 0));
     for (const id of told(noteId))
       await eventually(`the receiver has taken ${id}`, () => receiver.answers(id, 204) > 0, options);
   }
 }
 
-/** What the log of the endpoint says is what its receiver saw: each request a line, each success and failure its. */
+/** The endpoint's log matches what its receiver saw: one line for each request, each success and each failure. */
 export async function expectTrueLog({ stack, receiver, userId, endpoint }: Aftermath): Promise<void> {
   const attempts = createWebhookAttemptStore(stack.redis);
   const page = { filter: {}, after: null, limit: 1_000 };
@@ -101,16 +101,16 @@ export async function expectTrueLog({ stack, receiver, userId, endpoint }: After
     const ofIt = entries.filter(({ messageId }) => messageId === id);
     const lines = ofIt.filter(({ attempt }) => attempt !== null).length;
     const requests = receiver.requests.filter((request) => idOf(request) === id).length;
-    // More than lines only where a line says that it stands for more …
+    // More requests than lines only where a line reports that it was sent more than once …
     if (ofIt.some(({ repeated }) => repeated)) continue;
-    // … or where a kill broke the last one off, and it was not made again as its note was gone by then.
+    // … or where a kill interrupted the last one, and it was not repeated because its note was deleted.
     const unfinished = ofIt.some(({ reason }) => reason === 'note_deleted') ? 1 : 0;
     expect([id, requests - lines]).toEqual([id, requests - lines === 0 ? 0 : unfinished]);
   }
   for (const { outcome, messageId } of entries) {
     const taken = receiver.answers(messageId, 204);
     if (outcome === 'succeeded') expect([messageId, taken]).not.toEqual([messageId, 0]);
-    // What broke off on our side is no failure of theirs; a send by hand that did is not made again.
+    // An interruption on our side is no failure of the receiver. An interrupted manual send is not repeated.
     if (outcome === 'failed' && isAutomatic(messageId)) {
       const failures = entries.filter((entry) => entry.messageId === messageId && entry.outcome === 'failed');
       expect(failures.length).toBeLessThanOrEqual(receiver.answers(messageId, 500));
@@ -121,7 +121,7 @@ export async function expectTrueLog({ stack, receiver, userId, endpoint }: After
   }
 }
 
-/** Every event that one endpoint got, the log of the other has too: tried, waiting, ended or skipped. */
+/** Every event of one endpoint is also in the log of the other: attempted, waiting, ended or skipped. */
 export async function expectNoEventLost({ stack, receiver, userId }: Aftermath, endpointId: string): Promise<void> {
   const name = keys.webhookAttempts(userId, endpointId);
   const log = Object.values(await stack.redis.hgetall(name)).map((json) => JSON.parse(json).messageId);
@@ -129,12 +129,12 @@ export async function expectNoEventLost({ stack, receiver, userId }: Aftermath, 
   for (const id of events) expect(log).toContain(id);
 }
 
-/** The same idempotency key gave the same message, also when its first answer was lost. */
+/** The same idempotency key returned the same message, also when the first answer was lost. */
 export function expectSentOnce({ customer }: Aftermath): void {
   for (const ids of customer.sends.values()) expect(ids.size).toBe(1);
 }
 
-/** All of Redis, the recordings and what waits agree, once what was under way has ended. */
+/** Redis, the recordings and the waiting events agree once all running work has ended. */
 export async function expectAgreement({ stack, settleMs }: Aftermath): Promise<void> {
   const connection = await NativeConnection.connect({ address: stack.temporalAddress });
   const client = new Client({ connection });
@@ -144,13 +144,13 @@ export async function expectAgreement({ stack, settleMs }: Aftermath): Promise<v
     ...(await checkStore(stack.redis)),
     ...(await checkRecordings(stack.redis, folder)),
     ...(await checkEvents(stack.redis, client)),
-    // Uploads that broke off are settled, and no mail waits.
+    // Interrupted uploads are settled, and no mail waits.
     ...(await leftOver(keys.unsettledRecordings())),
     ...(await leftOver(keys.signInMailsDue())),
   ];
   try {
     const none = async () => (await problems()).length === 0;
-    // What does not agree in the end is shown below.
+    // The remaining inconsistencies are reported below.
     await eventually('all agrees', none, { timeoutMs: settleMs, intervalMs: 1_000 }).catch(() => {});
     expect(await problems()).toEqual([]);
   } finally {

@@ -21,16 +21,16 @@ export type FindVictims = () => Promise<readonly (number | undefined)[]>;
 /** A stack whose processes are killed under load. */
 export interface Chaos {
   readonly start: (env: Record<string, string>) => Promise<RunningStack>;
-  /** The longest time that the start takes. */
+  /** The maximum duration of the start. */
   readonly startMs: number;
-  /** What is killed, by name, once the stack has started; mail too. */
+  /** The processes to kill, by name, once the stack has started, including the mail server. */
   readonly victims: () => Readonly<Record<string, FindVictims>>;
-  /** Killed once more in the end: a start of the process that they belong to would hide that they do not come back. */
+  /** Killed once more at the end, because a restart of their parent would hide that they are not restarted. */
   readonly last: readonly string[];
   readonly rounds: number;
 }
 
-/** Another seed is another order and other moments: `CHAOS_SEED=5 bun run test:faults`. */
+/** A different seed gives a different order and different times: `CHAOS_SEED=5 bun run test:faults`. */
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_121);
 const MAIL = 'mail';
 const SETTLE_MS = 180_000;
@@ -47,7 +47,7 @@ let failing: FailingEndpoint;
 let mail: MailServer;
 let aftermath: checks.Aftermath;
 
-/** Defines the test: users do everything that they can, while each part is killed. */
+/** Defines the test: users use every feature while each process is killed. */
 export function defineChaos(given: Chaos): void {
   chaos = given;
   beforeAll(startAll, given.startMs);
@@ -65,7 +65,7 @@ async function startAll(): Promise<void> {
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     WEBHOOK_ALLOW_HTTP: 'true',
     SPEECH_THREADS: '1',
-    // What an upload leaves that is killed goes soon after.
+    // The remains of an interrupted upload are removed soon after.
     NOTE_UPLOAD_TIMEOUT: '15s',
   });
   customer = createCustomer(stack);
@@ -82,7 +82,7 @@ async function stopAll(): Promise<void> {
   await Promise.all([stack?.stop(), receiver.stop(), broken.stop(), mail.stop()]);
 }
 
-/** SIGKILL, as the kernel does it when memory is short. */
+/** SIGKILL, which the kernel sends when memory is short. */
 async function kill(victim: string, victims: ReturnType<Chaos['victims']>): Promise<void> {
   if (victim === MAIL) {
     mail.kill(3_000 + random.int(4_000));
@@ -92,7 +92,7 @@ async function kill(victim: string, victims: ReturnType<Chaos['victims']>): Prom
     try {
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
     } catch {
-      // it is being started again
+      // it is being restarted
     }
   }
 }
@@ -107,7 +107,7 @@ function schedule(names: readonly string[], from: Random): { victim: string; aft
   }));
 }
 
-/** Everything that users do, until `until` aborts. */
+/** All actions of users, until `until` aborts. */
 async function useAll(dictations: readonly Fields[], until: AbortSignal): Promise<void> {
   const { original: audio, endpoint } = aftermath;
   await Promise.all([
@@ -144,7 +144,7 @@ async function killAndCheck(): Promise<void> {
   await checks.expectDictations(aftermath, dictations);
 
   expect(customer.wrong).toEqual([]);
-  // Some of everything got through; how much says more of the machine than of Sotto.
+  // Some of each kind succeeded. How many depends more on the machine than on Sotto.
   expect(customer.notes.length).toBeGreaterThan(3);
   expect(customer.dictations.get('200')).toBeGreaterThan(0);
   await checks.expectNotes(aftermath);

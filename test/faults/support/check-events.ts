@@ -4,9 +4,9 @@ import type { Redis } from '../../../platform/redis/connection.ts';
 import { readKeys } from './check-keys.ts';
 
 /**
- * Compares what waits at endpoints, as Redis has it, with the workflows that are to deliver it, while nothing is under
- * way.
- * @returns what differs; nothing when all is well
+ * Compares the events that wait according to Redis with the workflows that will deliver them, while no work is
+ * running.
+ * @returns the differences; empty when there are none
  */
 export async function checkEvents(redis: Redis, client: Client): Promise<string[]> {
   const waiting = new Map<string, string>();

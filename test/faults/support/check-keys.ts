@@ -1,10 +1,10 @@
 import { masterNodes, type Redis } from '../../../platform/redis/connection.ts';
 import { keys } from '../../../platform/redis/keys.ts';
 
-/** Whether a key goes by itself. */
+/** Whether a key expires. */
 type Lifetime = 'expires' | 'stays';
 
-/** Every key there is. Who adds one to `platform/redis/keys.ts` says here whether it goes by itself. */
+/** Every kind of key. A kind that is added to `platform/redis/keys.ts` must be added here, with whether it expires. */
 const LIFETIMES = {
   user: 'stays',
   userByEmail: 'stays',
@@ -77,16 +77,16 @@ const LIFETIMES = {
 
 export type KeyKind = keyof typeof LIFETIMES;
 
-/** A key of Redis, read. */
+/** A parsed key of Redis. */
 export interface FoundKey {
   readonly name: string;
   readonly kind: KeyKind;
-  /** What stands in it: the owner first, then ids. */
+  /** Its parts: the owner first, then ids. */
   readonly parts: readonly string[];
 }
 
 const ID = 'any-id';
-/** Kinds whose last part a caller makes up. */
+/** Kinds whose last part is chosen by a caller. */
 const OPEN: ReadonlySet<KeyKind> = new Set([
   'usage',
   'dictation',
@@ -98,7 +98,7 @@ const OPEN: ReadonlySet<KeyKind> = new Set([
 
 const PATTERNS = (Object.keys(LIFETIMES) as KeyKind[]).map((kind) => ({ kind, pattern: patternOf(kind) }));
 
-/** What a key of this kind looks like: an id of ours holds no colon. */
+/** The pattern of a key of this kind: our own ids contain no colon. */
 function patternOf(kind: KeyKind): RegExp {
   const make: unknown = keys[kind];
   const name = typeof make === 'string' ? `${make}:${ID}` : (make as (...ids: string[]) => string)(ID, ID, ID);
@@ -110,7 +110,7 @@ function patternOf(kind: KeyKind): RegExp {
   return new RegExp(`^${literals.map((literal, index) => literal + patterns[index]).join('')}${last}$`, 's');
 }
 
-/** All keys, by what they are. An unknown key, and one that goes or stays against its kind, is a problem. */
+/** All keys by kind. An unknown key is a problem, and so is one that expires, or does not, contrary to its kind. */
 export async function readKeys(redis: Redis, problems: string[]): Promise<FoundKey[]> {
   const found: FoundKey[] = [];
   for (const name of await allNames(redis)) {
@@ -124,7 +124,7 @@ export async function readKeys(redis: Redis, problems: string[]): Promise<FoundK
       continue;
     }
     const leftMs = await redis.pttl(name);
-    if (leftMs === -2) continue; // it has just gone
+    if (leftMs === -2) continue; // it has just expired
     found.push(key);
     const expires = leftMs >= 0;
     if (expires !== (LIFETIMES[key.kind] === 'expires'))

@@ -8,8 +8,8 @@ import { keys } from '../../../platform/redis/keys.ts';
 import { readKeys } from './check-keys.ts';
 
 /**
- * Compares the recordings on disk with what Redis says of them, while nothing is under way.
- * @returns what differs; nothing when all is well
+ * Compares the recordings on disk with their records in Redis, while no work is running.
+ * @returns the differences; empty when there are none
  */
 export async function checkRecordings(redis: Redis, folder: string): Promise<string[]> {
   const problems: string[] = [];
@@ -32,7 +32,7 @@ export async function checkRecordings(redis: Redis, folder: string): Promise<str
   return problems;
 }
 
-/** The audio that a feedback or a kept dictation names is there until its time has come. */
+/** The audio that a feedback or a stored dictation names exists until it expires. */
 async function checkAttached(redis: Redis, folder: string, name: string, problems: string[]): Promise<void> {
   const { audio } = JSON.parse((await redis.get(name)) ?? '{}') as { audio?: string | { object: string } | null };
   const object = typeof audio === 'string' ? audio : audio?.object;
@@ -40,11 +40,11 @@ async function checkAttached(redis: Redis, folder: string, name: string, problem
   if ((await redis.zscore(keys.recordingExpiries(), object)) !== null) problems.push(`${name}: its audio is not there`);
 }
 
-/** Whether somebody will see to it that the file goes: the reconciler, or retention. */
+/** Whether the reconciler or the retention will delete the file. */
 async function isToGo(redis: Redis, file: string): Promise<boolean> {
-  const object = file.replace(/\.part$/, ''); // half of it, by a process that was killed
+  const object = file.replace(/\.part$/, ''); // a partial file of a killed process
   const [room, owner, name] = object.split('/');
-  if (room === 'stores') return true; // the marker of the store, and what readiness writes and deletes
+  if (room === 'stores') return true; // the marker of the store, and the file that readiness writes and deletes
   if (room !== 'notes') return (await redis.zscore(keys.recordingExpiries(), object)) !== null;
   return (await redis.zscore(keys.unsettledRecordings(), `${owner}/${name}`)) !== null;
 }

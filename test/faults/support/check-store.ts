@@ -7,9 +7,9 @@ import { checkIndex } from '../../support/check-index.ts';
 import { type FoundKey, type KeyKind, readKeys } from './check-keys.ts';
 
 /**
- * Reads all of Redis, while nothing is under way, and recomputes what one part of it says of another: indexes of notes,
- * lists of what belongs to whom, attempt logs, what waits.
- * @returns what differs, by key and id; nothing when all is well
+ * Reads all of Redis while no work is running, and recomputes every part that depends on another: indexes of notes,
+ * lists of ids by owner, attempt logs, and waiting events.
+ * @returns the differences, by key and id; empty when there are none
  */
 export async function checkStore(redis: Redis): Promise<string[]> {
   const problems: string[] = [];
@@ -39,7 +39,7 @@ async function checkUsers(redis: Redis, of: Of, problems: string[]): Promise<voi
   for (const hash of owners.keys()) problems.push(`${keys.userByEmail(hash)}: it leads to nobody`);
 }
 
-/** Lists of ids, and what they list: [list, listed, how the list is read]. */
+/** Lists of ids with the keys that they list: [list, listed, how the list is read]. */
 const LISTS: readonly [KeyKind, KeyKind, (redis: Redis, name: string) => Promise<string[]>][] = [
   ['tokens', 'token', (redis, name) => redis.smembers(name)],
   ['tags', 'tag', (redis, name) => redis.hvals(name)],
@@ -94,7 +94,7 @@ async function checkWebhooks(redis: Redis, of: Of, problems: string[]): Promise<
   }
 }
 
-/** The attempt log of an endpoint, and what it has under way and waiting. */
+/** The attempt log of an endpoint, with its running and waiting attempts. */
 async function checkLog(redis: Redis, userId: string, endpointId: string, problems: string[]): Promise<void> {
   const name = keys.webhookAttempts(userId, endpointId);
   const log = new Map<string, AttemptEntry>();
@@ -114,7 +114,7 @@ async function checkLog(redis: Redis, userId: string, endpointId: string, proble
   await checkPending(redis, userId, endpointId, [...log.values()], problems);
 }
 
-/** What waits for an attempt has a last one that says when the next is due; and the other way round. */
+/** A waiting message has a last attempt that names the time of the next one, and vice versa. */
 async function checkPending(
   redis: Redis,
   userId: string,

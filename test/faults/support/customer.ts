@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, dictate, type Fields, type JsonBody } from '../../support/dictate.ts';
 import type { RunningStack } from './stack.ts';
 
-/** What a user of the service did and was told, while it was being broken. */
+/** What a user did, and how the service answered, during the chaos. */
 export interface Customer {
-  /** Uploads a recording again and again until `until` aborts: at once, or in pieces over `overMs`. */
+  /** Uploads a recording repeatedly until `until` aborts: at once, or in pieces over `overMs`. */
   uploadNotes(audio: Uint8Array<ArrayBuffer>, pace: Pace & { overMs?: number }): Promise<void>;
   dictateAll(choices: readonly Fields[], pace: Pace): Promise<void>;
-  /** Sends test events by hand under keys of their own, each twice. */
+  /** Sends test events with different idempotency keys, each twice. */
   sendTests(endpointId: string, pace: Pace): Promise<void>;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<CallAnswer>;
-  /** Keeps an answer that no trouble of ours excuses. While parts are down, only "come again" is one, or none at all. */
+  /** Records an answer that an outage does not justify. During an outage, only a 503 or no answer is justified. */
   judge(what: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>, good: readonly number[]): void;
   /** Notes that were answered with 202. */
   readonly notes: string[];
@@ -18,11 +18,11 @@ export interface Customer {
   readonly sends: Map<string, Set<string>>;
   /** How dictations ended, by code or status. */
   readonly dictations: Map<string, number>;
-  /** Answers that no trouble of ours excuses. */
+  /** Answers that an outage does not justify. */
   readonly wrong: string[];
 }
 
-/** How often something is done, and until when. */
+/** How often an action is repeated, and until when. */
 export interface Pace {
   readonly everyMs: number;
   readonly until: AbortSignal;
@@ -36,11 +36,11 @@ export interface CallAnswer {
 
 const PATIENCE_MS = 60_000;
 
-/** Does something at a pace, whether earlier times have ended or not, and waits for all of them. */
+/** Repeats an action at a steady rate without waiting for earlier ones, then waits for all of them. */
 export async function atPace({ everyMs, until }: Pace, step: () => Promise<void>): Promise<void> {
   const under: Promise<void>[] = [];
   while (!until.aborted) {
-    // A connection that breaks off is what a killed process looks like.
+    // A killed process appears as a broken connection.
     under.push(step().catch(() => {}));
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
@@ -66,7 +66,7 @@ export function createCustomer(stack: Pick<RunningStack, 'url' | 'apiKey' | 'per
   const judge: Customer['judge'] = (what, { status, headers, body }, good) => {
     if (good.includes(status)) return;
     if (status === 503 && headers.get('retry-after')) return;
-    // A load balancer says 502 when the process that had the request ended: the connection broke off.
+    // A load balancer answers 502 when the process that had the request ended and the connection broke.
     if (status === 408 || status === 504 || (status === 502 && body?.code === 'bad_gateway')) return;
     wrong.push(`${what}: ${status} ${JSON.stringify(body)}`);
   };
@@ -109,7 +109,7 @@ export function createCustomer(stack: Pick<RunningStack, 'url' | 'apiKey' | 'per
 const BOUNDARY = 'a-boundary';
 const PIECES = 8;
 
-/** A form with one recording, which comes over a time as from a slow line. */
+/** A form with one recording that is sent slowly, as over a slow connection. */
 function formInPieces(audio: Uint8Array<ArrayBuffer>, overMs: number): ReadableStream<Uint8Array> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const disposition = 'Content-Disposition: form-data; name="audio"; filename="note.flac"';

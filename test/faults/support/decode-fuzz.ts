@@ -5,11 +5,11 @@ import { SpeechError } from '../../../speech/types.ts';
 import { createRandom, mutate, type Random } from './random.ts';
 
 /**
- * A process that decodes damaged recordings: a native crash must not take the tests with it.
+ * A separate process that decodes damaged recordings, so that a native crash does not end the tests.
  * Arguments: seed and number of cases. Prints the number of each case before it and the problem, if any, after it.
  */
 
-/** Ends that damage may have. */
+/** The allowed outcomes for damaged recordings. */
 const ALLOWED = new Set([
   'audio_empty',
   'audio_undecodable',
@@ -42,7 +42,7 @@ for (let index = first; index < first + count; index += 1) {
 process.stdout.write(`resident ${Math.round(process.memoryUsage.rss() / 1024 / 1024)} MiB\n`);
 process.exit(0);
 
-/** Most damage goes where formats keep what they say about themselves: the head, or the tail with its index. */
+/** Most damage is where formats store their metadata: in the head, or in the tail with its index. */
 function damage(random: Random, original: Uint8Array): Uint8Array {
   const kind = random.int(5);
   const edge = Math.min(original.length, random.pick([64, 600, 3_000]));

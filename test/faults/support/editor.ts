@@ -1,13 +1,13 @@
 import { atPace, type Customer, type Pace } from './customer.ts';
 import type { Random } from './random.ts';
 
-/** What a user did with notes that were there. */
+/** What a user did with existing notes. */
 export interface Editor {
-  /** Changes, tags, processes again and deletes notes. */
+  /** Changes, tags, reprocesses and deletes notes. */
   edit(pace: Pace): Promise<void>;
-  /** Notes whose deletion was asked for: whether it was done, only its answer could have told. */
+  /** Notes whose deletion was requested. Only the answer would show whether it was done. */
   readonly doomed: Set<string>;
-  /** How often a note was asked to be processed again, by its id: each time brings one more end at most. */
+  /** How often reprocessing was requested, by note id. Each request causes at most one more event. */
   readonly again: Map<string, number>;
   /** Notes whose deletion was answered with 204. */
   readonly deleted: Set<string>;

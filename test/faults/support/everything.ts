@@ -15,10 +15,10 @@ import { createWebhookMessageStore } from '../../../webhooks/store/messages.ts';
 
 const AUDIO = Buffer.from('audio');
 
-/** Keeps audio as a recording. */
+/** Stores audio as a recording. */
 export type KeepAudio = (object: string, audio: Uint8Array) => Promise<void>;
 
-/** A bit of everything that Redis holds, sound: what checkers find nothing in, until a test damages it. */
+/** One consistent example of everything in Redis. Checkers find no problem in it until a test damages it. */
 export async function makeEverything(redis: Redis, keepAudio: KeepAudio) {
   const { userId } = await createUserStore(redis).ensure({ email: 'ada@example.org' });
   const token = await createTokenStore(redis).create(userId, { name: 'a', scopes: ['notes:read'] });
@@ -97,7 +97,7 @@ async function makeEndpoint(redis: Redis, userId: string, noteId: string) {
 
 export type Everything = Awaited<ReturnType<typeof makeEverything>>;
 
-/** One way to damage it, and what a checker is to say of that. */
+/** A way to damage it, and the problem that a checker must report. */
 export type Damage = readonly [
   what: string,
   damage: (all: Everything) => Promise<unknown>,

@@ -7,12 +7,12 @@ import { type MailServer, textOf } from './mail-server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** An endpoint whose receiver never takes anything. */
+/** An endpoint whose receiver refuses every event. */
 export interface FailingEndpoint {
   readonly endpointId: string;
-  /** Makes its failure streak as old as that. Waits for one to have begun. */
+  /** Makes its failure streak this old. Waits until it has begun. */
   age(hours: number): Promise<void>;
-  /** Its user was warned once, told once that it was disabled, and the link in that mail enables it. */
+  /** Its user received one warning and one mail that it was disabled, and the link in that mail enables it. */
   expectMailed(mail: MailServer, options: { timeoutMs: number }): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function createFailingEndpoint(
         'the streak is older',
         async () => {
           if ((await redis.hexists(name, 'failingSince')) === 0) return false;
-          // The next failure calls the watch, as it does after each hour.
+          // The next failure triggers the watch, as each hour does.
           await redis.hset(name, { failingSince: Date.now() - hours * HOUR_MS, watchedAt: 0 });
           return true;
         },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 
-/** A receiver that takes its time, and refuses some messages the first time. */
+/** A receiver that answers slowly, and refuses some messages at their first attempt. */
 export interface FlakyReceiver extends Receiver {
   /** How often it answered a message with this status. */
   answers(messageId: string, status: 204 | 500): number;
@@ -10,7 +10,7 @@ export interface FlakyReceiver extends Receiver {
 const MAX_DELAY_MS = 400;
 const ONE_IN = 4;
 
-/** What it does to a message depends on its id alone. */
+/** Its answer depends only on the id of the message. */
 export async function startFlakyReceiver(): Promise<FlakyReceiver> {
   const receiver = await startReceiver();
   const given: string[] = [];

@@ -21,7 +21,7 @@ const CHINESE = [...'我们用克劳德写代码天气很好公园去吧今明�
 
 const word = (next: () => number, length: number) => Array.from({ length }, () => pick(next, LETTERS)).join('');
 
-/** Names of one sound: consonants in a row, any vowels between them. */
+/** Names that sound alike: the same consonants with any vowels between them. */
 const vowelled = (next: () => number) =>
   [...'krtnsmd'].map((consonant) => consonant + pick(next, [...'aeiou']).repeat(1 + Math.floor(next() * 2))).join('');
 

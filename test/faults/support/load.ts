@@ -1,9 +1,9 @@
 import { openFiles, residentMiB } from './resources.ts';
 
-/** What came of calls at a steady rate. */
+/** The results of calls at a steady rate. */
 export interface Load<Result> {
   readonly results: Result[];
-  /** The most calls that waited for an answer at one moment. */
+  /** The maximum number of calls that waited for an answer at the same time. */
   readonly mostInFlight: number;
 }
 
@@ -25,7 +25,7 @@ export async function callSteadily<Result>(
   return { results: await Promise.all(calls), mostInFlight };
 }
 
-/** What a process holds, looked at again and again. */
+/** Repeated samples of what a process holds. */
 export interface Samples {
   readonly files: readonly number[];
   readonly memoryMiB: readonly number[];
@@ -33,7 +33,7 @@ export interface Samples {
 
 const SAMPLE_MS = 200;
 
-/** Watches a process until the function that it gives is called. */
+/** Watches a process until the returned function is called. */
 export function watchProcess(pid: number): () => Samples {
   const files: number[] = [];
   const memoryMiB: number[] = [];

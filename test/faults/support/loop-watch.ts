@@ -1,8 +1,8 @@
-/** How the event loop ran while some work went on. */
+/** How the event loop ran during some work. */
 export interface LoopWatch {
-  /** How often the loop came round. */
+  /** The number of turns of the loop. */
   readonly turns: number;
-  /** The longest time between two turns, as a share of the whole: near 1 where the work held the loop. */
+  /** The longest time between two turns, as a share of the whole time: near 1 when the work blocked the loop. */
   readonly longestShare: number;
   readonly ms: number;
 }

@@ -7,8 +7,8 @@ import { createUser } from './user.ts';
 import { beginWork, PATIENCE } from './work-under-way.ts';
 
 /**
- * Has Redis come back empty in the middle of a note, a webhook and a dictation. What it knew is gone: its credentials
- * are refused, and what was under way for it ends. What does not need it is served, and whoever begins anew can.
+ * Replaces Redis by an empty one during a note, a webhook and a dictation. Its data is lost: old credentials
+ * are refused, and running work ends. Requests that do not need it are served, and new accounts work.
  */
 export async function loseRedis(service: ProxiedService): Promise<void> {
   const { base, customer } = service;
@@ -19,7 +19,7 @@ export async function loseRedis(service: ProxiedService): Promise<void> {
 
   await base.redis.loseAll();
   work.letGo();
-  // Its content was never in Redis.
+  // The content of a dictation was never in Redis.
   expect((await dictation).status).toBe(200);
   await eventually('old credentials are known to be none', async () => {
     expect((await service.dictate()).body.code).toBe('credential_invalid');
@@ -36,7 +36,7 @@ export async function loseRedis(service: ProxiedService): Promise<void> {
   await service.completed((await service.upload()).body.note_id);
 }
 
-/** No run or event of these notes is tried for ever: each has ended, and not by time. */
+/** No run or event of these notes is retried forever: each has ended, and not by a timeout. */
 async function nothingRuns({ base: { client } }: ProxiedService, noteIds: readonly string[]): Promise<void> {
   const statuses = async () => {
     const found: string[] = [];

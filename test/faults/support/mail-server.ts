@@ -10,11 +10,11 @@ import type { ReceivedMail } from '../../support/smtp.ts';
 
 /** A mail server that can be killed. */
 export interface MailServer {
-  /** What `MAIL_URL` takes. */
+  /** The value for `MAIL_URL`. */
   readonly url: string;
-  /** Every mail that it ever took. */
+  /** Every mail that it has accepted. */
   mails(): ReceivedMail[];
-  /** SIGKILL; another is started in its place after a while. */
+  /** Kills it with SIGKILL. Another one replaces it after a while. */
   kill(awayMs: number): void;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ function start(port: number, file: string): ChildProcess {
 
 const read = (line: string): ReceivedMail => JSON.parse(line) as ReceivedMail;
 
-/** The text of a mail as it was written: links whole again. */
+/** The decoded text of a mail, with unbroken links. */
 export function textOf({ source }: ReceivedMail): string {
   return source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 }

@@ -1,7 +1,7 @@
 import { mutate, type Random } from './random.ts';
 import type { RawRequest } from './raw-http.ts';
 
-/** Where a hostile form is sent, and what an honest one holds. */
+/** Where a hostile form is sent, and the content of a valid one. */
 export interface FormTarget {
   readonly path: string;
   /** Header lines of the credential. */
@@ -15,7 +15,7 @@ interface Part {
   readonly body: Uint8Array;
 }
 
-/** A hostile form: its name says in what way. */
+/** A hostile form. Its name describes the attack. */
 export interface FormCase {
   readonly name: string;
   readonly request: RawRequest;
@@ -25,7 +25,7 @@ const CRLF = '\r\n';
 const text = (value: string) => new TextEncoder().encode(value);
 const disposition = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
 
-/** One case after the other, of every kind in turn. */
+/** The cases, with all kinds in turn. */
 export function makeCase(random: Random, target: FormTarget, index: number): FormCase {
   const kinds = Object.entries(KINDS);
   const [name, make] = kinds[index % kinds.length] ?? kinds[0] ?? [];

@@ -15,10 +15,10 @@ import { createWebhookEndpointStore } from '../../../webhooks/store/endpoints.ts
 import { createWebhookMessageStore } from '../../../webhooks/store/messages.ts';
 import { SECRET, type TestApi } from '../../support/api.ts';
 
-/** A call that writes, ready to be made: the same each time. */
+/** A prepared call that writes. Each repetition is identical. */
 export type Operation = (api: TestApi) => Promise<() => Promise<Response>>;
 
-/** What a user has before an operation, made with a connection that holds. */
+/** The state of a user before an operation, created over an intact connection. */
 async function prepare({ redis: { redis } }: TestApi) {
   const { userId } = await createUserStore(redis).ensure({ email: `${crypto.randomUUID()}@example.org` });
   const token = (await createTokenStore(redis).create(userId, { name: 'test', scopes: SCOPES }))?.secret ?? '';
@@ -31,7 +31,7 @@ async function prepare({ redis: { redis } }: TestApi) {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** A call to the app API; `more` makes what it needs, and gives its path's ids. */
+/** A call to the app API. `more` creates what it needs and returns the ids in its path. */
 function app(
   method: string,
   path: (ids: { note: string; tag: string; endpoint: string; other: string }) => string,
@@ -87,7 +87,7 @@ const hook =
     `/webhook-endpoints/${endpoint}${rest}`;
 const newHook = { url: 'http://127.0.0.1:8099/', event_types: ['note.failed'] };
 
-/** A call by a session alone. */
+/** A call that only a session may make. */
 const bySession =
   (method: string, path: string, body: object | null): Operation =>
   async (api) => {

@@ -10,12 +10,12 @@ import { startBase, type TestBase } from '../../support/service.ts';
 import { spawnProcess, spawnService } from '../../support/spawn.ts';
 import { createUser, type TestUser } from './user.ts';
 
-/** Beyond the time-outs for Redis and Temporal together: whoever waits longer hangs. */
+/** Longer than the timeouts for Redis and Temporal together. A call that waits longer hangs. */
 const PATIENCE_MS = 20_000;
 
 /**
- * API and worker as processes of their own, with a network to Redis and to Temporal that a test can break. The speech
- * engine is a server of the outside world, which answers when the test wants it to.
+ * API and worker as separate processes, with a network to Redis and to Temporal that a test can break. The speech
+ * engine is an external server that answers when the test allows it.
  */
 export interface ProxiedService {
   readonly base: TestBase;
@@ -35,9 +35,9 @@ export interface ProxiedService {
   upload(): Promise<Answer>;
   feedback(): Promise<Answer>;
   note(noteId: string): Promise<Answer['body']>;
-  /** Waits until a note's processing has ended well. */
+  /** Waits until a note was processed successfully. */
   completed(noteId: string): Promise<void>;
-  /** Waits until the service serves whatever needs Redis and Temporal, as it must without a hand. */
+  /** Waits until requests that need Redis and Temporal succeed. The service must recover without intervention. */
   works(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startProxiedService(): Promise<ProxiedService> {
   };
   const note = async (noteId: string) => (await call('GET', `/v1/app/notes/${noteId}`)).body;
   const dictateNow = (fields: Fields = { source: 'format', raw_text: 'hello comma you' }) =>
-    // Each on a connection of its own, so that open files tell what the service holds and not what fetch keeps.
+    // Each call has its own connection, so that open files show what the service holds and not what fetch keeps.
     dictate(customer, fields, { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE_MS) });
   const service: ProxiedService = {
     ...{ base, redis, temporal, speech, receiver, customer, pids, held, call, note },
@@ -115,5 +115,5 @@ export async function startProxiedService(): Promise<ProxiedService> {
   return Object.assign(service, { endpointId: made.body.endpoint_id });
 }
 
-/** A body that names something new. */
+/** A body with a new name. */
 export const named = (): string => JSON.stringify({ name: crypto.randomUUID() });

@@ -1,4 +1,4 @@
-/** Reproducible chance: the same seed gives the same run. */
+/** Reproducible random numbers: the same seed gives the same run. */
 export interface Random {
   /** A whole number from 0 to below `limit`. */
   int(limit: number): number;
@@ -7,7 +7,7 @@ export interface Random {
   bytes(length: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Mulberry32, which is small and even enough to choose cases by. */
+/** Mulberry32, which is small and uniform enough to choose cases. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -47,7 +47,7 @@ export function mutate(random: Random, original: Uint8Array, edits = 1 + random.
     else if (kind === 3) bytes = Buffer.concat([before, after]);
     else if (kind === 4) bytes = Buffer.concat([before, random.bytes(length), after]);
     else if (kind === 5) bytes = Buffer.concat([before, random.bytes(length), middle, after]);
-    // Lengths and counts of formats are where parsers trust most.
+    // Parsers trust lengths and counts the most.
     else
       bytes = Buffer.concat([before, Buffer.alloc(Math.min(4, length), random.pick([0x00, 0x7f, 0x80, 0xff])), after]);
   }

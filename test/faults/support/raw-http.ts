@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 
-/** What a server sent back on a connection of its own, until it closed it or the time was over. */
+/** The answer of a server on a separate connection, until it closed the connection or the time was over. */
 export interface RawAnswer {
-  /** Statuses in the order they came; empty when the server closed without a word. */
+  /** Statuses in order of arrival; empty when the server closed without an answer. */
   readonly statuses: readonly number[];
   readonly text: string;
   /** False when the first answer's body, or all of it, is missing. */
   readonly whole: boolean;
 }
 
-/** A request byte by byte, for what no HTTP client would send. */
+/** A request as raw bytes, for requests that no HTTP client would send. */
 export interface RawRequest {
   readonly head: string;
   readonly body: Uint8Array;
-  /** Ends our side after the body, as a client does that breaks off. */
+  /** Closes our side after the body, like a client that aborts. */
   readonly end?: boolean;
   /** Sends the body in chunks of this size, one each `everyMs`. */
   readonly drip?: { readonly bytes: number; readonly everyMs: number };
@@ -21,7 +21,7 @@ export interface RawRequest {
   readonly timeoutMs?: number;
 }
 
-/** Sends the request on its own connection, and gives what came back once the server or the time ended it. */
+/** Sends the request on its own connection. Returns the answer when the server closes the connection or the time is over. */
 export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -67,7 +67,7 @@ function drip(
   }, everyMs);
 }
 
-/** Whether the first answer is there with its whole body. */
+/** Whether the first answer has arrived with its whole body. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0 || /^HTTP\/1\.1 100 /.test(text)) return false;

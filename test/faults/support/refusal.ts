@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Answer } from '../../support/dictate.ts';
 
-/** A 503 of either API: words, and when to come again; nothing of what is broken inside. */
+/** A 503 of either API: a message and when to retry, without internals. */
 export function expectRefusal({ status, headers, body }: Answer): void {
   expect([status, JSON.stringify(body)]).toEqual([
     503,

@@ -11,11 +11,11 @@ import type { ProxiedService } from './proxied-service.ts';
 import { expectRefusal } from './refusal.ts';
 import { beginWork, expectDone, logOf, PATIENCE } from './work-under-way.ts';
 
-/** How Redis refuses writes, and takes them again. */
+/** How Redis begins to refuse writes, and accepts them again. */
 export interface Refusal {
   begin(service: ProxiedService): Promise<unknown>;
   end(service: ProxiedService): Promise<unknown>;
-  /** False where attempts go on: a full Redis lets a script write on that begins by removing, as theirs do. */
+  /** False when attempts continue: a full Redis accepts a script that first removes data, as the scripts of attempts do. */
   readonly holdsAttempts: boolean;
 }
 
@@ -33,8 +33,8 @@ export const REFUSALS = {
 } satisfies Record<string, Refusal>;
 
 /**
- * Has Redis refuse writes in the middle of a note, a webhook, an event that waits for its second attempt, a dictation
- * that is to be kept and an upload. Callers are refused, the rest is held back, and comes to its end afterwards.
+ * Makes Redis refuse writes during a note, a webhook, an event that waits for its second attempt, a dictation
+ * that is to be stored, and an upload. Callers are refused. The other work waits and completes afterwards.
  */
 export async function refuseWrites(service: ProxiedService, refusal: Refusal): Promise<void> {
   const { receiver, speech } = service;
@@ -70,7 +70,7 @@ export async function refuseWrites(service: ProxiedService, refusal: Refusal): P
   expect(await checkIndex(service.base.redis.redis, service.user.userId)).toEqual([]);
 }
 
-/** None of it has come any further, though speech engine and receiver have answered. */
+/** None of it has progressed, although the speech engine and the receiver have answered. */
 async function heldBack(
   service: ProxiedService,
   notes: { told: string; heard: string; waiting: string },
@@ -86,7 +86,7 @@ async function heldBack(
     PATIENCE,
   );
   expect((await service.note(notes.heard)).status).toBe('processing');
-  // How a request ended may be written down all the same, as that frees room.
+  // The end of a request may still be recorded, because that frees memory.
   for (const { outcome } of await logOf(service, notes.told)) expect(outcome).toBe('succeeded');
   const [failed] = await logOf(service, notes.waiting);
   await eventually(
@@ -101,7 +101,7 @@ async function heldBack(
 const sentFor = (service: ProxiedService, noteId: string) =>
   service.receiver.requests.filter(({ body }) => JSON.parse(body).data.note_id === noteId);
 
-/** A note whose event was answered with 500, and waits 5 seconds for its second attempt. */
+/** A note whose event was answered with 500. Its second attempt is due after 5 seconds. */
 async function takeWaitingNote(service: ProxiedService): Promise<string> {
   const { body } = await service.upload();
   await eventually(
@@ -112,7 +112,7 @@ async function takeWaitingNote(service: ProxiedService): Promise<string> {
   return body.note_id;
 }
 
-/** A dictation with `store=true` that is with the speech engine. */
+/** A dictation with `store=true` whose speech is being recognized. */
 async function beginKeptDictation(service: ProxiedService) {
   const asked = service.speech.requests.length;
   const id = crypto.randomUUID();
@@ -121,7 +121,7 @@ async function beginKeptDictation(service: ProxiedService) {
   return { id, answer };
 }
 
-/** An upload of which half has come. */
+/** An upload that is half complete. */
 async function beginUpload(service: ProxiedService) {
   const { promise: go, resolve: letGo } = Promise.withResolvers<void>();
   const before = new Set(await recordings(service));
@@ -153,7 +153,7 @@ async function recordings(service: ProxiedService): Promise<string[]> {
   return existsSync(folder) ? readdir(folder) : [];
 }
 
-/** Calls that write, each of its kind. */
+/** One call of each kind that writes. */
 function writes(service: ProxiedService, noteId: string): (() => Promise<Answer>)[] {
   const endpoint = `/v1/app/webhook-endpoints/${service.endpointId}`;
   const json =
@@ -177,7 +177,7 @@ function writes(service: ProxiedService, noteId: string): (() => Promise<Answer>
   ];
 }
 
-/** What can be served without a write. */
+/** Calls that need no write. */
 const reads = (service: ProxiedService, noteId: string) => [
   '/v1/app/me',
   '/v1/app/notes',
@@ -189,7 +189,7 @@ const reads = (service: ProxiedService, noteId: string) => [
   `/v1/app/webhook-endpoints/${service.endpointId}/attempts`,
 ];
 
-/** What was refused is nowhere: no note, no recording, no dictation. */
+/** Refused calls left nothing: no note, no recording, no dictation. */
 async function nothingLeftOf(service: ProxiedService, noteId: string, dictationId: string): Promise<void> {
   const { redis } = service.base.redis;
   const { organizationId } = service.customer;
@@ -200,7 +200,7 @@ async function nothingLeftOf(service: ProxiedService, noteId: string, dictationI
   expect(existsSync(kept) ? await readdir(kept) : []).toEqual([]);
 }
 
-/** The same dictation, sent again as its caller was told, is kept. */
+/** The same dictation is stored when the caller retries it as told. */
 async function keepsDictation(service: ProxiedService): Promise<void> {
   const { organizationId } = service.customer;
   const id = crypto.randomUUID();

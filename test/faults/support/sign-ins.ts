@@ -3,10 +3,10 @@ import { eventually } from '../../support/eventually.ts';
 import { atPace, type Customer, type Pace } from './customer.ts';
 import { type MailServer, textOf } from './mail-server.ts';
 
-/** People who sign in while the service is being broken. */
+/** Users who sign in during the chaos. */
 export interface SignIns {
   ask(pace: Pace): Promise<void>;
-  /** Each address whose request was taken has got a mail, and the links sign in. */
+  /** Each address whose request was accepted has received a mail, and the links work. */
   expectMailed(mail: MailServer, options: { timeoutMs: number }): Promise<void>;
 }
 

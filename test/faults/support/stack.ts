@@ -21,14 +21,14 @@ export interface RunningStack {
   readonly redis: Redis;
   /** `host:port` of Temporal. */
   readonly temporalAddress: string;
-  /** What the supervisor wrote. */
+  /** The output of the supervisor. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** The same with its processes. */
+/** The stack with its processes. */
 export interface TestStack<Name extends string = PartName> extends RunningStack {
-  /** The part's process; undefined while it is started again. */
+  /** The part's process; undefined while it is being restarted. */
   pid(part: Name): number | undefined;
   /** The speech processes of a part. */
   engines(part: Name): number[];
@@ -54,9 +54,9 @@ export async function startTestStack(env: Record<string, string> = {}): Promise<
   };
 }
 
-/** The process of a stack. */
+/** The supervisor process of a stack. */
 export interface LaunchedStack {
-  /** What it wrote. */
+  /** Its output. */
   output(): string;
   /** Resolves once it has stopped all parts. */
   stop(): Promise<void>;
@@ -96,7 +96,7 @@ export async function describeStack<Name extends string>(
   temporalAddress: string,
 ): Promise<TestStack<Name>> {
   const credentials = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
-  redis.on('error', () => {}); // it is killed on purpose
+  redis.on('error', () => {}); // the test kills Redis
   const pid = (part: Name) => pidOf(home, part);
   return {
     url: credentials['base_url'] ?? '',

@@ -27,13 +27,13 @@ import { createWebhookWorkflows } from '../../../webhooks/workflow-client.ts';
 import type { Receiver } from '../../support/receiver.ts';
 import { readKeys } from './check-keys.ts';
 
-/** A step of a workflow, which Temporal makes again when it fails, and what can be seen of it afterwards. */
+/** A workflow step, which Temporal retries when it fails, and its visible effects. */
 export interface Step {
   run(redis: Redis): Promise<unknown>;
   look(): Promise<unknown>;
 }
 
-/** What the steps use beside Redis. */
+/** The dependencies of the steps except Redis. */
 export interface Outside {
   readonly client: Client;
   readonly receiver: Receiver;
@@ -111,9 +111,9 @@ function noteStep(
 }
 
 interface DeliveryOptions {
-  /** How the receiver answers. */
+  /** The receiver's answer. */
   readonly answer?: number;
-  /** Age of the failure streak that there is. */
+  /** Age of the existing failure streak. */
   readonly failingForMs?: number;
 }
 

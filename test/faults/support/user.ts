@@ -4,7 +4,7 @@ import { createTokenStore, SCOPES } from '../../../accounts/tokens.ts';
 import { createUserStore } from '../../../accounts/users.ts';
 import type { TestBase } from '../../support/service.ts';
 
-/** A user with every credential that a person can have. */
+/** A user with every kind of credential. */
 export interface TestUser {
   readonly userId: string;
   /** A personal token with every scope. */

@@ -2,18 +2,18 @@ import { expect } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
 import type { ProxiedService } from './proxied-service.ts';
 
-/** Work that is in the middle of it until it is let go. */
+/** Work that stays in progress until it is released. */
 export interface WorkUnderWay {
   /** A note whose webhook is being sent, and one whose speech is being recognized. */
   readonly noteIds: readonly string[];
-  /** Has the receiver and the speech server answer. */
+  /** Makes the receiver and the speech server answer. */
   readonly letGo: () => void;
 }
 
-/** Longer than the longest wait between two tries of what Redis or Temporal refused. */
+/** Longer than the longest wait between two attempts after Redis or Temporal refused one. */
 export const PATIENCE = { timeoutMs: 90_000, intervalMs: 100 };
 
-/** Brings one note as far as its webhook and another as far as the speech engine, both of which do not answer yet. */
+/** Processes one note up to its webhook and another up to the speech engine, neither of which answers yet. */
 export async function beginWork(service: ProxiedService): Promise<WorkUnderWay> {
   const { receiver, speech } = service;
   const { promise: go, resolve: letGo } = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ async function takenNote(service: ProxiedService): Promise<string> {
   return body.note_id;
 }
 
-/** Waits until a note is completed and its webhook delivered: under one id, and each time it was sent is in the log. */
+/** Waits until a note is completed and its webhook was delivered under one id, with every request in the log. */
 export async function expectDone(service: ProxiedService, noteId: string): Promise<void> {
   await service.completed(noteId);
   const delivered = async () => {
@@ -50,7 +50,7 @@ export async function expectDone(service: ProxiedService, noteId: string): Promi
   const entries = await eventually(`the webhook of note ${noteId} is delivered`, delivered, PATIENCE);
   const sent = service.receiver.requests.filter(({ body }) => JSON.parse(body).data.note_id === noteId);
   expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  // A line stands for one request, or for more where it says so.
+  // A line represents one request, or more when it says so.
   expect(sent.length).toBeGreaterThanOrEqual(entries.length);
   if (sent.length > entries.length) expect(entries.some(({ repeated }) => repeated)).toBe(true);
 }

@@ -14,7 +14,7 @@ test('readConfig() treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', REDIS_URL: '' }).PORT).toBe(3000);
 });
 
-/** What a bad environment is answered with. */
+/** The error for an invalid environment. */
 function refusal(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -76,7 +76,7 @@ describe('readConfig() takes', () => {
 
 describe('readConfig() refuses values that would fail later or mean something else:', () => {
   test.each([
-    // A time-out of 0 lets nothing come through, and one beyond 24.8 days goes off at once.
+    // With a timeout of 0, nothing succeeds. A timeout beyond 24.8 days fires immediately.
     ['LLM_TIMEOUT', ['0s', '0.0001s', '-5s', '5', 'NaN', '25 days', '1e3s', `${'9'.repeat(200)}d`]],
     ['USAGE_RETENTION', ['0 days', '0.1ms', '40000 days']],
     ['MAX_DICTATION_BYTES', ['0', '-1', '1.5', '1e6', '25MB', 'Infinity', '9'.repeat(15)]],

@@ -64,7 +64,7 @@ describe('in Redis', () => {
   const settings = { url: 'https://hook.example.org/', description: null, eventTypes: ['note.processed'] as const };
   const userId = crypto.randomUUID();
 
-  /** Everything that Redis holds, as text. */
+  /** The whole content of Redis as text. */
   async function dump(): Promise<string> {
     const { redis } = server;
     const found = await Promise.all(
@@ -82,7 +82,7 @@ describe('in Redis', () => {
     const { redis } = server;
     const secrets = [createSigningSecret(), createSigningSecret()] as const;
     const endpoints = (sealing = both) => createWebhookEndpointStore(redis, { sealing });
-    const before = await createWebhookEndpointStore(redis).create(userId, settings, secrets[0]); // a plain one
+    const before = await createWebhookEndpointStore(redis).create(userId, settings, secrets[0]); // not sealed
     const endpointId = before?.endpointId ?? '';
     expect(await endpoints().secrets(userId, endpointId)).toEqual([secrets[0]]);
     const other = await endpoints(old).create(userId, settings, secrets[0]);

@@ -48,7 +48,7 @@ test('serve() refuses a request with two Host headers', async () => {
   expect(await get('Host: a', 'Host: a')).toEqual([400]);
 });
 
-// Deno does not tell HTTP/1.1, where a host is missing, from HTTP/2, whose requests carry none, and takes its own address.
+// Deno uses its own address when a request has no Host header, because HTTP/2 requests have none.
 test('serve() refuses a request without a Host header, and on Deno accepts it for its own address', async () => {
   expect(await get()).toEqual(['Deno' in globalThis ? 200 : 400]);
 });

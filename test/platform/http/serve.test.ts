@@ -29,7 +29,7 @@ test('stop() waits no longer than the grace for a request that never ends', asyn
     { ...LOOPBACK, stopGraceMs: 50 },
   );
   const client = connect(server.port, '127.0.0.1');
-  client.on('error', () => {}); // the server may cut it
+  client.on('error', () => {}); // the server may close it
   client.write('GET / HTTP/1.1\r\nhost: test\r\n\r\n');
   await handled.promise;
   await server.stop();

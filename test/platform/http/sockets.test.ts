@@ -12,7 +12,7 @@ interface Accepted {
 }
 
 let server: Server;
-/** What waits for the next connection. */
+/** The callers that wait for the next connection. */
 let waiting: (accepted: Accepted) => void = () => {};
 
 beforeAll(async () => {
@@ -44,10 +44,10 @@ function accepted(): Promise<Accepted> {
   });
 }
 
-/** A handshake by hand, so that the test decides what is read and sent. */
+/** A handshake without a WebSocket client, so that the test controls what is read and sent. */
 async function handshake(): Promise<[TcpSocket, Accepted]> {
   const near = connect(server.port, '127.0.0.1');
-  near.on('error', () => {}); // the server may cut it
+  near.on('error', () => {}); // the server may close it
   const far = accepted();
   near.write(
     'GET / HTTP/1.1\r\nhost: test\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +

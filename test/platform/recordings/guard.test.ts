@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { fetching, reaching, storing } from '../../../platform/recordings/guard.ts';
 import { RecordingMissingError, RecordingsUnavailableError } from '../../../platform/recordings/types.ts';
 
-/** Takes everything, and says how much that was. */
+/** Reads everything and returns the number of bytes. */
 async function take(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   let total = 0;
   for await (const chunk of bytes) total += chunk.length;

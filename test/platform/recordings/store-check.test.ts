@@ -53,7 +53,7 @@ test('createStoreCheck() fails while the store cannot be written, and checks aga
   const ask = () => checkStore(AbortSignal.timeout(5_000));
   await ask();
   isFull = true;
-  await ask(); // as of the last time
+  await ask(); // the cached result
   now += 10_000;
   await expect(ask()).rejects.toThrow(RecordingsUnavailableError);
   isFull = false;

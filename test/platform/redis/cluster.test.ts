@@ -9,7 +9,7 @@ import { openUserEvents } from '../../../platform/redis/user-events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { redisCli, startRedisCluster, startRedisSentinel, type TestRedisServers } from '../../support/redis-cluster.ts';
 
-/** Writes notes until told to stop; gives the ids that Redis took. Refusals must be of the kind that callers repeat. */
+/** Writes notes until it is stopped. Returns the ids that Redis accepted. Callers may repeat every refused write. */
 async function writeNotes(notes: NoteStore, until: () => boolean): Promise<{ userId: string; noteId: string }[]> {
   const taken: { userId: string; noteId: string }[] = [];
   while (!until()) {
@@ -33,7 +33,7 @@ async function expectAll(notes: NoteStore, taken: readonly { userId: string; not
   }
 }
 
-/** Kills the master at `port` while notes are written; what was taken a moment before is replicated first. */
+/** Kills the master at `port` while notes are written, after the latest writes were replicated. */
 async function surviveDeath(servers: TestRedisServers, redis: Redis, port: number): Promise<void> {
   const notes = createNoteStore(redis);
   const before = await writeNotes(notes, countdown(50));
@@ -54,7 +54,7 @@ async function surviveDeath(servers: TestRedisServers, redis: Redis, port: numbe
   await expectAll(notes, [...before, ...after]);
 }
 
-/** True from the call after `count` calls on. */
+/** Returns true once it was called more than `count` times. */
 function countdown(count: number): () => boolean {
   let left = count;
   return () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startOwnRedis(['--repl-diskless-sync-delay', '0']);
   proxy = await startTcpProxy(server.port);
   redis = connectRedis(`redis://${proxy.address}`);
-  redis.on('error', () => {}); // it is broken on purpose
+  redis.on('error', () => {}); // the test breaks the connection
 });
 afterEach(() => proxy.heal());
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What a command that must fail throws. */
+/** The error of a command that must fail. */
 async function errorOf(command: Promise<unknown>): Promise<unknown> {
   return command.then(
     (reply) => new Error(`It answered ${JSON.stringify(reply)}`),
@@ -28,7 +28,7 @@ async function errorOf(command: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Connections that Redis has ever taken, and those that are open. */
+/** The number of connections that Redis has accepted, and of those that are open. */
 async function connections(): Promise<{ total: number; open: number }> {
   const read = async (section: string, name: string) =>
     Number(new RegExp(`${name}:(\\d+)`).exec(await server.redis.info(section))?.[1]);
@@ -59,7 +59,7 @@ test('connectRedis() opens a new connection when the old one is silently dead', 
   const failed = redis.get('key');
   proxy.healForNew();
   expect(storeUnavailable(await errorOf(failed))).toBe(true);
-  // Its second command is under way as the first connection is given up, so it tells of that and not of a time-out.
+  // Its second command is in flight when the first connection is closed, so its error is not a timeout.
   expect(await errorOf(redis.get('key'))).toMatchObject({ name: 'MaxRetriesPerRequestError' });
   await eventually('Redis answers again', async () => (await redis.get('key')) === 'value');
 }, 60_000);
@@ -92,7 +92,7 @@ test('connectRedis() finds the new primary when the one that it is connected to 
     await eventually('it is copied', async () => (await next.redis.get('key')) === 'value');
     await next.redis.call('REPLICAOF', 'NO', 'ONE');
     await server.redis.call('REPLICAOF', '127.0.0.1', String(next.port));
-    // The name leads to the new one; the old one is alive, and keeps its connections.
+    // The name leads to the new primary. The old one still runs and keeps its connections.
     proxy.leadTo(next.port);
     expect(storeUnavailable(await errorOf(redis.set('key', 'refused')))).toBe(true);
     await eventually('a write is taken', async () => (await redis.set('key', 'taken')) === 'OK');

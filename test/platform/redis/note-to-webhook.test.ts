@@ -37,7 +37,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** A signed-in user with an endpoint that takes all events of notes. */
+/** A signed-in user with an endpoint that receives all note events. */
 async function startUser() {
   const { redis } = base.redis;
   const { userId } = await createUserStore(redis).ensure({ email: `${crypto.randomUUID()}@example.org` });
@@ -58,7 +58,7 @@ const told = (noteId: string) =>
     { timeoutMs: 90_000 },
   );
 
-/** The port of the master that keeps a user's keys. */
+/** The port of the master that stores a user's keys. */
 async function masterOf(userId: string): Promise<number> {
   const port = servers.nodes.find(({ child }) => child.signalCode === null)?.port ?? 0;
   const slot = Number(await redisCli(port, 'CLUSTER', 'KEYSLOT', keys.user(userId)));

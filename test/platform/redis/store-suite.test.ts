@@ -6,7 +6,7 @@ import { depth } from '../../support/depth.ts';
 import { startRedisCluster, startRedisSentinel, type TestRedisServers } from '../../support/redis-cluster.ts';
 import { SHARED_REDIS } from '../../support/shared-redis.ts';
 
-/** The tests of everything that keeps data in Redis. They run on one Redis as well. */
+/** The tests of everything that stores data in Redis. They also run on a single Redis. */
 const SMALL_STORES = [
   'test/accounts',
   'test/admin/deletion.test.ts',
@@ -24,14 +24,14 @@ const STORES = [
   'test/webhooks/attempt.test.ts',
 ];
 
-/** Slower ones, through the API: every route on the first, and Temporal on the others. */
+/** Slower tests through the API: every route, then those that need Temporal. */
 const WHOLE_PATHS = ['test/api/app', 'test/webhooks/emit-note-event.test.ts', 'test/privacy/account.test.ts'];
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const running: TestRedisServers[] = [];
 afterAll(() => Promise.all(running.map((servers) => servers.stop())));
 
-/** Runs the files in one process, one after another, on a Redis that they share. */
+/** Runs the files one after another in one process, on a shared Redis. */
 async function runOn(servers: TestRedisServers, files: readonly string[]) {
   const env = { ...process.env, NO_COLOR: '1', [SHARED_REDIS]: JSON.stringify(servers.settings) };
   const paths = files.map((file) => `./${file}`);
@@ -44,7 +44,7 @@ async function runOn(servers: TestRedisServers, files: readonly string[]) {
 
 test.each([
   ['a cluster of three masters with a replica each', startRedisCluster, depth(STORES, [...STORES, ...WHOLE_PATHS])],
-  // The connection is a plain one once the sentinels have named the master.
+  // Once the sentinels have named the master, the connection is an ordinary one.
   ['a master behind sentinels', startRedisSentinel, depth(SMALL_STORES, STORES)],
 ] as const)(
   'the tests of all stores pass on %s',

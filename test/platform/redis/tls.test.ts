@@ -10,7 +10,7 @@ import { freePort } from '../../support/ports.ts';
 import { startOwnRedis, type TestRedis } from '../../support/redis.ts';
 import { startRedisCluster, startRedisSentinel } from '../../support/redis-cluster.ts';
 
-/** One certificate stands for the authority, the server and the client. */
+/** One certificate serves as authority, server and client certificate. */
 const certificate = fileURLToPath(new URL('../../support/tls/certificate.pem', import.meta.url));
 const key = fileURLToPath(new URL('../../support/tls/key.pem', import.meta.url));
 const FILES = { REDIS_TLS_CA: certificate, REDIS_TLS_CERT: certificate, REDIS_TLS_KEY: key };

@@ -28,7 +28,7 @@ describe('createPayloadCodec()', () => {
     const [decrypted = {}] = await rotated.decode([encrypted]);
     expect(defaultPayloadConverter.fromPayload<object>(decrypted)).toEqual({ noteId: 'CANARY' });
     const [again = {}] = await rotated.encode([payload]);
-    expect(textOf(again.data)).not.toBe(textOf(encrypted.data)); // a nonce of its own
+    expect(textOf(again.data)).not.toBe(textOf(encrypted.data)); // each encryption has its own nonce
   });
 
   test('decrypts with an older key, and passes plain payloads', async () => {
@@ -97,7 +97,7 @@ describe('with TEMPORAL_ENCRYPTION_KEYS', () => {
     for (const plain of [note_id, userId, 'audio_undecodable']) {
       expect(found.filter((one) => one.includes(plain))).toEqual([]);
     }
-    // The SDK's own record of a local activity is all that stays readable: its name, attempt and times.
+    // Only the SDK's own record of a local activity stays readable: its name, attempt and times.
     const readable = found.filter((one) => one.startsWith('{')).map((one) => Object.keys(JSON.parse(one)).sort());
     const record = ['activity_id', 'activity_type', 'attempt', 'backoff', 'complete_time', 'original_schedule_time'];
     for (const keys of readable) expect(keys).toEqual([...record, 'seq']);
@@ -113,7 +113,7 @@ describe('with TEMPORAL_ENCRYPTION_KEYS', () => {
   }, 70_000);
 });
 
-/** What an event carries as payloads, but search attributes, which a server must read. */
+/** All payloads of an event except search attributes, which the server must read. */
 function payloadsOf(value: unknown, key = ''): string[] {
   if (typeof value !== 'object' || value === null || key === 'searchAttributes') return [];
   if (value instanceof Uint8Array) return [textOf(value)];

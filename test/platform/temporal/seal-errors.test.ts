@@ -31,14 +31,14 @@ afterAll(async () => {
   await temporal.stop();
 });
 
-/** Runs a workflow whose one step throws; gives its whole history as text, and the step's failure. */
+/** Runs a workflow with one step that throws. Returns its whole history as text, and the step's failure. */
 async function fail(thrown: () => unknown, how: 'local' | 'server') {
   failure = thrown;
   const client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
   const options = { workflowId: crypto.randomUUID(), taskQueue: TASK_QUEUE, args: [how] as ['local' | 'server'] };
   const handle = await client.workflow.start<typeof failing>('failing', options);
   const error = await handle.result().catch((cause) => cause);
-  // A local step's failure is the workflow's cause itself.
+  // The failure of a local step is itself the cause of the workflow's failure.
   const { cause } = error;
   const history = JSON.stringify(await handle.fetchHistory(), (_, value) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value,
@@ -55,7 +55,7 @@ test.each(['local', 'server'] as const)(
     }, how);
     expect(history).not.toContain(CONTENT);
     expect(told).toMatchObject({ type: 'RangeError', message: 'Unexpected error (RangeError, code ERR_TEXT)' });
-    // Where it arose, for whoever mends it.
+    // The location of the error, for the engineer who fixes it.
     expect(history).toContain('seal-errors.test.ts');
   },
 );
