@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
 import { describeRefusal } from '../../web/app/api/client.ts';
 import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
-import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/dictate/live-text.ts';
+import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/live/live-text.ts';
 import { segmentAt, speakerName, speakersOf } from '../../web/app/notes/speakers.ts';
 import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeProblem } from '../api/client.ts';
 import { dictate } from '../api/dictation.ts';
+import { LiveWords } from '../live/live-words.tsx';
 import { LevelMeter } from '../record/level-meter.tsx';
 import { describeMicrophoneProblem, openMicrophone, recordingFormat } from '../record/microphone.ts';
 import { useShortcuts } from '../shortcuts/shortcuts.ts';
@@ -8,7 +9,6 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Problem } from '../ui/states.tsx';
 import { DictionaryOffer } from './dictionary-offer.tsx';
-import { LiveWords } from './live-words.tsx';
 import { DictationSettings } from './settings.tsx';
 import { SpokenLog } from './spoken-log.tsx';
 

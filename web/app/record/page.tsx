@@ -15,6 +15,7 @@ import {
   stopRecording,
   storedMs,
 } from './recorder.ts';
+import { SpokenWords } from './spoken-words.tsx';
 
 /** Records a note. The recording is saved on this device while it runs. */
 export function RecordPage() {
@@ -55,6 +56,7 @@ export function RecordPage() {
         {describeState(state.kind)}
       </p>
       {running ? <Stored /> : <Microphone />}
+      <SpokenWords stream={running ? state.stream : null} paused={state.kind === 'paused'} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The recognized words of a dictation in progress. */
+/** The recognized words of a dictation or a recording in progress. */
 export interface LiveText {
   /** Utterances in the order of speech: the committed words, which do not change. */
   readonly utterances: readonly { readonly id: string; readonly text: string }[];
@@ -25,6 +25,12 @@ export function applyEvent(said: LiveText, event: Readonly<Record<string, unknow
     default:
       return said;
   }
+}
+
+/** The final text of an utterance; undefined for other events and for an utterance without words. */
+export function sentenceOf(event: Readonly<Record<string, unknown>>): string | undefined {
+  if (event['type'] !== `${TRANSCRIPTION}.completed`) return undefined;
+  return String(event['transcript']) || undefined;
 }
 
 function changed({ utterances }: LiveText, id: string, change: (text: string) => string): LiveText['utterances'] {

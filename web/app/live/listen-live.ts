@@ -3,11 +3,21 @@ const SAMPLE_RATE = 24_000;
 const PART_SAMPLES = 2_048;
 
 /**
- * Sends the audio of a microphone to a live session of the service.
+ * Sends the audio of a microphone to a live session of the service. It never throws, because a recording of the same
+ * microphone must continue whatever happens here.
  * @param onEvent receives the events of the session; it is not called if the browser or the service has no live sessions
  * @returns a function that ends the session
  */
 export function listenLive(stream: MediaStream, onEvent: (event: Record<string, unknown>) => void): () => void {
+  if (!navigator.onLine) return () => {};
+  try {
+    return openSession(stream, onEvent);
+  } catch {
+    return () => {};
+  }
+}
+
+function openSession(stream: MediaStream, onEvent: (event: Record<string, unknown>) => void): () => void {
   const address = new URL('/v1/app/dictate/live', location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(address, 'realtime');
