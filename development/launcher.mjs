@@ -1,6 +1,6 @@
 /**
  * Runs a TypeScript entry on the pinned Bun, from nothing but Node: gets Bun into the cache where it is missing, and
- * installs the packages where they are missing or older than the lockfile. Plain JavaScript, as nothing is built yet.
+ * installs the packages where they are missing or older than the lockfile. Plain JavaScript, because nothing can run TypeScript yet.
  *
  *     node development/launcher.mjs [<entry> [arguments …]]
  */
@@ -51,7 +51,7 @@ function cachedBuns() {
   return [join(modules, '.bin', 'bun'), ...platforms.map((name) => join(modules, '@oven', name, 'bin', 'bun'))];
 }
 
-/** Gets Bun from npm into the cache: in a folder of its own first, so that a broken-off one is never used. */
+/** Installs Bun from npm into a temporary folder, then moves it into the cache, so that a partial installation is never used. */
 function getBun() {
   say(`Getting Bun ${version} from npm …`);
   mkdirSync(cacheFolder(), { recursive: true });
@@ -117,7 +117,7 @@ function buildWebApp(bun) {
   if (status !== 0) fail('Cannot start as the web app could not be built: see the lines above');
 }
 
-/** Passes signals on and ends as the entry ends; when npm above is killed, which passes nothing on, ends the entry. */
+/** Forwards signals and exits like the entry. Ends the entry when the parent npm, which forwards nothing, is killed. */
 function run(bun, entry, args) {
   const path = `${dirname(bun)}${delimiter}${process.env.PATH ?? ''}`;
   const child = spawn(bun, [join(root, entry), ...args], { stdio: 'inherit', env: { ...process.env, PATH: path } });

@@ -9,7 +9,7 @@ test('read() accepts a token only in the exact form in which it was issued', asy
   const { token } = await tokens.issue(holder, 60);
   expect(await tokens.read(token)).toEqual(holder);
   const [head = '', payload = '', signature = ''] = token.split('.');
-  // The last character of 32 bytes carries two bits that mean nothing.
+  // The last base64url character of 32 bytes contains two unused bits.
   const last = ALPHABET.indexOf(signature.at(-1) ?? '');
   const others = [1, 2, 3].map((bits) => `${signature.slice(0, -1)}${ALPHABET[last ^ bits]}`);
   const spellings = [...others, `${signature}=`, `${signature}!`, ` ${signature}`].map(

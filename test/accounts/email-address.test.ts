@@ -20,7 +20,7 @@ test.each([
   expect(canonicalEmail(canonical)).toBe(canonical);
 });
 
-/** Characters that are not seen, at every place where one could hide. */
+/** Invisible characters at every position. */
 const UNSEEN = ['\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\u0000', '\u0007', '\n', '\t', '\u202e', '\ufe0f'];
 const HIDDEN = [...UNSEEN, '\u{e0041}', '\u034f', '\u3164', '\u115f', ' ', '\u00a0', '\u3000'];
 test.each(HIDDEN)('canonicalEmail() refuses an address that hides %j', (character) => {

@@ -26,7 +26,7 @@ async function makeKey(given: { label?: string; expiresAt?: number } = {}) {
   return made;
 }
 
-/** Everything that Redis holds, as one text. */
+/** The whole content of Redis as one text. */
 async function everything(): Promise<string> {
   const names = await server.redis.keys('*');
   const dumps = await Promise.all(names.map((name) => server.redis.dump(name)));

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A store whose clock the test moves, and a user of its own. */
+/** A store with a clock that the test moves, and a new user. */
 function setUp() {
   const clock = { ms: Date.now() };
   const userId = crypto.randomUUID();
   return { clock, userId, sessions: createSessionStore(server.redis, { now: () => clock.ms }) };
 }
 
-/** A session whose secret was replaced, and the new one used. */
+/** A session whose secret was replaced and whose new secret was used. */
 async function rotated() {
   const { clock, userId, sessions } = setUp();
   const old = await sessions.begin(userId);
@@ -165,7 +165,7 @@ test('list() drops expired sessions', async () => {
   const { clock, userId, sessions } = setUp();
   await sessions.begin(userId);
   const [name = ''] = await server.redis.keys(`*${userId}*:session:*`);
-  await server.redis.unlink(name); // what Redis does at its expiry
+  await server.redis.unlink(name); // as if it had expired
   clock.ms += SESSION_LIFETIME_MS + 1;
   expect(await sessions.list(userId)).toEqual([]);
   expect(await server.redis.keys(`*${userId}*`)).toEqual([]);

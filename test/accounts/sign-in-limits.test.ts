@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const limits = (signInMailsPerHour = 1_000) => createSignInLimits(server.redis, { signInMailsPerHour });
 
-/** What becomes of as many requests, one after the other. */
+/** The outcomes of this many successive requests. */
 async function ask(count: number, email: string, client: string, by = limits()) {
   const kinds: string[] = [];
   for (let request = 0; request < count; request += 1) kinds.push((await by.take(email, client)).kind);

@@ -48,7 +48,7 @@ test('deleteExpiredRecordings() deletes what is due, however much, and nothing e
 
 test('deleteExpiredRecordings() continues when one cannot be deleted, and logs it', async () => {
   await expiries.expect('feedback/o/stuck', NOW - 1);
-  await mkdir(join(folder, 'feedback/o/stuck'), { recursive: true }); // no file, so it cannot be deleted as one
+  await mkdir(join(folder, 'feedback/o/stuck'), { recursive: true }); // a folder cannot be deleted like a file
   for (let index = 0; index < 150; index += 1) await keep(`feedback/o/${index}`, NOW);
   await expect(deleteExpired()).rejects.toThrow('Cannot delete 1 of 151 recordings that have expired');
   expect(await expiries.due(NOW, { skip: 0, count: 10 })).toEqual(['feedback/o/stuck']);

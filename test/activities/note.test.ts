@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([redis.stop(), llm.stop()]));
 
-/** A transcribed note, and the steps with a model that would be waited for longer than any test. */
+/** A transcribed note, and steps whose model timeout is longer than any test. */
 async function startNote({ describePatienceMs }: { describePatienceMs?: number } = {}) {
   const notes = createNoteStore(redis.redis);
   const [userId, noteId] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 
 let api: TestApi;
-/** What the service has logged. */
+/** The log of the service. */
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Each route's method and path, with a text in the place of every parameter. */
+/** The method and path of each route, with a text for every parameter. */
 function targets(parameter: string): { method: string; path: string }[] {
   return api.app.routes.map(({ method, path }) => ({ method, path: path.replace(/:\w+|\*/g, parameter) }));
 }
@@ -26,7 +26,7 @@ function targets(parameter: string): { method: string; path: string }[] {
 const call = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(api.url + path, { method, headers, redirect: 'manual' });
 
-/** Sends bytes as they are, which no client library would, and gives the whole answer. */
+/** Sends raw bytes, which no client library would, and returns the whole answer. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => socket.write(text));
@@ -37,7 +37,7 @@ function raw(text: string): Promise<string> {
   });
 }
 
-/** Takes part in sign-in as a browser would, and gives the answer that sets the cookie. */
+/** Signs in like a browser and returns the response that sets the cookie. */
 async function signIn(email: string): Promise<Response> {
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email }) };
   await fetch(`${api.url}/v1/app/sign-in`, asked);
@@ -248,7 +248,7 @@ describe('the log', () => {
 
 test('an internal error tells its caller only the request id', async () => {
   const { secret, organization } = await api.makeKey();
-  // A key of another type makes Redis refuse the command, which nothing foresees.
+  // A key of another type makes Redis reject the command, which no code expects.
   await api.redis.redis.del(keys.organization(organization.organizationId));
   await api.redis.redis.set(keys.organization(organization.organizationId), 'CANARY');
   lines.length = 0;

@@ -17,7 +17,7 @@ afterAll(() => api.stop());
 const call = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(api.url + path, { method, headers, redirect: 'manual' });
 
-/** Every path that the router knows, with a text in the place of each parameter. */
+/** Every path of the router, with a text for each parameter. */
 function knownPaths(): string[] {
   const paths = api.app.routes
     .filter(({ method }) => method !== 'OPTIONS')
@@ -119,7 +119,7 @@ test('HEAD returns the status and headers of GET, on every route that accepts GE
       status: get.status,
       headers: headersOf(get),
     });
-    const isArchive = head.headers.get('content-type') === 'application/zip'; // it is not read to learn its length
+    const isArchive = head.headers.get('content-type') === 'application/zip'; // an archive is not generated to learn its length
     if (!isArchive) {
       expect({ path, length: head.headers.get('content-length') }).toEqual({ path, length: String(byteLength) });
     }

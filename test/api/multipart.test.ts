@@ -127,7 +127,7 @@ describe('readMultipart()', () => {
     });
   });
 
-  /** A body of which a chunk comes every so often, for as long as it is read. */
+  /** A body that sends a chunk at intervals for as long as it is read. */
   function dripping(bytes: number, everyMs: number): ReadableStream<Uint8Array> {
     let timer: NodeJS.Timeout | undefined;
     return new ReadableStream({

@@ -111,14 +111,14 @@ test('every response body has a named schema, and its example is valid', () => {
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-/** Answers that are no JSON. */
+/** Answers that are not JSON. */
 const STREAMS: ReadonlySet<string> = new Set(['text/event-stream', 'application/atom+xml', 'application/zip']);
 
-/** A schema with what it refers to in its place. */
+/** A schema with its references resolved. */
 function inlined(schema: TSchema): TSchema {
   const name = String(schema['$ref'] ?? '').replace('#/components/schemas/', '');
   if (name in SCHEMAS) return inlined(SCHEMAS[name as keyof typeof SCHEMAS]);
-  // TypeBox knows choices as unions.
+  // TypeBox expresses choices as unions.
   if (schema['enum']) return Type.Union((schema['enum'] as string[]).map((word) => Type.Literal(word)));
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);

@@ -123,7 +123,7 @@ test('a link that was tampered with is refused', async () => {
       return [changed.href === signed.href, (await fetch(changed)).status];
     }),
   );
-  // A path with `..` is the same path: URLs are resolved before they are sent.
+  // A path with `..` is the same path, because clients resolve URLs before they send them.
   expect(statuses).toEqual(changes.map((_, index) => (index === 6 ? [true, 200] : [false, 403])));
 });
 

@@ -6,7 +6,7 @@ import { errorOf, form, startTestApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 
 const FEEDBACK = '/v1/enterprise/transcriptions/t/feedback';
-/** Far above the slots of the process. */
+/** Many more than the process has slots. */
 const MANY = 60;
 
 let api: TestApi;
@@ -17,18 +17,18 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const socket of open) socket.destroy();
   open.clear();
-  // The server has seen the end of them.
+  // The server has noticed that they ended.
   await eventually('no upload is open', async () => (await ask(await organization())).status !== 503);
 });
 afterAll(() => api.stop());
 
 const organization = async () => ({ 'x-api-key': (await api.makeKey({ requestsPerMinute: 10_000 })).secret });
 
-/** A request that is refused for its form, once a place for it was found. */
+/** A request that gets a slot and is then refused for its form. */
 const ask = (headers: Record<string, string>) =>
   fetch(`${api.url}/v1/enterprise/dictate`, { method: 'POST', headers, body: form({ store: 'true' }) });
 
-/** Uploads that send the beginning of a file and then nothing; resolves once the server reads them all. */
+/** Starts uploads that send the beginning of a file and then nothing. Resolves when the server reads all of them. */
 async function stall(count: number, path: string, headers: Record<string, string>): Promise<() => Promise<string[]>> {
   const { hostname, port } = new URL(api.url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -41,7 +41,7 @@ describe('check:imports', () => {
     return { code, found: [...new Set([...lines].map(([, rule, from]) => `${from}: ${rule}`))] };
   };
 
-  /** What is planted where, and the rule that must name it; null where it is allowed. */
+  /** The planted code, its file, and the rule that must report it; null when it is allowed. */
   const planted: [path: string, text: string, rule: string | null][] = [
     ['workflows/planted-api.ts', "import '../api/app.ts';", 'workflows-are-deterministic'],
     ['workflows/planted-value.ts', "import '../activities/dictation.ts';", 'workflows-are-deterministic'],

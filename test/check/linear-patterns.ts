@@ -1,10 +1,10 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** More ways through the bounded part of a pattern are left to the automaton. */
+/** A bounded part with more possible matches is checked with the automaton. */
 const MAX_WAYS = 20_000;
 
 /**
- * Whether the structure of a pattern shows that it takes linear time. The proof:
+ * Whether the structure of a pattern proves that it takes linear time. The proof:
  * - a part without an unbounded loop matches in a bounded number of ways, so it costs a constant at each place;
  * - a loop at the end cannot fail, and ends the search;
  * - a loop ends at one place only if what must follow it matches none of its characters; one more loop may follow those;
@@ -68,7 +68,7 @@ function flatten(element: AST.Element): readonly AST.Element[] {
   return only === undefined || others.length > 0 ? [element] : only.elements.flatMap(flatten);
 }
 
-/** The sequence without a loop at its end, which matches whatever is left and cannot fail. */
+/** The sequence without a final loop, which matches the rest and cannot fail. */
 function withoutLoopAtEnd(elements: readonly AST.Element[]): readonly AST.Element[] {
   const last = elements.at(-1);
   return last !== undefined && isLoop(last) ? elements.slice(0, -1) : elements;
@@ -88,7 +88,7 @@ function isCharacter({ type }: AST.Element): boolean {
 const waysThroughAll = (elements: readonly AST.Element[]): number =>
   elements.reduce((ways, element) => ways * waysThrough(element), 1);
 
-/** In how many ways an element can match at one place; infinite for an unbounded loop and for a back reference. */
+/** The number of ways in which an element can match at one position; infinite for an unbounded loop or a back reference. */
 function waysThrough(element: AST.Element): number {
   switch (element.type) {
     case 'Character':

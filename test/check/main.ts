@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Entry of `bun run check`: runs every `check:…` script of package.json side by side and shows what failed. */
+/** Entry of `bun run check`: runs every `check:…` script of package.json concurrently and shows failures. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { scripts } = (await Bun.file(`${root}/package.json`).json()) as { scripts: Record<string, string> };
 const waiting = Object.keys(scripts).filter((name) => name.startsWith('check:'));
 const failed: string[] = [];
 
-/** The tools are Node programs, some for a newer Node than a fresh machine has: `--bun` runs them on Bun. */
+/** Some tools need a newer Node than a fresh machine has, so `--bun` runs them on Bun. */
 function runScript(name: string): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--bun', 'run', '--silent', name], { cwd: root, stdio: 'pipe' });

@@ -22,7 +22,7 @@ describe('findOrGetTemporal()', () => {
     await machine.remove();
   });
 
-  /** An address that answers each request with `body` and keeps the paths asked for. */
+  /** A server that answers each request with `body` and records the requested paths. */
   async function serve(status: number, body: Uint8Array): Promise<{ url: string; paths: string[] }> {
     const paths: string[] = [];
     server = createServer((request, response) => {
@@ -33,7 +33,7 @@ describe('findOrGetTemporal()', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, paths };
   }
 
-  /** @param archive what the official archive is meant to be; by default something else than is served */
+  /** @param archive the expected official archive; by default not the one that is served */
   const get = (url: string, progress = keptProgress(), archive: Uint8Array = new Uint8Array([1])) => {
     const digest = createHash('sha256').update(archive).digest('hex');
     const machines = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];

@@ -9,7 +9,7 @@ import { takeInstance } from '../../development/instance.ts';
 import { identify, isAlive, type ProcessIdentity } from '../../platform/process-identity.ts';
 import { eventually } from '../support/eventually.ts';
 
-const deadSupervisor = { pid: 2 ** 22 + 1, startedAt: '1' }; // above Linux' greatest process id
+const deadSupervisor = { pid: 2 ** 22 + 1, startedAt: '1' }; // above the maximum process id of Linux
 
 describe('takeInstance()', () => {
   let home: Home;

@@ -35,7 +35,7 @@ describe('launcher.mjs', () => {
   });
   afterEach(() => machine.remove());
 
-  /** An npm that keeps what it was asked for and installs the Bun that runs this test. */
+  /** An npm that records its arguments and installs the Bun that runs this test. */
   const installNpm = () =>
     machine.install(
       'npm',

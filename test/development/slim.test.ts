@@ -17,7 +17,7 @@ async function emptyModules(): Promise<string> {
   return modules;
 }
 
-/** The native binaries of the packages as they are published, for all machines. */
+/** The native binaries of the published packages, for all machines. */
 const PUBLISHED = [
   ...['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'].map((machine) =>
     join(INFERENCE, machine, 'onnxruntime_binding.node'),

@@ -4,7 +4,7 @@ import { chooseStackPorts } from '../../development/stack-ports.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { freePort } from '../support/ports.ts';
 
-/** Redis and Temporal elsewhere, and ports that are free. */
+/** Redis and Temporal on other machines, and free ports. */
 async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {
   const elsewhere = { REDIS_URL: 'redis://redis.internal', TEMPORAL_ADDRESS: 'temporal.internal:7233' };
   return { PORT: String(await freePort()), ...elsewhere, ...more };

@@ -27,7 +27,7 @@ describe('startPart()', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A part that runs a shell script and is ready once that has made the file `ready`. */
+  /** A part that runs a shell script. It is ready once the script has created the file `ready`. */
   const part = (script: string, graceMs = 5_000): Part => ({
     name: 'Shell',
     command: 'sh',

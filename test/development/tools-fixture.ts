@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Env } from '../../development/executables.ts';
 import type { Progress } from '../../development/progress.ts';
 
-/** A machine with nothing but a shell: its own `PATH` and cache, and commands that the test puts there. */
+/** A machine with only a shell: a separate `PATH` and cache, and the commands that the test adds. */
 export interface BareMachine {
   readonly env: Env;
   readonly folder: string;
@@ -35,7 +35,7 @@ export async function bareMachine(): Promise<BareMachine> {
   };
 }
 
-/** Progress that keeps its lines. */
+/** Progress that records its lines. */
 export function keptProgress(): Progress & { readonly lines: string[] } {
   const lines: string[] = [];
   return {

@@ -8,7 +8,7 @@ import { startWorker } from '../../worker/start.ts';
 import { commitHistory } from '../support/histories.ts';
 import { environment, startBase } from '../support/service.ts';
 
-/** Records an export, and a deletion up to the wait before its second look. */
+/** Records an export, and a deletion up to the wait before its second scan. */
 export async function record(): Promise<void> {
   const base = await startBase();
   const env = environment(base);

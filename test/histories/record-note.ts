@@ -14,7 +14,7 @@ export async function record(): Promise<void> {
   await service.stop();
 }
 
-/** What happens until a note is transcribed. */
+/** The outcomes up to the transcription of a note. */
 async function recordTranscriptions(): Promise<void> {
   const service = await startNoteService();
   try {
@@ -49,7 +49,7 @@ async function recordTranscriptions(): Promise<void> {
   }
 }
 
-/** What happens in the light steps. */
+/** The outcomes of the short steps. */
 async function recordSteps(): Promise<void> {
   const scenarios = await startNoteScenarios();
   const { service } = scenarios;

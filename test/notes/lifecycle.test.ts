@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const died = () => Promise.reject(new Error('The process has ended'));
 
-/** A note of which one piece is transcribed, and a lifecycle over real stores; `broken` stands in for some of it. */
+/** A note with one transcribed piece, and a lifecycle over real stores. `broken` replaces parts of it. */
 async function startNote(broken: (real: NoteLifecycleDeps) => Partial<NoteLifecycleDeps>) {
   const { redis } = server;
   const [userId, noteId] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -61,7 +61,7 @@ test('remove() deletes the note and its transcribed pieces', async () => {
   expect(await remove()).toBe(false);
 });
 
-// A second attempt finds no note, and so no run whose pieces it could clear.
+// A second attempt finds no note, so it has no run whose pieces it could clear.
 test('remove() leaves no transcribed piece when its process dies right after the note was deleted', async () => {
   const { remove, note, pieces } = await startNote(({ notes }) => ({
     notes: { ...notes, remove: (userId, noteId) => notes.remove(userId, noteId).then(died) },

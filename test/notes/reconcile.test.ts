@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => server.redis.flushall());
 afterAll(() => server.stop());
 
-/** A lifecycle over a real Redis, and the notes whose processing it began. Recordings cannot be deleted. */
+/** A lifecycle over a real Redis, and the notes whose processing it started. Recordings cannot be deleted. */
 function setUp(start: (noteId: string) => Promise<void> = async () => {}) {
   const { redis } = server;
   const started: string[] = [];
@@ -41,7 +41,7 @@ function setUp(start: (noteId: string) => Promise<void> = async () => {}) {
     log: createLog('silent'),
   });
 
-  /** A note whose processing never began. */
+  /** A note whose processing never started. */
   async function makeNote(since: number): Promise<string> {
     const [userId, noteId] = [crypto.randomUUID(), crypto.randomUUID()];
     const recording = { object: 'recording', contentType: 'audio/flac', bytes: 1 };
@@ -50,7 +50,7 @@ function setUp(start: (noteId: string) => Promise<void> = async () => {}) {
     return noteId;
   }
 
-  /** Uploads of one user that are still open, or that never ended. */
+  /** Uploads of one user that are open or were never completed. */
   async function openUploads(count: number, since: (index: number) => number): Promise<void> {
     const userId = crypto.randomUUID();
     const rows = Array.from({ length: count }, (_, index) => [since(index), `${userId}/${crypto.randomUUID()}`]);

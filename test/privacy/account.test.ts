@@ -72,7 +72,7 @@ async function signIn(email: string) {
   return { userId, headers, call, upload };
 }
 
-/** Everything that a user can have. */
+/** One of every kind of data that a user can have. */
 async function useEverything({ userId, headers, call, upload }: Awaited<ReturnType<typeof signIn>>) {
   await upload(CANARIES.title);
   const deleted = await upload(`${CANARIES.title} deleted`);
@@ -102,7 +102,7 @@ async function useEverything({ userId, headers, call, upload }: Awaited<ReturnTy
   expect((await tus.send(id, 0, Buffer.from(CANARIES.upload))).status).toBe(204);
 }
 
-/** Redis writes its file anew: until then it holds what was deleted. */
+/** Redis rewrites its file, which contains deleted data until then. */
 async function rewriteAppendOnlyFile(): Promise<void> {
   const { redis } = base.redis;
   await redis.bgrewriteaof();

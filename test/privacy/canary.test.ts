@@ -50,7 +50,7 @@ function canariesOf(name: string): Canaries {
   return Object.fromEntries(FIELDS.map((field) => [field, `canary${name}${field}zq`])) as Canaries;
 }
 
-/** Sends canaries in every content field of every source, with real speech and with bytes that are no audio. */
+/** Sends canaries in every content field of every source, with real speech and with bytes that are not audio. */
 async function dictateAll(
   target: { url: string; apiKey: string },
   canaries: Canaries,
@@ -177,7 +177,7 @@ test('dictations that fail on a remote engine or LLM leave no word of their cont
 
   llm.answer(() => echo(500));
   engine.answer(() => Response.json({ text: said }));
-  await note(speak()); // the words come, the LLM answers with the content in its error
+  await note(speak()); // speech is recognized; the LLM returns the content in an error
   llm.answer(() => Response.json({ choices: [{ message: { content: `Sure! ${said} ${context}` } }] }));
   await note(speak()); // the LLM answers instead of rewriting
   llm.answer(() => new Promise(() => {}));
@@ -198,7 +198,7 @@ test('dictations that fail on a remote engine or LLM leave no word of their cont
   leave.abort();
   await gone.catch(() => {});
   await engine.stop();
-  await note(speak()); // nobody listens
+  await note(speak()); // no server listens
 
   expect(outcomes.slice(0, 3)).toEqual(['200 completed', '200 completed', '200 completed']);
   for (const outcome of outcomes.slice(3)) expect(outcome).toMatch(/^(400|503|504) [a-z_]+$|^200 completed$/);

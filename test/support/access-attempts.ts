@@ -3,10 +3,10 @@ import type { Access } from './access-routes.ts';
 import { OPERATOR_TOKEN } from './api.ts';
 import { bearer, type Callers, type Headers, shaped } from './callers.ts';
 
-/** A way to call a route that is refused: what it is, the status, and the headers of a caller made for it. */
+/** A call that a route must refuse: its description, the status, and the headers of a caller. */
 type Attempt = readonly [name: string, status: number, headers: (by: Callers) => Promise<Headers>];
 
-/** What nobody gets in with, whichever user's route it is. */
+/** Credentials that every user's route refuses. */
 const BAD_BEARERS: readonly Attempt[] = [
   ['no credential', 401, async () => ({})],
   ['an unknown token', 401, async () => bearer(shaped('sotto_pat_'))],
@@ -118,7 +118,7 @@ const BAD_OPERATOR: readonly Attempt[] = [
   ['a client token', 401, async (by) => (await by.enterprise()).client],
 ];
 
-/** Where a key may stand as a bearer token, a bad one may not. */
+/** Where a key is allowed as a bearer token, an invalid one is refused. */
 const BAD_BEARER_KEYS: readonly Attempt[] = [
   ...BAD_ENTERPRISE,
   ['an unknown key as token', 401, async () => bearer(shaped('sotto_key_'))],
@@ -134,10 +134,10 @@ const BAD_BEARER_KEYS: readonly Attempt[] = [
   ],
 ];
 
-/** Every scope but the one that is needed. */
+/** Every scope except the required one. */
 const without = (scope: Scope) => SCOPES.filter((other) => other !== scope);
 
-/** Every way in which a route must refuse, with the exact status. */
+/** Every call that a route must refuse, with the exact status. */
 export function refusals({ by: who, ...rest }: Access): readonly Attempt[] {
   if (who === 'anyone') return [];
   if (who === 'organization') return BAD_ENTERPRISE;
@@ -156,7 +156,7 @@ export function refusals({ by: who, ...rest }: Access): readonly Attempt[] {
   return [...BAD_BEARERS, ...BAD_SESSIONS, ...lacking, ...tokens];
 }
 
-/** Every right way in. */
+/** Every valid credential. */
 export function ways({ by: who, ...rest }: Access): readonly (readonly [string, (by: Callers) => Promise<Headers>])[] {
   if (who === 'anyone') return [['anyone', async () => ({})]];
   if (who === 'operator') return [['the operator token', async () => bearer(OPERATOR_TOKEN)]];

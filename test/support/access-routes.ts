@@ -2,8 +2,8 @@ import type { Scope } from '../../accounts/tokens.ts';
 import { MODEL_PATHS, MODELS_PATHS, TRANSCRIPTION_PATHS } from '../../api/openai/paths.ts';
 
 /**
- * Who may call a route: anyone; an organization; one whose key may stand as a bearer token; an operator; a user by
- * personal token alone; a user by token or session; a user by session alone. A scope of null asks for no scope.
+ * Who may call a route: anyone; an organization; an organization whose key may be a bearer token; an operator; a user by
+ * personal token only; a user by token or session; a user by session only. A scope of null requires no scope.
  */
 export type Access =
   | { readonly by: 'anyone' | 'operator' | 'organization' | 'bearer' | 'session' }
@@ -11,11 +11,11 @@ export type Access =
 
 export interface Route {
   readonly access: Access;
-  /** What the path names, with another user's things in the place of parameters. @default the path itself */
+  /** The path with another user's objects as parameters. @default the path itself */
   readonly path?: string;
-  /** A body that the route would take. */
+  /** A body that the route would accept. */
   readonly body?: object;
-  /** The answer to a right credential; 404 where the path names another user's things. */
+  /** The answer to a valid credential; 404 when the path names another user's object. */
   readonly status: number;
 }
 
@@ -29,7 +29,7 @@ const token = (scope: Scope): Access => ({ by: 'token', scope });
 const [read, write, webhooks] = [user('notes:read'), user('notes:write'), user('webhooks:write')];
 const hooks = '/v1/app/webhook-endpoints';
 
-/** The routes of OpenAI's API, at every path that clients make of its address. */
+/** The routes of OpenAI's API, at every path that clients derive from its address. */
 function openAiRoutes(): Record<string, Route> {
   const routes = [
     ...TRANSCRIPTION_PATHS.map((path) => [`POST ${path}`, { access: bearer, status: 400 }] as const),
@@ -41,7 +41,7 @@ function openAiRoutes(): Record<string, Route> {
       return [`OPTIONS ${path}`, { access: anyone, path: path.replace(':model', 'sotto'), status: 204 }] as const;
     }),
   ];
-  // The table of routes knows a path with a slash at its end by the one without.
+  // In the table of routes, a path with a trailing slash is the same as the path without it.
   return Object.fromEntries(routes.filter(([name]) => !name.endsWith('/')));
 }
 

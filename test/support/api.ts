@@ -35,9 +35,9 @@ export interface TestApiOptions {
   readonly maxNoteBytes?: number;
   readonly noteQuota?: { readonly maxNotes?: number; readonly maxBytes?: number };
   readonly noteUploadTimeoutMs?: number;
-  /** @default one that is never connected */
+  /** @default a client that is never connected */
   readonly client?: Client;
-  /** @default one that writes nothing */
+  /** @default a log that writes nothing */
   readonly log?: Log;
   readonly events?: EventStreamOptions;
   /** @default on, with {@link OPERATOR_TOKEN} */
@@ -46,15 +46,15 @@ export interface TestApiOptions {
   readonly publicUrl?: string | ((url: string) => string);
   /** CIDRs that webhooks may reach. @default none */
   readonly webhookNetworks?: string;
-  /** @default one that needs nothing */
+  /** @default an engine that needs no model */
   readonly readiness?: Readiness;
-  /** The time between two checks of a live session's credential. With it, sessions start, but hear nothing. */
+  /** The time between two checks of a live session's credential. If set, sessions start but recognize no speech. */
   readonly liveCheckMs?: number;
-  /** Opens the connection that the API works on. @default the server's own, as the test has it */
+  /** Opens the connection that the API uses. @default the test's own connection to the server */
   readonly connect?: (server: TestRedis) => Promise<Redis>;
 }
 
-/** The whole API on a real port, over a real Redis and a folder of recordings; its clock stands until it is moved. */
+/** The whole API on a real port, with a real Redis and a folder of recordings. Its clock stands still until it is moved. */
 export async function startTestApi(options: TestApiOptions = {}) {
   const server = await startRedis();
   const redis = (await options.connect?.(server)) ?? server.redis;
@@ -129,7 +129,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   };
 }
 
-/** An engine that hears nothing. By default it has no live sessions, as one by `SPEECH_URL` has none. */
+/** An engine that recognizes no speech. By default it has no live sessions, like an engine at `SPEECH_URL`. */
 function engineOf({ live }: { readonly live: boolean }): LiveEngine {
   const refuse = async () => {
     throw new SpeechError('engine_failed');
@@ -140,7 +140,7 @@ function engineOf({ live }: { readonly live: boolean }): LiveEngine {
   };
 }
 
-/** Small limits, so that a test reaches them soon. */
+/** Small limits that a test reaches quickly. */
 function settingsFor(options: TestApiOptions): Settings {
   return {
     accounts: {
@@ -171,7 +171,7 @@ function settingsFor(options: TestApiOptions): Settings {
       uploadMinBytesPerSecond: 1,
       maxBytes: options.maxNoteBytes ?? 10_000_000,
       quota: { maxNotes: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER, ...options.noteQuota },
-      // The test's clock stands where it likes.
+      // The test's clock may show any time.
       maxClockAheadMs: Number.MAX_SAFE_INTEGER,
       maxSeconds: 60,
     },

@@ -5,7 +5,7 @@ import { cachedBundle } from '../../platform/temporal/bundle-cache.ts';
 const projectPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 let bundle: Promise<WorkflowBundle> | undefined;
 
-/** Sotto's workflows without `observe-note`, whose reports only the worker process has a receiver for. */
+/** Sotto's workflows without `observe-note`, because only the worker process receives its reports. */
 export function workflowBundle(): Promise<WorkflowBundle> {
   bundle ??= bundleForTests();
   return bundle;

@@ -9,12 +9,12 @@ export type Callers = Awaited<ReturnType<typeof startCallers>>;
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` });
 export const shaped = (prefix: string, bytes = 40) => prefix + randomBytes(bytes).toString('base64url');
 
-/** The whole API with one user who has things and never calls, and whatever credentials a test wants. */
+/** The whole API with one user who has objects and never calls, and any credentials that a test needs. */
 export async function startCallers() {
   const api = await startTestApi();
   const theirs: Readonly<Record<string, string>> = await makeThings(api);
 
-  /** Everything of that user, to see that nothing of it changed. */
+  /** All data of that user, to check that none of it changed. */
   async function stateOfTheirs() {
     const { user: userId = '', note = '', upload = '' } = theirs;
     return JSON.stringify([
@@ -39,7 +39,7 @@ export async function startCallers() {
     return fetch(api.url + path, sent === undefined ? init : { ...init, body: sent });
   }
 
-  /** Credentials of a user who has nothing. */
+  /** Credentials of a user without any objects. */
   async function newcomer(scopes: readonly Scope[] = SCOPES) {
     const { userId } = await api.users.ensure({ email: `${randomUUID()}@example.org` });
     const made = await api.tokens.create(userId, { name: 'access', scopes });

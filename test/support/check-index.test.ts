@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const redis = () => server.redis;
 
-/** Two notes with words and a tag, one that was removed before them, and what was dropped on the way. */
+/** Two notes with words and a tag, after a note that was removed. */
 async function makeNotes(): Promise<string[]> {
   let time = 1_000;
   const notes = createNoteStore(redis(), { now: () => (time += 1) });

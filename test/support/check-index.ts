@@ -12,12 +12,12 @@ interface Found {
   readonly terms: ReadonlySet<string>;
 }
 
-/** What lists show of each note, by its number. */
+/** The list item of each note, by its number. */
 type Items = ReadonlyMap<string, string>;
 
 /**
  * Recomputes every index of a user's notes from the notes themselves and compares.
- * @returns what differs, by term and number, without content beyond the term; nothing when all is well
+ * @returns the differences, by term and number, without other content; empty when there are none
  */
 export async function checkIndex(redis: Redis, userId: string): Promise<string[]> {
   const problems: string[] = [];
@@ -131,7 +131,7 @@ async function checkWords(redis: Redis, userId: string, notes: readonly Found[],
   for (const word of wanted.keys()) problems.push(`words: ${word} is missing`);
 }
 
-/** A word and the blocks that it names; null when it leaves them open. */
+/** A word and the blocks that it occurs in; null when they are unknown. */
 function readMember(member: Buffer): { word: string; blocks: Set<number> | null } {
   const zero = member.indexOf(0);
   if (zero === -1) return { word: member.toString(), blocks: null };

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Spawns a server for a test. What a test that broke off leaves behind ends with `npm test`, whose end kills it. */
+/** Spawns a server for a test. The end of `npm test` kills the servers of interrupted tests. */
 export function spawnServer(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   return spawn(command, args, { stdio: 'ignore', ...options });
 }

@@ -16,7 +16,7 @@ export function chromiumPath(env: Env): string {
   return found;
 }
 
-/** Installs the system's own Chromium where there is none. */
+/** Installs the system's own Chromium when there is none. */
 export async function getChromium(env: Env, progress: Progress): Promise<void> {
   if (findExecutable(NAMES, env)) return;
   const apt = findExecutable(['apt-get'], env);

@@ -19,12 +19,12 @@ export const TYPESCRIPT_CLIENT = fileURLToPath(new URL('../../clients/typescript
 /** The folder of the Python client. */
 export const PYTHON_CLIENT = fileURLToPath(new URL('../../clients/python', import.meta.url));
 
-/** Finds or gets what generates, checks and builds the clients. */
+/** Finds or installs the tools that generate, check and build the clients. */
 export function getClientTools(env: Env, progress: Progress): Promise<void>[] {
   return [getNodePackages(env, progress), getPythonPackages(env, progress), getGenerator(env, progress)];
 }
 
-/** Where Python finds the packages of {@link getPythonPackages}. */
+/** The folder with the packages of {@link getPythonPackages}. */
 export const pythonClientTools = (env: Env) => join(cacheFolder(env), PYTHON);
 /** OpenAPI Generator's jar. */
 export const openApiGenerator = (env: Env) => join(cacheFolder(env), GENERATOR);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** A synchronous clock that mirrors a server's time, which takes a request to read. */
+/** A synchronous clock that mirrors the time of a server. Reading the server's time needs a request. */
 export interface MirroredClock {
   readonly now: Clock;
   /** Reads the server's time. */
@@ -19,7 +19,7 @@ export function mirrorClock(readMs: () => number | Promise<number>): MirroredClo
 
 type Method = (...args: never[]) => unknown;
 
-/** The same object, whose methods first refresh the clock that they read. */
+/** The same object. Its methods refresh the clock before they read it. */
 export function refreshingFirst<T extends object>(target: T, clock: Pick<MirroredClock, 'refresh'>): T {
   const wrapped = Object.entries(target).map(([name, member]) => {
     if (typeof member !== 'function') return [name, member];

@@ -13,7 +13,7 @@ interface OpenApi {
 /** Checks every response of an API against its OpenAPI. */
 export interface Conformance {
   check(request: Request, response: Response): Promise<void>;
-  /** What did not conform so far. */
+  /** The violations so far. */
   readonly problems: readonly string[];
 }
 
@@ -75,7 +75,7 @@ async function readChecker(app: App): Promise<Checker> {
   };
 }
 
-/** The schema in which an object takes no fields but those described. */
+/** The schema with no additional properties in any object. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -85,7 +85,7 @@ function closed<T>(schema: T): T {
   ) as T;
 }
 
-/** References lead into the document that `ajv` knows. */
+/** References point into the document that `ajv` has loaded. */
 function qualified(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
 }

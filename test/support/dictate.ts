@@ -6,8 +6,8 @@ export const SAMPLE = new URL('../../speech/samples/jfk.flac', import.meta.url);
 export type Fields = Record<string, string | Uint8Array<ArrayBuffer> | readonly string[]>;
 
 /**
- * What tests read of the bodies of answers, both APIs'. Which of it is there follows from route and status: a test
- * that reads what is not there fails on that.
+ * The fields that tests read from answers of both APIs. Route and status determine which fields exist: a test
+ * that reads a missing field fails.
  */
 export interface JsonBody {
   readonly id: string;

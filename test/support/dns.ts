@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-/** What the server says to one query: addresses of that type, an error code, or nothing at all. */
+/** The answer to one query: addresses of that type, an error code, or none. */
 export type DnsAnswer =
   | { readonly addresses: readonly string[] }
   | { readonly code: 'SERVFAIL' | 'NXDOMAIN' }
@@ -10,7 +10,7 @@ export type DnsAnswer =
 export interface TestDns {
   /** `address:port` */
   readonly server: string;
-  /** Every query that came, as `A name` or `AAAA name`. */
+  /** Every query so far, as `A name` or `AAAA name`. */
   readonly queries: string[];
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface TestDns {
 const TYPES: Readonly<Record<number, string>> = { 1: 'A', 2: 'NS', 28: 'AAAA' };
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
 
-/** Starts a DNS server on loopback that answers by script. */
+/** Starts a scripted DNS server on loopback. */
 export async function startDns(answer: (type: string, name: string) => DnsAnswer): Promise<TestDns> {
   const socket = createSocket('udp4');
   const queries: string[] = [];

@@ -5,17 +5,17 @@ import { eventually } from './eventually.ts';
 import type { WebhookService } from './webhooks.ts';
 
 /*
- * Awaiting a result through `env.client` lets time run on unwatched: once nothing else is left it jumps ten years, to
- * the workflows' own run time-out. These helpers let it pass in known steps.
+ * Awaiting a result through `env.client` skips time without control: once nothing else is left, it jumps ten years, to
+ * the run timeout of the workflows. These helpers skip time in known steps.
  */
 
-/** Lets time pass until `atMs`; at once when that is over. */
+/** Skips time until `atMs`. Returns immediately when that is in the past. */
 export async function elapseUntil(env: TestWorkflowEnvironment, atMs: number): Promise<void> {
   const restMs = atMs - (await env.currentTimeMs());
   if (restMs > 0) await env.sleep(restMs);
 }
 
-/** How a workflow ended, without letting time pass. */
+/** The outcome of a workflow, without skipping time. */
 export function resultOf<T>(service: WebhookService, workflowId: string): Promise<T> {
   return service.client.workflow.getHandle(workflowId).result() as Promise<T>;
 }
@@ -25,7 +25,7 @@ async function isRunning(service: WebhookService, workflowId: string): Promise<b
   return status.name === 'RUNNING';
 }
 
-/** Lets time pass from attempt to attempt until an event's workflow has ended, and gives its outcome by endpoint. */
+/** Skips time from attempt to attempt until an event's workflow has ended, and returns its outcome by endpoint. */
 export async function elapseEvent(
   env: TestWorkflowEnvironment,
   service: WebhookService,

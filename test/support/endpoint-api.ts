@@ -6,7 +6,7 @@ import { startReceiver } from './receiver.ts';
 import { startDevServer } from './temporal.ts';
 import { startWebhookService } from './webhooks.ts';
 
-/** Every field of an answer that the tests of webhook endpoints read. */
+/** All fields of answers that the tests of webhook endpoints read. */
 export interface Answer {
   readonly endpoint_id: string;
   readonly message_id: string;
@@ -25,7 +25,7 @@ export interface Answer {
 export type EndpointApi = Awaited<ReturnType<typeof startEndpointApi>>;
 export type EndpointUser = Awaited<ReturnType<EndpointApi['startUser']>>;
 
-/** The routes of webhook endpoints, the worker that delivers, and a receiver that they may reach. */
+/** The routes of webhook endpoints, the delivering worker, and a receiver that they may reach. */
 export async function startEndpointApi() {
   const temporal = await startDevServer();
   const { connection, namespace } = temporal;
@@ -73,7 +73,7 @@ export async function startEndpointApi() {
 
   return {
     ...{ api, service, receiver, startUser, createEndpoint, attemptsOf, logged },
-    /** Between two tests. */
+    /** Resets everything between two tests. */
     reset: () => {
       receiver.requests.length = 0;
       receiver.answerWith(204);

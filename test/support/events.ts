@@ -6,14 +6,14 @@ export interface SentEvent {
 
 export type EventReader = Awaited<ReturnType<typeof readEvents>>;
 
-/** Opens a stream of server-sent events, and gathers what it sends until it ends or is stopped. */
+/** Opens a stream of server-sent events and collects them until it ends or is stopped. */
 export async function readEvents(url: string, headers: Record<string, string>) {
   const leave = new AbortController();
   const response = await fetch(url, { headers, signal: leave.signal });
   return { response, ...gatherEvents(response.ok ? response.body : null), stop: () => leave.abort() };
 }
 
-/** The same for a stream that is open already. */
+/** The same for a stream that is already open. */
 export function gatherEvents(stream: ReadableStream<Uint8Array> | null) {
   const events: SentEvent[] = [];
   let text = '';

@@ -1,4 +1,4 @@
-/** How long and how often {@link eventually} looks. */
+/** How long and how often {@link eventually} calls its probe. */
 export interface EventuallyOptions {
   /** @default 10_000 */
   readonly timeoutMs?: number;
@@ -7,7 +7,7 @@ export interface EventuallyOptions {
 }
 
 /**
- * Looks until `probe` gives a value other than `undefined`, `null` or `false`, and returns that value. A probe that
+ * Calls `probe` until it returns a value other than `undefined`, `null` or `false`, and returns that value. A probe that
  * throws counts as "not yet", so it may hold assertions.
  * @throws the probe's last error, or an error that names `what`, once `timeoutMs` have passed
  */

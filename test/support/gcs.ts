@@ -6,7 +6,7 @@ import { endServer, spawnServer } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 
-/** A Google Cloud Storage emulator of this test's own. */
+/** A Google Cloud Storage emulator for one test. */
 export interface TestGcs {
   /** Base address, such as `http://127.0.0.1:4443`: the `apiEndpoint` of `@google-cloud/storage`. */
   readonly url: string;

@@ -35,8 +35,8 @@ export async function commitHistory(client: Client, name: string, workflowId: st
 }
 
 /**
- * Where the recording machine keeps its files and how it is called (also in names such as `1234@host-…`) is of no use
- * to a replay.
+ * The paths and the name of the recording machine (also in names such as `1234@host-…`) have no meaning
+ * for a replay.
  */
 function withoutMachine(key: string, value: unknown): unknown {
   if (key === 'stackTrace') return '';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createResampler } from '../../speech/decode/resample.ts';
 import { SAMPLE, samplesOf } from '../speech/support.ts';
 
-/** An event of the Realtime protocol, as it came over the wire. */
+/** An event of the Realtime protocol as received. */
 export type RealtimeEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** A client of a WebSocket that keeps what it receives. */
@@ -12,7 +12,7 @@ export interface LiveClient {
   /** How the connection ended. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   send(event: object): void;
-  /** The next event that fits and was not returned before. @throws {Error} when the connection ends first */
+  /** The next matching event that was not returned before. @throws {Error} when the connection ends first */
   next(type: string): Promise<RealtimeEvent>;
   /** Resolves when the connection is closed. */
   close(): Promise<void>;
@@ -93,7 +93,7 @@ export function* partsOf(pcm: Uint8Array, sampleRate: number): Generator<Uint8Ar
   for (let at = 0; at < pcm.length; at += size) yield pcm.subarray(at, at + size);
 }
 
-/** A microphone: sends audio in parts of 100 ms. @param speed 1 is as fast as it is spoken */
+/** A microphone: sends audio in parts of 100 ms. @param speed 1 is real time */
 export async function speak(client: LiveClient, pcm: Uint8Array, sampleRate: number, speed: number): Promise<void> {
   for (const part of partsOf(pcm, sampleRate)) {
     client.send({ type: 'input_audio_buffer.append', audio: Buffer.from(part).toString('base64') });

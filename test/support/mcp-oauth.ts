@@ -11,8 +11,8 @@ import {
 /**
  * Connects the official client by OAuth as a program on a user's machine does: it finds the authorization server,
  * registers itself, and has the user decide.
- * @param decide what the consent page does with the query that the client opens it with
- * @returns the client, and what the client keeps
+ * @param decide the action of the consent page, given the query that the client opens it with
+ * @returns the client and its stored state
  */
 export async function connectByOAuth(url: string, decide: (query: string) => Promise<URL>) {
   const kept: {

@@ -1,18 +1,18 @@
 import type { Client } from '@temporalio/client';
 import { noteWorkflowId } from '../../contracts/workflow-ids.ts';
 
-/** How a run of a note went through Temporal. */
+/** The course of a run of a note in Temporal. */
 export interface NoteHistory {
   readonly events: number;
-  /** What travelled through the server, in order. */
+  /** The server's events, in order. */
   readonly serverSteps: readonly (string | null | undefined)[];
-  /** What ran in the workflow's own task, in order. */
+  /** The local activities, in order. */
   readonly localSteps: readonly { readonly step: string; readonly attempt: number; readonly failed: boolean }[];
-  /** Why tasks of the workflow were refused, which then ran again. */
+  /** The reasons for which workflow tasks failed and were repeated. */
   readonly refusedTasks: readonly (number | null | undefined)[];
 }
 
-/** Reads it off the history. */
+/** Reads it from the history. */
 export async function noteHistory(client: Client, noteId: string, run = 1): Promise<NoteHistory> {
   const { events } = await client.workflow.getHandle(noteWorkflowId(noteId, run)).fetchHistory();
   const all = events ?? [];

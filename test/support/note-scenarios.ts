@@ -13,9 +13,9 @@ import { noteHistory } from './note-history.ts';
 import { type NoteService, type NoteServiceOptions, startNoteService, startNoteUser } from './notes.ts';
 import { startTimeSkipping } from './temporal.ts';
 
-/** Longer than any test: what ends a description that hangs is never the model's own limit. */
+/** Longer than any test, so that the model's own limit never ends a hanging description. */
 const LLM_TIMEOUT_MS = 60_000;
-/** How far time is skipped at once. */
+/** The time that is skipped in one step. */
 const STEP_MS = 5 * 60_000;
 const DESCRIPTION = {
   title: 'Budget meeting',
@@ -25,7 +25,7 @@ const DESCRIPTION = {
 
 export type NoteScenarios = Awaited<ReturnType<typeof startNoteScenarios>>;
 
-/** A note service with a model, and notes that end in every way that their light steps can take. */
+/** A note service with a model, and notes with every outcome of the short steps. */
 export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temporal'> = {}) {
   const llm = await startLlm();
   const model = { url: llm.url, model: 'scripted', timeoutMs: LLM_TIMEOUT_MS };
@@ -43,7 +43,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
     return { user, noteId: body.note_id };
   }
 
-  /** A note that the model is asked to describe, and does not before `answer` is called. */
+  /** A note that the model describes only after `answer` is called. */
   async function startDescribed() {
     let waiting: ServerResponse | undefined;
     llm.answerWith((response) => {
@@ -58,7 +58,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
     return { ...note, response, answer };
   }
 
-  /** The step that the server tries, once it has tried often enough. */
+  /** The step that the server retries, once it has enough attempts. */
   const pendingStep = (noteId: string, attempts: number) =>
     eventually(
       `the server tries a step ${attempts} times`,
@@ -92,7 +92,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
       return noteId;
     },
 
-    /** Redis is full for longer than a step is tried in the workflow's task. */
+    /** Redis is full for longer than a step is retried in the workflow task. */
     stepOutwaited: async () => {
       const { noteId, answer } = await startDescribed();
       await fill();
@@ -110,7 +110,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
       }
     },
 
-    /** The model hangs while the user asks for the note to be processed anew. */
+    /** The model hangs while the user requests that the note is processed again. */
     reprocessedWhileDescribed: async () => {
       const { user, noteId, response } = await startDescribed();
       const closed = new Promise((resolve) => response.once('close', resolve));
@@ -120,7 +120,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
       return { user, noteId };
     },
 
-    /** The signal comes while the workflow's last task is under way, which the server then refuses. */
+    /** The signal arrives during the workflow's last task, which the server then refuses. */
     reprocessedAtItsEnd: async () => {
       const { user, noteId, answer } = await startDescribed();
       const endpointId = await addEndpoint(service, user.userId);
@@ -130,7 +130,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
       return { noteId, told: await toldTo(service, user.userId, endpointId) };
     },
 
-    /** The signal comes while telling is tried again and again. */
+    /** The signal arrives while the event's emission is being retried. */
     reprocessedWhileTold: async () => {
       const { user, noteId, answer } = await startDescribed();
       const endpointId = await addEndpoint(service, user.userId);
@@ -155,7 +155,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
       return { user, noteId, error };
     },
 
-    /** The note is gone before its run begins. */
+    /** The note is deleted before its run begins. */
     gone: async () => {
       const { userId } = await startNoteUser(service);
       const noteId = crypto.randomUUID();
@@ -172,7 +172,7 @@ export async function startNoteScenarios(options: Pick<NoteServiceOptions, 'temp
   };
 }
 
-/** A note whose engine fails for as long as it is asked, which time-skipping makes short. Stop the service after it. */
+/** A note whose engine always fails. Skipping time makes the retries short. Stop the service afterwards. */
 export async function startFailedNote() {
   const env = await startTimeSkipping();
   const { nativeConnection: connection, namespace = 'default' } = env;
@@ -190,7 +190,7 @@ export async function startFailedNote() {
   return { service, user, noteId: body.note_id, run, elapsedMs, told };
 }
 
-/** Adds an endpoint, disabled: what is told to it is recorded, and no delivery begins. */
+/** Adds a disabled endpoint: its events are recorded, and no delivery begins. */
 export async function addEndpoint({ redis }: Pick<NoteService, 'redis'>, userId: string): Promise<string> {
   const endpoints = createWebhookEndpointStore(redis);
   const eventTypes = ['note.processed', 'note.failed'] as const;
@@ -201,7 +201,7 @@ export async function addEndpoint({ redis }: Pick<NoteService, 'redis'>, userId:
   return endpoint.endpointId;
 }
 
-/** The events that an endpoint was told, by message id. */
+/** The events of an endpoint, by message id. */
 export async function toldTo(
   { redis }: Pick<NoteService, 'redis'>,
   userId: string,

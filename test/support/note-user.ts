@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { eventually } from './eventually.ts';
 import type { NoteService, startNoteUser } from './notes.ts';
 
-/** No note has it. */
+/** The id of no note. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** The note once its processing has ended. */
@@ -17,7 +17,7 @@ export function finished({ call }: Pick<Awaited<ReturnType<typeof startNoteUser>
   );
 }
 
-/** A speech server that answers when the test lets it: with what is returned. */
+/** A speech server that answers with the returned value when the test allows it. */
 export function hold(service: NoteService): () => void {
   const gate = Promise.withResolvers<void>();
   service.openai.answer(async () => {
@@ -27,7 +27,7 @@ export function hold(service: NoteService): () => void {
   return gate.resolve;
 }
 
-/** The recordings of notes that are there. */
+/** The recordings of existing notes. */
 export async function recordingFiles({ api }: NoteService): Promise<string[]> {
   return (await readdir(api.folder, { recursive: true })).filter((name) => /notes\/.+\/./.test(name));
 }

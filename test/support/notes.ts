@@ -35,8 +35,8 @@ export interface NoteServiceOptions {
 }
 
 /**
- * Notes from upload to webhook as the service runs them: API, Redis, Temporal, both workers, and a speech server of
- * the outside world, whose answers a test decides.
+ * Notes from upload to webhook as the service runs them: API, Redis, Temporal, both workers, and an external speech
+ * server whose answers a test decides.
  */
 export async function startNoteService(options: NoteServiceOptions = {}) {
   const { maxSeconds = 3_600, llm, temporal = await startDevServer() } = options;
@@ -76,7 +76,7 @@ export async function startNoteService(options: NoteServiceOptions = {}) {
   return {
     ...{ api, client, openai, redis, pieces, messages, workFolder, connection, namespace },
     address: temporal.address,
-    /** Again, after {@link stopTranscription}. */
+    /** Starts transcription again after {@link stopTranscription}. */
     startTranscription: async () => {
       transcription = await startTranscription();
     },
@@ -114,7 +114,7 @@ export async function startNoteUser({ api }: Pick<NoteService, 'api'>, scopes: S
   return { userId, secret, call, upload };
 }
 
-/** Every field of an answer that the tests read. */
+/** All fields of answers that the tests read. */
 export interface AppAnswer {
   readonly note_id: string;
   readonly tag_id: string;

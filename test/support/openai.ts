@@ -1,10 +1,10 @@
 import { serve } from '../../platform/http/serve.ts';
 
-/** A server that speaks the OpenAI API as a test has it speak: an engine or LLM of the outside world. */
+/** An external engine or LLM: a server with the OpenAI API whose answers a test decides. */
 export interface TestOpenAi {
-  /** What `SPEECH_URL` or `LLM_URL` takes. */
+  /** The value for `SPEECH_URL` or `LLM_URL`. */
   readonly url: string;
-  /** Requests that came in. */
+  /** The received requests. */
   readonly requests: Request[];
   /** How it answers from now on. `content` is the multipart form, or the JSON body. */
   answer(with_: (content: FormData | Record<string, unknown>) => Response | Promise<Response>): void;
@@ -17,7 +17,7 @@ export async function startOpenAi(): Promise<TestOpenAi> {
     Response.json({ text: 'hello' });
   const server = await serve(
     async (request) => {
-      if (request.method !== 'POST') return new Response(null, { status: 404 }); // whoever asks whether it is there
+      if (request.method !== 'POST') return new Response(null, { status: 404 }); // a probe of whether the server exists
       requests.push(request);
       const multipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
       return answer(multipart ? await request.formData() : ((await request.json()) as Record<string, unknown>));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as a collector receives it. */
+/** A span as received by a collector. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;

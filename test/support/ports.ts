@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, which could take one before it is listened on. */
+/** Below the ephemeral ports, because an outgoing connection could take such a port before a server listens on it. */
 const [FIRST, LAST] = [12_000, 32_000];
 const TRIES = 100;
 

@@ -1,2 +1,2 @@
-/** Runs before all tests: what they start must run as it does without tests around it, not end with its parent. */
+/** Runs before all tests. Processes that they start must behave as in production, so they must not end with their parent. */
 delete process.env['BUN_FEATURE_FLAG_NO_ORPHANS'];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A living process of this machine. */
+/** A running process of this machine. */
 export interface RunningProcess {
   readonly pid: number;
   /** Its arguments, separated by spaces. */
@@ -9,7 +9,7 @@ export interface RunningProcess {
 }
 
 /**
- * The living processes whose environment contains `text`, for instance a folder of the test's own, or that work in it:
+ * The running processes whose environment contains `text`, for instance a test's folder, or that work in that folder:
  * Redis overwrites its environment with its title.
  */
 export function processesWith(text: string): RunningProcess[] {
@@ -25,7 +25,7 @@ function onLinux(text: string): RunningProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return [{ pid: Number(name), command }];
     } catch {
-      return []; // another user's, or it has just ended
+      return []; // it belongs to another user, or has just ended
     }
   });
 }
@@ -37,7 +37,7 @@ function byPs(text: string): RunningProcess[] {
     .map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^\s*\d+\s+/, '') }));
 }
 
-/** Ids of the processes that a process has started itself and that still live. */
+/** Ids of the running children of a process. */
 export function childrenOf(parent: number): number[] {
   if (process.platform !== 'linux') return childrenByPs(parent);
   return readdirSync('/proc').flatMap((name) => {

@@ -1,4 +1,4 @@
-/** One series of a scrape, with the labels that it has. */
+/** One series of a scrape, with its labels. */
 export interface Series {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function sampleOf(scraped: Scrape, name: string, labels: Record<string, s
   return found[0]?.value;
 }
 
-/** The metric that a series belongs to: a histogram's are told apart by their ends. */
+/** The metric that a series belongs to. The series of a histogram differ by their suffixes. */
 export function metricOf({ types }: Pick<Scrape, 'types'>, name: string): string {
   if (types.has(name)) return name;
   return name.replace(/_(bucket|sum|count)$/, '');

@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What an expression reads: the name of a metric, and what its labels must be. */
+/** What an expression reads: the name of a metric and the matchers of its labels. */
 export interface Selector {
   readonly name: string;
   readonly matchers: [label: string, operator: string, value: string][];
@@ -25,7 +25,7 @@ export function selectorsOf(expression: string): Selector[] {
   return found;
 }
 
-/** Whether a label's value is what a matcher wants. */
+/** Whether a label's value satisfies a matcher. */
 export function matches(given: string | undefined, operator: string, wanted: string): boolean {
   if (given === undefined) return false;
   const same = operator.endsWith('~') ? new RegExp(`^(?:${wanted})$`).test(given) : given === wanted;

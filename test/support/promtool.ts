@@ -16,10 +16,10 @@ export interface Rule {
 /** Input series of a case: selector to values, in promtool's notation (`0+1x10`), one in each interval. */
 export type InputSeries = Readonly<Record<string, string>>;
 
-/** What an alert must do with some input. */
+/** The expected behaviour of an alert for some input. */
 export interface AlertCase {
   readonly series: InputSeries;
-  /** When it is evaluated, from the beginning of the series: `15m`. */
+  /** The time of evaluation, relative to the start of the series: `15m`. */
   readonly at: string;
   /** The labels of each alert that fires, without those of the rule; none when the alert is silent. */
   readonly fires: readonly Readonly<Record<string, string>>[];
@@ -78,7 +78,7 @@ function promtool(command: string, what: string, file: object): string {
   }
 }
 
-/** What it printed, when it failed. @throws {Error} when promtool is missing */
+/** Its output when it failed. @throws {Error} when promtool is missing */
 function run(args: string[]): string {
   const path = findExecutable(['promtool'], process.env);
   if (!path) throw new Error('Cannot test the rules as promtool is missing: run `npm run test:tools`');

@@ -4,20 +4,20 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface TcpProxy {
   readonly port: number;
   readonly address: string;
-  /** Passes everything on. */
+  /** Forwards everything. */
   heal(): void;
-  /** Holds everything back without closing a connection, as when packets are lost. */
+  /** Withholds everything without closing a connection, as when packets are lost. */
   partition(): void;
   /**
-   * Heals, but what was connected stays dead without a word, as behind a firewall that forgot its connections or at
-   * a server that is gone: only new connections pass.
+   * Heals for new connections only. Existing ones stay silent, as behind a firewall that forgot its connections or at
+   * a server that disappeared.
    */
   healForNew(): void;
-  /** What is held back now, as text. */
+  /** The withheld bytes as text. */
   held(): string;
   /** Closes every connection and refuses new ones. */
   cut(): void;
-  /** Holds each chunk back for a time. */
+  /** Delays each chunk. */
   slow(delayMs: number): void;
   /** Leads new connections to another server. */
   leadTo(port: number): void;
@@ -79,10 +79,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 
 /** One direction of a connection. */
 interface Way {
-  /** Passes on what may pass now, in the order in which it came. */
+  /** Forwards what may pass now, in order of arrival. */
   pass(): void;
   held(): string;
-  /** Lets nothing pass any more, without a word. */
+  /** Forwards nothing more and closes nothing. */
   die(): void;
   close(): void;
 }
@@ -97,7 +97,7 @@ function openWay(from: Socket, to: Socket, stateNow: () => State): Way {
       held.shift();
       if (!to.destroyed && !dead) to.write(next.chunk);
     }
-    // It may have come due since the loop looked: a time-out below zero is warned of.
+    // It may have become due since the loop's check. A negative timeout would cause a warning.
     if (held[0]) setTimeout(pass, Math.max(0, held[0].dueAt - performance.now()));
   };
   from.on('error', () => to.destroy());

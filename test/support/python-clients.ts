@@ -7,13 +7,13 @@ import type { Progress } from '../../development/progress.ts';
 import { runTool } from '../../development/run-tool.ts';
 import { inCache } from './tool-cache.ts';
 
-/** The official `openai` of PyPI, and `wyoming-openai`, which brings it. Its pins are in python-clients.txt. */
+/** The official `openai` of PyPI, and `wyoming-openai`, which depends on it. Versions are pinned in python-clients.txt. */
 const packages = 'python-clients-wyoming-openai-0.8.0';
 const NAMES = ['python3.15', 'python3.14', 'python3.13', 'python3.12', 'python3'];
 const IS_NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 12))';
 const INSTALL_TIMEOUT_MS = 20 * 60_000;
 
-/** Installs the clients for a Python of at least 3.12. Without one it says so, and their tests fail. */
+/** Installs the clients for Python 3.12 or newer. Without it, this is reported, and their tests fail. */
 export async function getPythonClients(env: Env, progress: Progress): Promise<void> {
   if (existsSync(join(cacheFolder(env), packages))) return;
   const python = await findPython(env);
@@ -29,7 +29,7 @@ export async function getPythonClients(env: Env, progress: Progress): Promise<vo
 }
 
 /**
- * The Python that has the clients, and the environment it needs.
+ * The Python with the clients, and its environment.
  * @throws when the tools were not set up
  */
 export async function pythonWithClients(env: Env): Promise<{ python: string; env: Env }> {

@@ -17,15 +17,15 @@ export interface ReceivedRequest {
   readonly clientPort: number;
 }
 
-/** How a request is answered: a status, or whatever the function does. */
+/** How a request is answered: with a status, or by a function. */
 export type Answer = number | ((response: ServerResponse, request: ReceivedRequest) => void | Promise<void>);
 
-/** A webhook receiver: a real HTTP server on loopback that keeps what it is sent. */
+/** A webhook receiver: a real HTTP server on loopback that stores what it receives. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly requests: ReceivedRequest[];
-  /** How all later requests are answered; at first 204. */
+  /** How all later requests are answered. Initially 204. */
   answerWith(answer: Answer): void;
   stop(): Promise<void>;
 }

@@ -11,11 +11,11 @@ import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 
-/** Several Redis servers on loopback, and the settings that lead to them. */
+/** Several Redis servers on loopback, and the settings to connect to them. */
 export interface TestRedisServers {
   readonly settings: RedisSettings;
   readonly nodes: readonly { readonly port: number; readonly child: ChildProcess }[];
-  /** Opens a connection that ends with the servers, and waits until it can be used. */
+  /** Opens a connection that is closed with the servers, and waits until it is usable. */
   connect(): Promise<Redis>;
   stop(): Promise<void>;
 }

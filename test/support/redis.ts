@@ -7,19 +7,19 @@ import type { RedisSettings } from '../../platform/redis/options.ts';
 import { freePort } from './ports.ts';
 import { connectShared, sharedRedis } from './shared-redis.ts';
 
-/** A Redis server of this test's own, with its append-only file in a temporary folder. */
+/** A Redis server for one test, with its append-only file in a temporary folder. */
 export interface TestRedis {
   readonly settings: RedisSettings;
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** Where it keeps its data, unless it is shared. */
+  /** The folder of its data, unless it is shared. */
   readonly folders: readonly string[];
   readonly redis: Redis;
   readonly child: ChildProcess;
-  /** Kills it, and starts one that is empty in its place: a machine whose disk is lost. */
+  /** Kills it and starts an empty one in its place, as after the loss of a disk. */
   loseAll(): Promise<void>;
-  /** Kills it, and starts one in its place with nothing but the copy at this path, as docs/operations.md says. */
+  /** Kills it and starts one in its place from the copy at this path, as docs/operations.md describes. */
   restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export async function startOwnRedis(options: readonly string[] = []): Promise<Te
   };
 }
 
-/** Does something while Redis is full, and again while it is a replica that may only be read. */
+/** Runs an action while Redis is full, and again while it is a read-only replica. */
 export async function whileRefusing({ redis, settings }: TestRedis, act: () => Promise<unknown>): Promise<void> {
   await redis.config('SET', 'maxmemory', '1');
   try {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Redis } from '../../platform/redis/connection.ts';
 
-/** A place where a searched text was found. */
+/** A place where a text was found. */
 export interface Hit {
   readonly place: string;
   readonly text: string;
 }
 
-/** Where to look for texts that must not have been kept. */
+/** Where to search for texts that must not be stored. */
 export interface ScanPlaces {
   readonly redis: Redis;
   readonly client: Client;
@@ -20,7 +20,7 @@ export interface ScanPlaces {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Searches everything that Sotto writes for texts, as they are and as a payload or JSON would carry them. */
+/** Searches everything that Sotto writes for texts, in plain form and as encoded in a payload or JSON. */
 export async function scan(places: ScanPlaces, texts: readonly string[]): Promise<Hit[]> {
   const forms = texts.flatMap((text) => formsOf(text).map((form) => ({ text, form: Buffer.from(form.toLowerCase()) })));
   const hits: Hit[] = [];
@@ -71,7 +71,7 @@ async function* redisContents(redis: Redis): AsyncGenerator<[string, Buffer]> {
   }
 }
 
-/** Bytes as the text that they are, for `JSON.stringify`, to which a Buffer comes as `{type, data}`. */
+/** Bytes as text, because `JSON.stringify` would show a Buffer as `{type, data}`. */
 function asText(_key: string, value: unknown): unknown {
   const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown };
   return type === 'Buffer' && Array.isArray(data) ? Buffer.from(data).toString('utf8') : value;

@@ -11,7 +11,7 @@ import { startRedis, type TestRedis } from './redis.ts';
 import { redisEnvironment } from './shared-redis.ts';
 import { startDevServer, type TestTemporal } from './temporal.ts';
 
-/** Real servers and a folder, for as many API processes as a test wants. */
+/** Real servers and a folder, for any number of API processes. */
 export interface TestBase {
   readonly redis: TestRedis;
   readonly temporal: TestTemporal;
@@ -46,7 +46,7 @@ export async function startBase(options: { databaseFile?: string; redis?: TestRe
   };
 }
 
-/** The environment that a process of this base starts with. */
+/** The environment of a process of this base. */
 export function environment(base: TestBase, env: Record<string, string> = {}): Record<string, string> {
   return {
     PORT: '0',
@@ -55,7 +55,7 @@ export function environment(base: TestBase, env: Record<string, string> = {}): R
     ...redisEnvironment(base.redis.settings),
     TEMPORAL_ADDRESS: base.temporal.address,
     LOG_LEVEL: 'silent',
-    // One user and one address of the test do what many would.
+    // One user and one address send the requests of many.
     APP_REQUESTS_PER_MINUTE: '1000000',
     APP_REQUESTS_PER_MINUTE_AND_ADDRESS: '1000000',
     APP_SENDS_PER_MINUTE: '1000000',

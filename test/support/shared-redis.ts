@@ -34,7 +34,7 @@ function askAllMasters(cluster: Cluster): void {
   });
 }
 
-/** The configuration of a process that is to use this Redis. */
+/** The configuration of a process that uses this Redis. */
 export function redisEnvironment({ url, cluster, sentinelMaster }: RedisSettings): Record<string, string> {
   return {
     REDIS_URL: url,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the server took it. */
+/** A mail as the server accepted it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -19,8 +19,8 @@ export interface TestSmtp {
 }
 
 /**
- * Starts a real SMTP server on loopback that keeps what it is sent.
- * @param onMail called with each mail before the server says that it has taken it
+ * Starts a real SMTP server on loopback that stores received mails.
+ * @param onMail called with each mail before the server confirms it
  */
 export async function startSmtp(port = 0, onMail: (mail: ReceivedMail) => void = () => {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
@@ -50,7 +50,7 @@ export async function startSmtp(port = 0, onMail: (mail: ReceivedMail) => void =
       });
     },
   });
-  server.on('error', () => {}); // clients that hang up are part of the tests
+  server.on('error', () => {}); // clients that disconnect are part of the tests
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const bound = (server.server.address() as AddressInfo).port;
   return {

@@ -14,15 +14,15 @@ export type Runtime = 'bun' | 'deno';
 /** A process of Sotto as an operator starts it. */
 export interface SpawnedProcess {
   readonly child: ChildProcess;
-  /** What it wrote to standard output and standard error so far. */
+  /** Its output so far on standard output and standard error. */
   log(): Promise<string>;
-  /** What it wrote to standard output alone. */
+  /** Its output so far on standard output. */
   output(): Promise<string>;
   /** SIGTERM, and SIGKILL when it does not end. */
   stop(): Promise<void>;
 }
 
-/** What the tests run on. */
+/** The runtime of the tests. */
 const thisRuntime: Runtime = 'Deno' in globalThis ? 'deno' : 'bun';
 
 /** Command and first arguments that run an entry file. */
@@ -32,7 +32,7 @@ export function runtimeCommand(runtime: Runtime, entry: string): [command: strin
   return [denoExecutable(), ['run', '--allow-all', path]];
 }
 
-/** Starts `api/main.ts` or `worker/main.ts` with the base's servers and nothing of this process's environment. */
+/** Starts `api/main.ts` or `worker/main.ts` with the base's servers and without this process's environment. */
 export function spawnProcess(
   base: TestBase,
   entry: 'api/main.ts' | 'worker/main.ts',
@@ -50,7 +50,7 @@ export function spawnProcess(
   return { child, log, output: read, stop: () => endServer(child, 30_000) };
 }
 
-/** Starts the API as a process of its own and waits until it serves. */
+/** Starts the API as a separate process and waits until it serves. */
 export async function spawnService(
   base: TestBase,
   options: { env?: Record<string, string>; runtime?: Runtime } = {},

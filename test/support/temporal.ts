@@ -11,7 +11,7 @@ import { endServer, spawnServer } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 
-/** A real Temporal server of this test's own, which knows Sotto's search attributes. */
+/** A real Temporal server for one test, with Sotto's search attributes. */
 export interface TestTemporal {
   /** `host:port` of the gRPC service. */
   readonly address: string;
@@ -21,9 +21,9 @@ export interface TestTemporal {
   stop(): Promise<void>;
 }
 
-/** A dev server, which can also end as in a crash. */
+/** A dev server that can also be killed. */
 interface TestDevServer extends TestTemporal {
-  /** Closes the connection and ends the server by SIGKILL. */
+  /** Closes the connection and kills the server with SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   return env;
 }
 
-/** The SDK's runtime exists once in a process; its default log tells every step of every worker. */
+/** The SDK's runtime exists once per process. Its default log reports every step of every worker. */
 export function installQuietRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;

@@ -22,7 +22,7 @@ const gcsModule = 'github.com/fsouza/fake-gcs-server@v1.56.1';
 const schemathesis = 'schemathesis-4.32.5';
 const timeoutMs = 20 * 60_000;
 
-/** Finds or gets every server that the tests start, side by side; a second call finds all of them. */
+/** Finds or installs every server that the tests start, concurrently. A second call finds all of them. */
 export async function setUpTestTools(env: Env, progress: Progress): Promise<void> {
   const deps = { env, progress };
   const work = [

@@ -3,14 +3,14 @@ import type { TestApi } from './api.ts';
 
 export type TusUser = Awaited<ReturnType<typeof startTus>>;
 
-/** A user with a token who speaks tus by hand, request by request. */
+/** A user with a token who sends single requests of the tus protocol. */
 export async function startTus(api: Pick<TestApi, 'users' | 'tokens' | 'url'>) {
   const { userId } = await api.users.ensure({ email: `${randomUUID()}@example.org` });
   const secret = (await api.tokens.create(userId, { name: 'test', scopes: ['notes:write'] }))?.secret ?? '';
   return { userId, ...speakTus(api.url, { authorization: `Bearer ${secret}` }) };
 }
 
-/** Speaks tus with these credentials. */
+/** Sends tus requests with these credentials. */
 export function speakTus(url: string, credentials: Record<string, string>) {
   const headers = { ...credentials, 'tus-resumable': '1.0.0' };
   const at = (id: string) => `${url}/v1/app/uploads/${id}`;

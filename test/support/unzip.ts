@@ -7,7 +7,7 @@ assert archive.testzip() is None
 print(json.dumps([[name, archive.read(name).decode()] for name in archive.namelist()]))
 `;
 
-/** The text files of a ZIP, in its order, as Python reads them and checks their sums. */
+/** The text files of a ZIP, in its order. Python reads them and verifies their checksums. */
 export function unzip(bytes: Uint8Array): readonly (readonly [name: string, text: string])[] {
   const { stdout, stderr, status } = spawnSync('python3', ['-c', SCRIPT], { input: bytes, maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`Not a ZIP: ${stderr}`);

@@ -45,18 +45,18 @@ export interface WebhookServiceOptions {
   readonly maxCachedWorkflows?: number;
   /** How many workflow tasks run at once. @default as in production */
   readonly slots?: number;
-  /** @default those that a test saves */
+  /** @default the notes that a test saves */
   readonly notes?: { get(userId: string, noteId: string): Promise<NoteRecord | null> };
 }
 
 export type WebhookService = Awaited<ReturnType<typeof startWebhookService>>;
 
-/** Webhook delivery as the worker process runs it, with notes and users that a test makes up. */
+/** Webhook delivery as the worker process runs it, with notes and users that a test invents. */
 export async function startWebhookService(options: WebhookServiceOptions) {
   const { redis, connection, namespace = 'default', concurrency = 10 } = options;
   const clock = options.clock ?? { now: Date.now, refresh: async () => {} };
   const { now } = clock;
-  // Eager starts want the worker's own connection.
+  // Eager starts require the worker's own connection.
   const client = new Client({ connection, namespace });
   const outbox = await mkdtemp(join(tmpdir(), 'sotto-outbox-'));
   const log = createLog('silent');
@@ -96,7 +96,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
     endpoints: refreshingFirst(endpoints, clock),
     attempts: refreshingFirst(attempts, clock),
     ...refreshingFirst({ emitNoteEvent: createNoteEvents({ messages, attempts, workflows, openEvents, now }) }, clock),
-    /** Keeps a note, in place of the one with the same id. */
+    /** Stores a note. Replaces one with the same id. */
     saveNote: (note: NoteRecord) => void notes.set(`${note.userId}/${note.noteId}`, note),
     deleteNote: (note: NoteRecord) => void notes.delete(`${note.userId}/${note.noteId}`),
     stop: async () => {
@@ -108,7 +108,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
   };
 }
 
-/** A user with one endpoint, a note, and what they need in a test. */
+/** A user with one endpoint and a note. */
 export async function startCase(service: WebhookService, url: string) {
   const userId = randomUUID();
   const note = makeNote(userId);
@@ -143,7 +143,7 @@ export async function readLog(service: WebhookService, userId: string, endpointI
   return entries.reverse();
 }
 
-/** The log's lines that stand for a POST each. */
+/** The lines of the log that represent one POST each. */
 export function posts(log: readonly AttemptEntry[]): AttemptEntry[] {
   return log.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'failed');
 }

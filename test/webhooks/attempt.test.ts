@@ -57,7 +57,7 @@ test('makeAttempt() makes no attempt when the message cannot be composed, also f
 
 test('makeAttempt() records its attempt after a short store outage, without sending again', async () => {
   const attempt = await startAttempt();
-  // A connection of its own, which breaks while the receiver works and is back right after.
+  // A separate connection that breaks while the receiver works, and is restored immediately afterwards.
   const connection = connectRedis(redis.settings);
   connection.on('error', () => {});
   await firstConnection(connection);

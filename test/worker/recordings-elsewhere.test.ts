@@ -16,7 +16,7 @@ import { environment, startBase, startService, type TestBase, type TestService }
 let base: TestBase;
 let service: TestService;
 let worker: WorkerProcess;
-/** `SOTTO_HOME` of the worker, which should be the API's. */
+/** `SOTTO_HOME` of the worker, which should be the same as the API's. */
 let elsewhere: string;
 let operatorPort: number;
 let headers: Record<string, string>;
@@ -52,7 +52,7 @@ async function statusOf(noteId: string): Promise<string> {
   return ((await response.json()) as { status: string }).status;
 }
 
-/** The note's transcription while it is not done, as Temporal has it. */
+/** The note's pending transcription in Temporal. */
 async function pending(noteId: string) {
   const { raw } = await base.client.workflow.getHandle(noteWorkflowId(noteId, 1)).describe();
   return raw.pendingActivities?.[0];

@@ -18,7 +18,7 @@ let base: TestBase;
 let home: string;
 /** One folder for all processes, because a worker does not transcribe while its recordings are elsewhere. */
 let recordings: string;
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 let mute: Server;
 let mutePort: number;
 const children: ChildProcess[] = [];
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(recordings, { recursive: true, force: true });
 });
 
-/** Runs a script with the base's servers until it and all that it started have ended; it hangs when they do not. */
+/** Runs a script with the base's servers until it and all its child processes have ended. Hangs if they do not end. */
 async function run(args: readonly string[], env: Record<string, string>) {
   const all = {
     PATH: process.env['PATH'],
@@ -74,7 +74,7 @@ describe.each(['api', 'worker'] as const)('%s', (name) => {
   });
 });
 
-/** Starts in one process that must fail, and what each says. */
+/** Runs several failing starts in one process and checks the error of each. */
 async function failedStarts(name: 'api' | 'worker', starts: readonly (readonly [env: object, says: string])[]) {
   const { code, outcomes } = await run([failedStart, name, JSON.stringify(starts.map(([env]) => env))], {});
   expect({ code, outcomes: JSON.parse(outcomes) }).toEqual({

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const start = (): Promise<WorkerProcess> => startWorker(requireService(readConfig(env)), env, createLog('silent'));
 
-/** What the workers do each minute, five minutes from now. */
+/** Runs the workers' check of each minute as it would run in five minutes. */
 async function recover(): Promise<{ notes: number; events: number }> {
   const config = requireService(readConfig(env));
   const services = await openServices({ config, env, log: createLog('silent'), now: () => Date.now() + SOON_MS });
@@ -69,11 +69,11 @@ test('notes and webhook events are completed after Temporal lost its data', asyn
   expect(await workflowStatus(base.client, noteWorkflowId(waiting, 1))).toBe('RUNNING');
   expect(await recover()).toEqual({ notes: 0, events: 0 });
 
-  // The address leads to a Temporal without data, as after its database was lost.
+  // From now on the address leads to a Temporal without data, as after the loss of its database.
   empty = await startDevServer();
   env = { ...env, TEMPORAL_ADDRESS: empty.address };
   receiver.answerWith(204);
-  // The first check has put both off by ten minutes.
+  // The first check postponed both by ten minutes.
   await redis.zadd('v1:notes-under-way', 0, `${userId}/${waiting}`);
   const [event = ''] = await redis.zrange('v1:open-events', 0, '-1');
   await redis.zadd('v1:open-events', 0, event);

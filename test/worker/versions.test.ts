@@ -43,7 +43,7 @@ async function call(method: string, path: string, body?: BodyInit): Promise<Json
   return (response.status === 204 ? {} : await response.json()) as JsonBody;
 }
 
-/** What an operator does with `temporal worker deployment set-current-version`. */
+/** Does the same as `temporal worker deployment set-current-version`. */
 async function roll(buildId: string): Promise<void> {
   const { connection, namespace } = base.temporal;
   const request = { namespace, deploymentName: 'sotto', buildId, identity: 'operator' };
@@ -68,7 +68,7 @@ interface Execution {
   readonly version: string | undefined;
 }
 
-/** The newest workflow of a type, with the version of the code that it last ran on. */
+/** The newest workflow of a type, with the code version on which it last ran. */
 async function newest(query: string): Promise<Execution> {
   return eventually(
     query,
@@ -117,7 +117,7 @@ test('a roll-out and a roll-back keep running workflows on their version', async
   await start('v1');
   const { endpoint_id } = await call('POST', '/webhook-endpoints', JSON.stringify({ url: receiver.url }));
   const event = await call('POST', '/notes', formOf({ audio: await sampleAudio() }));
-  // An event that will be retried for 28 hours, the watch over its endpoint, and a note whose engine takes its time.
+  // An event that is retried for 28 hours, the watch of its endpoint, and a note whose engine is slow.
   const retried = await newest(`SottoNote = '${event.note_id}' AND WorkflowType = 'webhookEvent'`);
   const watch = await newest(`WorkflowType = 'endpointWatch'`);
   await runs(retried.workflowId, 'v1');
@@ -141,7 +141,7 @@ test('a roll-out and a roll-back keep running workflows on their version', async
   back.release();
   await runs(after.workflowId, 'v2', 'COMPLETED');
   await runs(back.workflowId, 'v1', 'COMPLETED');
-  // The event of the beginning is still alive: it learns that its endpoint is gone.
+  // The first event is still open: it notices that its endpoint was deleted.
   await call('DELETE', `/webhook-endpoints/${endpoint_id}`);
   await runs(retried.workflowId, 'v1', 'COMPLETED');
   expect(retried.workflowId).toBe(webhookEventWorkflowId(retried.workflowId.replace('event/', '')));

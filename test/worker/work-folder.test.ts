@@ -29,7 +29,7 @@ test("openWorkFolder() returns this process's folder with its existing files", a
 test('openWorkFolder() removes the folder of a dead process, and keeps that of a living one', async () => {
   const child = spawn('sleep', ['60']);
   const living = `${hostname()}_${child.pid}_${identify(child.pid ?? 0)?.startedAt}`;
-  // The process id of a living process, which began at another time.
+  // The id of a running process with a different start time.
   const killed = `${hostname()}_${child.pid}_1`;
   await Promise.all([leave(living), leave(killed)]);
   await openWorkFolder(folder, Date.now());

@@ -40,7 +40,7 @@ beforeAll(async () => {
   [server, temporal] = await Promise.all([startRedis(), startDevServer()]);
   proxy = await startTcpProxy(server.port);
   redis = connectRedis(`redis://${proxy.address}`);
-  redis.on('error', () => {}); // away when a test says so
+  redis.on('error', () => {}); // a test makes it unavailable
   const { connection, namespace } = temporal;
   worker = await createWorker({
     ...{ connection, namespace, taskQueue: TASK_QUEUE, workflowBundle: await workflowBundle() },
@@ -64,7 +64,7 @@ afterAll(async () => {
   await Promise.all([proxy.stop(), temporal.stop(), server.stop()]);
 });
 
-/** Starts a dictation of text, and gives how it ended in this process and in Temporal. */
+/** Starts a dictation of text and returns its outcome in this process and in Temporal. */
 async function dictate(contentId: string, { store = false } = {}) {
   const content = createDictationContent({
     orgId: 'organization',

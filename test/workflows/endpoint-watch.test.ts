@@ -21,7 +21,7 @@ let service: WebhookService;
 let receiver: Receiver;
 let smtp: TestSmtp;
 let smtpPort: number;
-/** Stops the clock by which streaks are judged, so that a slow machine is not late. */
+/** Stops the clock that streaks are compared with, so that a slow machine is not late. */
 let stoppedAt: number | undefined;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const HOST = () => `127.0.0.1:${receiver.port}`;
 describe('endpointWatch', () => {
   test('warns once after 24 hours and disables after 72 with a second mail, under concurrent deliveries', async () => {
     const one = await startFailing(webhooks);
-    // More events fail side by side: there is still one streak and one watch.
+    // More events fail at the same time: there is still one streak and one watch.
     for (let more = 0; more < 5; more += 1) await one.emit('note.processed', `msg_${crypto.randomUUID()}`);
     await elapseUntil(webhooks.env, one.since + 24 * HOUR - 2_000);
     expect(mailsTo(one)).toHaveLength(0);

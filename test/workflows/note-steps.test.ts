@@ -15,7 +15,7 @@ afterAll(() => scenarios.stop());
 const history = (noteId: string) => noteHistory(scenarios.service.client, noteId);
 const outcome = async (noteId: string) => (await scenarios.run(noteId).result()).outcome;
 
-/** Both ends of a run that began anew, as an endpoint is told of them. */
+/** Both events of a run that was restarted, as an endpoint receives them. */
 const bothEnds = (noteId: string) => ({
   [noteMessageId(noteId, 1, 0)]: 'note.processed',
   [noteMessageId(noteId, 1, 1)]: 'note.processed',

@@ -41,7 +41,7 @@ const finished = ({ call }: User, noteId: string) =>
 
 const spawned: ChildProcess[] = [];
 
-/** A worker as an operator starts it, against this service's servers. */
+/** A worker that is started like an operator's, with this service's servers. */
 function spawnWorker(): ChildProcess {
   const [command, args] = runtimeCommand('bun', 'worker/main.ts');
   const worker = spawnServer(command, args, {
@@ -72,7 +72,7 @@ test('a recording continues after its last finished piece when the worker is kil
   const options = { timeoutMs: 90_000 };
   const kept = await eventually('a piece is finished', () => service.redis.lindex(key, 0), options);
   first.kill('SIGKILL');
-  // What the next worker takes over, it does not hear again: so it cannot notice that the words were changed.
+  // The next worker does not transcribe finished pieces again, so it does not notice that the words were changed.
   const piece = JSON.parse(kept) as Piece;
   const marked = { ...piece, segments: [{ speaker: null, start: 0, end: piece.end, text: 'Taken over.' }] };
   await service.redis.lset(key, 0, JSON.stringify(marked));
@@ -159,7 +159,7 @@ test('deleting a note removes its words everywhere', async () => {
   await user.call('DELETE', `/notes/${body.note_id}`);
   for (const tag of (await user.call('GET', '/tags')).body.items) await user.call('DELETE', `/tags/${tag.tag_id}`);
   const { redis, client } = service;
-  // The append-only file still holds what was: Redis rewrites it in its own time.
+  // The append-only file still contains deleted data until Redis rewrites it.
   const hits = await scan({ redis, client, folders: [service.workFolder], texts: {} }, [
     'platypus',
     'xylophone',
@@ -182,7 +182,7 @@ test('reconcile() starts a note whose workflow was never started', async () => {
   );
   await notes.create({ noteId, userId: user.userId, title: null, language: null, recordedAt: null, recording });
   clock.ms += 19_000;
-  expect(await lifecycle.reconcile()).toBe(0); // somebody may still be at it
+  expect(await lifecycle.reconcile()).toBe(0); // another process may still be working on it
   clock.ms += 2_000;
   expect(await lifecycle.reconcile()).toBe(1);
   expect(await finished(user, noteId)).toMatchObject({ status: 'completed', transcript: 'recovered' });
@@ -207,7 +207,7 @@ test('reconcile() continues with other recordings when one cannot be deleted', a
   const { lifecycle, clock, folder } = service.api;
   const [stuck, other] = [crypto.randomUUID(), crypto.randomUUID()];
   await service.redis.zadd('v1:unsettled-recordings', clock.ms - 1, `${user.userId}/${stuck}`);
-  await mkdir(join(folder, 'notes', user.userId, stuck), { recursive: true }); // no file, so it cannot be deleted as one
+  await mkdir(join(folder, 'notes', user.userId, stuck), { recursive: true }); // a folder cannot be deleted like a file
   await lifecycle.storeRecording(user.userId, other, Readable.from([Buffer.from('audio')]), undefined);
   clock.ms += 80_000;
   expect(await lifecycle.reconcile()).toBe(1);

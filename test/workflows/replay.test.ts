@@ -31,7 +31,7 @@ describe('every committed history replays when its workflow was started within a
   }
 });
 
-/** The history as a client with tracing would have started it. */
+/** The history with the header that a client with tracing sends. */
 function withTrace(history: History): History {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const payload = {

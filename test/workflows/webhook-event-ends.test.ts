@@ -59,7 +59,7 @@ describe('webhookEvent', () => {
     const one = await startCase(service, receiver.url);
     await one.emit();
     await waitingForRetry(one);
-    // Nobody tells the event: its timer goes on.
+    // The event is not signalled, so its timer continues.
     await service.endpoints.disable(one.userId, one.endpointId);
     await service.endpoints.enable(one.userId, one.endpointId);
     receiver.answerWith(200);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => webhooks.reset());
 afterAll(() => webhooks.stop());
 
-/** Verifies as a receiver does at the moment of arrival, with the official library. */
+/** Verifies a delivery at its arrival, like a receiver, with the official library. */
 function verify(secret: string, request: ReceivedRequest): unknown {
   setSystemTime(new Date(Number(request.headers['webhook-timestamp']) * 1000));
   try {
@@ -127,7 +127,7 @@ describe('webhookEvent', () => {
     await eventually('the one that failed has its timer while one hangs', async () =>
       (await history()).some(({ timerStartedEventAttributes: timer }) => timer),
     );
-    // A local activity would keep the workflow's task open, and the timer waiting for its end.
+    // A local activity would keep the workflow task open, and the timer would wait for its end.
     const apart = (await history()).filter(({ activityTaskScheduledEventAttributes: activity }) => activity);
     expect(apart).toHaveLength(4);
     released.resolve();
@@ -182,7 +182,7 @@ describe('webhookEvent', () => {
     expect(await service.endpoints.rotateSecret(one.userId, one.endpointId, newer)).toBe('rotated');
     await webhooks.outcomesOf(one);
     const signatures = receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' ').length);
-    // The last attempt comes after the overlap of 24 hours.
+    // The last attempt is made after the overlap of 24 hours.
     expect(signatures).toEqual([1, 2, 2, 2, 2, 2, 2, 1]);
     const [first, second, last] = [
       receiver.requests[0],

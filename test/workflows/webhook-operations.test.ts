@@ -23,7 +23,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   [redis, temporal, receiver] = await Promise.all([startRedis(), startDevServer(), startReceiver()]);
   const { connection, namespace } = temporal;
-  // As small as it gets: what waits is not in memory.
+  // The minimum, so that waiting workflows are not in memory.
   service = await startWebhookService({
     ...{ redis: redis.redis, connection, namespace, concurrency: 3, maxCachedWorkflows: CACHE, slots: CACHE },
   });
@@ -43,7 +43,7 @@ async function find(query: string): Promise<string[]> {
   return ids.sort();
 }
 
-/** What an operator finds in the Temporal Web UI, once its index has caught up. */
+/** The workflows that an operator finds in the Temporal Web UI once its index is up to date. */
 const findsEventually = (query: string, ids: string[]) =>
   eventually(query, async () => {
     expect(await find(query)).toEqual([...ids].sort());

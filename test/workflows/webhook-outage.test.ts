@@ -6,7 +6,7 @@ import { startCase } from '../support/webhooks.ts';
 import { type SkippingWebhooks, startSkippingWebhooks } from './webhook-setup.ts';
 
 let webhooks: SkippingWebhooks;
-/** What our own side answers when it is asked for the time: for hours, that it is away. */
+/** Our own store's answer to a request for the time: unavailable, for hours. */
 let away = false;
 let asked = 0;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => webhooks.stop());
 
-/** More would be a history that grows with the outage, and ends the workflow once Temporal takes no more. */
+/** More events would mean that the history grows during an outage until Temporal ends the workflow. */
 const MAX_EVENTS = 15;
 
 async function eventsOf(workflowId: string): Promise<number> {
@@ -28,14 +28,14 @@ async function eventsOf(workflowId: string): Promise<number> {
   return events?.length ?? 0;
 }
 
-/** Six hours in which each step is tried again and again, and the next try after them. */
+/** Six hours in which each step is retried, and the first attempt after them. */
 async function outage(): Promise<void> {
   const before = asked;
   await eventually('the first tries have failed', () => asked > before + 3);
   await webhooks.env.sleep('6 hours');
   expect(asked).toBeGreaterThan(before + 60);
   away = false;
-  await webhooks.env.sleep('2 minutes'); // tries are a minute apart at most
+  await webhooks.env.sleep('2 minutes'); // attempts are at most a minute apart
 }
 
 test('webhookEvent survives hours of our own failures without a growing history, and delivers', async () => {

@@ -16,15 +16,15 @@ import {
 
 export type Case = Awaited<ReturnType<typeof startCase>>;
 
-/** Webhook delivery with a receiver, where days pass at once. */
+/** Webhook delivery with a receiver, where days are skipped. */
 export interface SkippingWebhooks {
   readonly env: TestWorkflowEnvironment;
   readonly redis: TestRedis;
   readonly service: WebhookService;
   readonly receiver: Receiver;
-  /** Lets time pass until an event's workflow ends, and gives its outcome by endpoint. */
+  /** Skips time until an event's workflow ends, and returns its outcome by endpoint. */
   outcomesOf(one: Case, messageId?: string, endpointIds?: readonly string[]): Promise<Record<string, string>>;
-  /** Forgets what the receiver got, and has it answer 204 again. */
+  /** Clears the receiver's requests and makes it answer 204 again. */
   reset(): void;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function startSkippingWebhooks(
   };
 }
 
-/** Answers the nth request for a message with the nth status; the last one stays. */
+/** Answers the nth request for a message with the nth status, and later ones with the last status. */
 export function answerInTurn(receiver: Receiver, statuses: readonly number[]): void {
   const seen = new Map<string, number>();
   receiver.answerWith((response, request) => {
@@ -74,13 +74,13 @@ export function answerInTurn(receiver: Receiver, statuses: readonly number[]): v
   });
 }
 
-/** When the retry is due that an event waits for. */
+/** The due time of the retry that an event waits for. */
 export async function waitingForRetry(one: Case): Promise<number> {
   const due = async () => (await one.log()).at(-1)?.nextAttemptAt;
   return (await eventually('the event waits for its retry', due)) as number;
 }
 
-/** An endpoint whose first automatic delivery failed just now. */
+/** An endpoint whose first automatic delivery has just failed. */
 export async function startFailing({ service, receiver }: SkippingWebhooks): Promise<Case & { since: number }> {
   receiver.answerWith(500);
   const one = await startCase(service, receiver.url);
@@ -102,7 +102,7 @@ export function unwatched(service: WebhookService, one: Case): Promise<unknown> 
   return eventually('the watch ended', async () => !(await isWatched(service, one)));
 }
 
-/** Makes a manual send and gives how it ended. */
+/** Makes a manual send and returns its outcome. */
 export async function sendManually(
   service: WebhookService,
   { userId, endpointId, messageId, note }: Case,

@@ -41,7 +41,7 @@ function startStream(options: Partial<Sending> = {}) {
   return { reader, signed, readAll };
 }
 
-/** Lets the stream read on until it waits. */
+/** Lets the stream continue until it waits. */
 async function settled(signed: readonly string[]) {
   let before = -1;
   await eventually(

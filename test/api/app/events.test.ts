@@ -31,7 +31,7 @@ function makeNote(userId: string, noteId = crypto.randomUUID()) {
   return api.notes.create({ noteId, userId, title: 'Secret plan', language: null, recordedAt: null, recording });
 }
 
-/** How many users' events this Redis is asked for. */
+/** The number of users to whose events this Redis has subscribers. */
 const channels = async () => (await api.redis.redis.pubsub('CHANNELS')).length;
 
 test('GET /v1/app/events reports how a note is created, progresses, changes and is deleted, without its words', async () => {

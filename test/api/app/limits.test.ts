@@ -24,7 +24,7 @@ async function userHeaders() {
 }
 
 let client = 0;
-/** Each call comes from a client address of its own, unless it says otherwise. */
+/** Each call comes from a different client address unless it names one. */
 function call(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
   client += 1;
   const from = { 'x-forwarded-for': `192.0.2.${client % 250}` };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 20_000);
 afterAll(() => api.stop());
 
-/** A user with three notes, of which the second has words, a tag and a recording. */
+/** A user with three notes. The second one has words, a tag and a recording. */
 async function startUser() {
   const user = await startNoteUser({ api });
   const { userId } = user;
@@ -59,7 +59,7 @@ test('a note that was not restored in time is deleted with its recording', async
   await call('DELETE', `/notes/${noteId}?restorable=true`);
   const key = `v1:{${userId}}:deleted-note:${noteId}`;
   expect(await api.redis.redis.pttl(key)).toBeWithin(RESTORE_WINDOW_MS - 60_000, RESTORE_WINDOW_MS + 1);
-  await api.redis.redis.unlink(key); // as its expiry does
+  await api.redis.redis.unlink(key); // as if it had expired
   expect((await call('POST', `/notes/${noteId}/restore`)).status).toBe(404);
   api.clock.ms += RESTORE_WINDOW_MS + 30_000;
   await api.lifecycle.reconcile();

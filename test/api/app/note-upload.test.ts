@@ -42,7 +42,7 @@ describe('POST /v1/app/notes', () => {
     const found = await user.call('GET', '/notes?q=bud%20tomo');
     expect(found.body.items.map((item) => [item.note_id, item.status])).toEqual([[note.note_id, 'completed']]);
     expect(await checkIndex(service.redis, user.userId)).toEqual([]);
-    // The run tidies up right after it has completed the note.
+    // The run cleans up immediately after it has completed the note.
     await eventually('nothing of the work is left', async () => {
       expect(await service.redis.keys(`*${user.userId}*pieces*`)).toEqual([]);
       expect(await readdir(service.workFolder)).toEqual([]);

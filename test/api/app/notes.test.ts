@@ -49,7 +49,7 @@ describe('PATCH /v1/app/notes/{note_id}', () => {
   test('accepts a transcript of 200,000 characters in any script and any JSON escaping', async () => {
     const user = await startNoteUser(service);
     for (const character of ['語', '\u0001']) {
-      // Not there, but no refusal of its size.
+      // Not found, but not refused for its size.
       const answer = await user.call('PATCH', `/notes/${unknownId}`, { transcript: character.repeat(200_000) });
       expect(answer.status).toBe(404);
     }

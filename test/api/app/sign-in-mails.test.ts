@@ -29,7 +29,7 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 const links = () => createSignInLinkStore(server.redis);
-/** As one API process has it. */
+/** The mails of one API process. */
 const process = (sender: Pick<Mailer, 'send'> = mailer) =>
   createSignInMails({
     mails: createSignInMailStore(server.redis, { now: () => time }),
@@ -40,7 +40,7 @@ const process = (sender: Pick<Mailer, 'send'> = mailer) =>
   });
 const waiting = () => server.redis.zcard('v1:sign-in-mails-due');
 
-/** The secrets of the links that came by mail. */
+/** The secrets of the mailed links. */
 function mailed(): string[] {
   return smtp.mails.map(({ source }) => {
     const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
@@ -75,7 +75,7 @@ test('ask() succeeds while the mail server is down, and the mail is sent after i
 });
 
 test('sendDue() sends the mails of a killed process, and two processes send each once', async () => {
-  // Its send never ends, as the process does not go on.
+  // Its send never ends, as if the process had stopped.
   await process({ send: () => new Promise(() => {}) }).ask('ada@example.org');
   const others = [process(), process()];
   await Promise.all(others.map((other) => other.sendDue()));

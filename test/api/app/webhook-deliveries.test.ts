@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** A user with a note, a token and an endpoint whose log a test writes. */
+/** A user with a note, a token and an endpoint. The test writes the endpoint's log. */
 async function startEndpoint(scopes: Scope[] = ['webhooks:write', 'notes:read']) {
   const { userId } = await api.users.ensure({ email: `${crypto.randomUUID()}@example.org` });
   const token = await api.tokens.create(userId, { name: 'listener', scopes });
@@ -37,14 +37,14 @@ async function startEndpoint(scopes: Scope[] = ['webhooks:write', 'notes:read'])
   await api.notes.create({ noteId, userId, title: 'Groceries', language: null, recordedAt: null, recording });
   await api.notes.change(userId, noteId, () => ({ status: 'completed', transcript: 'Milk' }));
 
-  /** As if an event had come while the endpoint was disabled. */
+  /** As if an event had been emitted while the endpoint was disabled. */
   const skip = (messageId: string, type: MessageType = 'note.processed') =>
     api.webhooks.attempts.record(userId, endpointId, {
       ...{ attemptId: `${messageId}.1`, at: api.clock.ms, messageId, eventType: type },
       noteId: type === 'ping' ? null : noteId,
       ...{ trigger: type === 'ping' ? 'ping' : 'automatic', outcome: 'skipped', reason: 'endpoint_disabled' },
     });
-  /** As if an attempt had ended that started some time ago. */
+  /** As if an attempt that started some time ago had ended. */
   const send = (messageId: string, startedMsAgo: number) =>
     api.webhooks.attempts.finish({
       ...{ userId, endpointId, attemptId: `${messageId}.1`, generation: null },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Requests that a good credential brings as far as the route itself, and the status they have there. */
+/** Requests that reach the route itself with a valid credential, and the status that they get there. */
 const ROUTES = [
   { path: '/v1/enterprise/dictate', body: () => form({ source: 'none' }), status: 400, code: 'invalid_field' },
   {
@@ -42,7 +42,7 @@ async function credentials() {
   return { organization, key, secret, holder, token };
 }
 
-/** One row of the table: what is sent, and the answer that every route gives to it. */
+/** One row of the table: what is sent, and the answer of every route. */
 const REFUSALS: readonly {
   readonly name: string;
   readonly headers: () => Promise<Record<string, string>>;
@@ -244,7 +244,7 @@ describe.each(ROUTES)('POST $path', (route) => {
         request.destroy();
       });
       request.on('error', reject);
-      request.flushHeaders(); // not one byte of the body follows
+      request.flushHeaders(); // no byte of the body follows
     });
     expect(status).toBe(401);
   });

@@ -53,7 +53,7 @@ describe('createClientTokens()', () => {
     const raw = new TextEncoder().encode(SECRET);
     const forged = [
       new UnsecuredJWT(claims).encode(),
-      // The service's secret itself signs nothing: other uses of it must not make client tokens.
+      // The service's secret itself signs nothing, so that its other uses cannot create client tokens.
       await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(raw),
       await new SignJWT(claims).setProtectedHeader({ alg: 'HS512', kid }).sign(new Uint8Array(64)),
       await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(raw),

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(() => works({ source: 'smart', audio }), 40_000);
 
-/** Looks until a dictation works, as it must after each trouble without a hand. */
+/** Repeats a dictation until it succeeds. The service must recover from each failure without intervention. */
 async function works(fields: Fields): Promise<void> {
   const tried = async () => (await dictate(service, fields)).status === 200;
   await eventually('a dictation works', tried, { timeoutMs: 30_000 });
@@ -53,7 +53,7 @@ function signalEngines(name: NodeJS.Signals): void {
   for (const pid of engines()) process.kill(pid, name);
 }
 
-/** Runs while the engine hangs, as if its model never answered. */
+/** Runs an action while the engine hangs, as if its model never answered. */
 async function whileEngineHangs<T>(run: () => Promise<T>): Promise<T> {
   const pids = engines();
   for (const pid of pids) process.kill(pid, 'SIGSTOP');

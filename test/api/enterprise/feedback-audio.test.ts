@@ -38,7 +38,7 @@ describe('audio', () => {
   }
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
 
-  /** With time for 100 MiB. */
+  /** With enough time for 100 MiB. */
   let patient: TestApi;
   beforeAll(async () => {
     patient = await startTestApi({ feedbackUploadTimeoutMs: 60_000 });
@@ -90,7 +90,7 @@ describe('audio', () => {
     await eventually('it is gone again', async () => (await recordedFiles(api)).length === before.length);
   });
 
-  /** Sends the beginning of a form with audio and leaves it at that. */
+  /** Sends the beginning of a form with audio, and nothing more. */
   function open() {
     const headers = { 'x-api-key': sender.secret, ...type };
     const request = httpRequest(api.url + feedbackPath('abc'), { method: 'POST', headers });

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import type { Feedback } from '../../../dictation/feedback-store.ts';
 import { form, type TestApi } from '../../support/api.ts';
 
-/** An organization of its own that sends feedback. */
+/** A new organization that sends feedback. */
 export interface FeedbackSender {
   readonly orgId: string;
   readonly secret: string;
   post(transcriptionId: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
-  /** All that the store kept of it. */
+  /** Everything that was stored of it. */
   saved(): Promise<readonly Feedback[]>;
 }
 
@@ -27,12 +27,12 @@ export async function createSender(api: TestApi): Promise<FeedbackSender> {
   };
 }
 
-/** The id is put into the path as it stands: a test escapes it, or does not. */
+/** The id is put into the path unchanged. A test escapes it or not. */
 export const feedbackPath = (id: string): string => `/v1/enterprise/transcriptions/${id}/feedback`;
 
 export const like = (): FormData => form({ sentiment: 'like' });
 
-/** Names of the files that recordings hold, half-written ones as well. */
+/** Names of the files in recordings, including partial ones. */
 export async function recordedFiles(api: TestApi): Promise<string[]> {
   const entries = await readdir(api.folder, { recursive: true, withFileTypes: true });
   return entries

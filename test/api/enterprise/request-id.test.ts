@@ -23,7 +23,7 @@ interface Line {
   readonly msg: string;
 }
 
-/** The lines of standard output; one that is no JSON fails here. */
+/** The parsed lines of standard output. A line that is not JSON fails the test. */
 async function lines(): Promise<Line[]> {
   const written = (await service.output()).split('\n').filter((line) => line !== '');
   return written.map((line) => JSON.parse(line) as Line);
@@ -81,7 +81,7 @@ test('standard output is JSON only, and a dictation of more than 5 seconds logs 
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const call = dictate(service, { source: 'smart', audio: await sampleAudio(), transcription_id: 'long' });
   const handle = base.client.workflow.getHandle(`dictation/${service.organizationId}/long`);
-  // Twice: the server was told that the first task goes on.
+  // Twice, because the server was told that the first task continues.
   const tasks = async () => {
     const { events = [] } = await handle.fetchHistory();
     return (events ?? []).filter(({ workflowTaskCompletedEventAttributes }) => workflowTaskCompletedEventAttributes)

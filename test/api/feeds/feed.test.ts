@@ -27,7 +27,7 @@ async function startReader() {
   return { userId, settings, link, addNote };
 }
 
-/** What RFC 4287 requires, as Python's XML parser reads it. */
+/** The elements that RFC 4287 requires, read with Python's XML parser. */
 const READ = `
 import json, sys, xml.etree.ElementTree as tree
 A = '{http://www.w3.org/2005/Atom}'

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** As Temporal's Web UI and command line ask. */
+/** A request like those of Temporal's Web UI and command line. */
 const ask = (step: string, payloads: unknown, headers: Record<string, string> = {}) =>
   fetch(`${api.url}/codec/${step}`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { StoredNote } from '../../../notes/store/codec.ts';
 import type { Tag } from '../../../notes/store/tags.ts';
 import type { TestApi } from '../../support/api.ts';
 
-/** Every field of an answer that these tests read. */
+/** All fields of answers that these tests read. */
 export interface Answer {
   readonly items: readonly Record<string, unknown>[];
   readonly next_cursor: string | null;
@@ -33,7 +33,7 @@ interface Given {
   readonly tags?: readonly Tag[];
 }
 
-/** Makes a note as its processing leaves it. */
+/** Creates a note in the state after its processing. */
 export async function addNote(api: TestApi, userId: string, given: Given = {}): Promise<StoredNote> {
   const noteId = crypto.randomUUID();
   const recording = { object: `notes/${userId}/${noteId}`, contentType: 'audio/flac', bytes: 5 };

@@ -216,7 +216,7 @@ describe('GET /v1/public-api/export.zip', () => {
   });
 });
 
-/** Asks for an archive, and reads no more than its beginning. */
+/** Requests an archive and reads only its beginning. */
 async function stall(authorization: string) {
   const { port } = new URL(api.url);
   const socket = connect(Number(port), '127.0.0.1');

@@ -1,6 +1,6 @@
 import type { StoredNote } from '../../../notes/store/codec.ts';
 
-/** A note of two speakers as its processing leaves it. */
+/** A note with two speakers in the state after its processing. */
 export function sampleNote(change: Partial<StoredNote> = {}): StoredNote {
   const at = Date.parse('2026-02-03T04:05:06Z');
   const tag = { position: 0, createdAt: at, updatedAt: at, source: 'auto', confidence: 0.8 } as const;

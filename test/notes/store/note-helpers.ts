@@ -3,10 +3,10 @@ import type { NoteFilters, NoteStore } from '../../../notes/store/notes.ts';
 import type { Redis } from '../../../platform/redis/connection.ts';
 
 const recording = { object: 'notes/x/y', contentType: 'audio/flac', bytes: 10 };
-/** What a note is made of but its ids, where a test does not care. */
+/** Default fields of a note, except its ids. */
 export const blank = { title: null, language: null, recordedAt: null, recording };
 
-/** Makes a note, completed when it has a transcript. Gives its id. */
+/** Creates a note, which is completed if it has a transcript. Returns its id. */
 export async function addNote(notes: NoteStore, userId: string, text: { title?: string; transcript?: string } = {}) {
   const noteId = crypto.randomUUID();
   await notes.create({ ...blank, noteId, userId, title: text.title ?? null });
@@ -16,7 +16,7 @@ export async function addNote(notes: NoteStore, userId: string, text: { title?: 
   return noteId;
 }
 
-/** The ids of all notes that a list gives, page by page. */
+/** The ids of all notes of a list, read page by page. */
 export async function listIds(notes: NoteStore, userId: string, filters: NoteFilters, limit = 100) {
   const found: string[] = [];
   let before: number | undefined;

@@ -1,7 +1,7 @@
 import type { NoteFilters } from '../../../notes/store/notes.ts';
 import { queryWords, wordsOf } from '../../../notes/store/words.ts';
 
-/** A note as the model keeps it: what lists are computed from, plainly. */
+/** A note of the model: the fields that lists are computed from. */
 export interface ModelNote {
   readonly noteId: string;
   readonly createdAt: number;
@@ -12,7 +12,7 @@ export interface ModelNote {
   tagIds: string[];
 }
 
-/** The notes that a list must show, by the rules and nothing else. */
+/** The notes that a list must show, computed only from the rules. */
 export function modelList(notes: Iterable<ModelNote>, filters: NoteFilters): ModelNote[] {
   const { createdAfter = Number.NEGATIVE_INFINITY, createdBefore = Number.POSITIVE_INFINITY } = filters;
   const { updatedAfter = Number.NEGATIVE_INFINITY, query = '', tagIds = [] } = filters;
@@ -28,7 +28,7 @@ export function modelList(notes: Iterable<ModelNote>, filters: NoteFilters): Mod
     .sort((a, b) => b.createdAt - a.createdAt || a.noteId.localeCompare(b.noteId));
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

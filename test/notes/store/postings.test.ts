@@ -20,7 +20,7 @@ const run = (lua: string, ...args: (string | number | Buffer)[]) =>
     ...args,
   ) as Promise<Buffer>;
 
-/** A list after each of these offsets was put in, one by one. */
+/** A list after these offsets were added one by one. */
 const listOf = (offsets: readonly number[]) =>
   run(
     `local list = '' for _, offset in ipairs(ARGV) do list = postings.with(list, tonumber(offset)) end return list`,
@@ -45,7 +45,7 @@ const drawn = (share: number, random: () => number) =>
   Array.from({ length: BLOCK_NOTES }, (_, offset) => offset).filter(() => random() < share);
 const descending = (offsets: Iterable<number>) => [...offsets].sort((a, b) => b - a);
 
-/** From hardly any to all; around a sixteenth a list of offsets is as long as a bitmap. */
+/** From very few to all. At about a sixteenth, a list of offsets is as long as a bitmap. */
 const SHARES = [0.002, 0.03, 0.05, 0.055, 0.0625, 0.07, 0.1, 0.5, 1];
 
 test.each(SHARES)('with() and without() keep a set, in any order, for a share of %d', async (share) => {

@@ -87,7 +87,7 @@ test('remove() removes a tag from notes, filters and index at once', async () =>
   expect(await checkIndex(server.redis, userId)).toEqual([]);
   const [noteId = ''] = noteIds;
   const kept = () => server.redis.hget(`v1:{${userId}}:items`, '0');
-  expect(await kept()).toContain(tag.tagId); // read by nobody, until the note's next change
+  expect(await kept()).toContain(tag.tagId); // ignored by readers until the note's next change
   expect(await notes.get(userId, noteId)).toMatchObject({ tags: [] });
   await notes.change(userId, noteId, () => ({ title: 'changed' }));
   expect(await kept()).not.toContain(tag.tagId);
@@ -114,7 +114,7 @@ test('remove() while its notes change leaves no note under the tag, and no tag o
     expect(await checkIndex(server.redis, userId)).toEqual([]);
   }
   const ids = (await server.redis.hget(`v1:{${userId}}:items`, '0'))?.match(/"tagId"/g) ?? [];
-  expect(ids.length).toBeLessThanOrEqual(1); // what a change finds gone, it forgets: ids do not gather
+  expect(ids.length).toBeLessThanOrEqual(1); // a change removes ids of removed tags, so that they do not accumulate
 });
 
 test('ensure() returns existing tags and creates missing ones', async () => {

@@ -4,7 +4,7 @@ import { expect } from 'expect';
 
 const matches = (pass: boolean, rule: string) => ({ pass, message: () => `Expected the value ${rule}` });
 
-// What Bun's `expect` has beyond Jest's.
+// Matchers of Bun's `expect` that Jest's does not have.
 expect.extend({
   toBeWithin: (actual, from: number, below: number) =>
     matches(typeof actual === 'number' && actual >= from && actual < below, `from ${from} to below ${below}`),
@@ -15,8 +15,8 @@ expect.extend({
 });
 
 /**
- * What the API's tests use of `bun:test`, over `node:test`: Deno runs the same files with it. Its import map puts this
- * module in the place of `bun:test`.
+ * The part of `bun:test` that the API's tests use, on top of `node:test`, so that Deno runs the same files. Deno's import
+ * map replaces `bun:test` by this module.
  */
 type Body = (...args: never[]) => unknown;
 type Each = (rows: readonly unknown[]) => (name: string, body: Body, timeout?: number) => void;
@@ -33,13 +33,13 @@ export function setDefaultTimeout(ms: number): void {
 }
 
 function declareTest(name: string, body: Body, timeout = timeoutMs): void {
-  // A body that takes an argument would be handed one by node:test.
+  // node:test would pass an argument to a body that takes one.
   it(name, { timeout }, () => (body as () => Promise<void>)());
 }
 
 const argumentsOf = (row: unknown) => (Array.isArray(row) ? row : [row]);
 
-/** A name with its row's values in the place of %s and its like. */
+/** A name in which the row's values replace %s and similar placeholders. */
 function nameOf(name: string, args: readonly unknown[]): string {
   const places = name.match(/%[sdijo]/g)?.length ?? 0;
   return format(name, ...args.slice(0, places));

@@ -11,7 +11,7 @@ export async function atOnce(name: string): Promise<string> {
   return `hello ${name}`;
 }
 
-/** Takes one step, `fail`, in the workflow's own task or through the server, and ends as it ends. */
+/** Runs one step, `fail`, as a local or a regular activity, and has its outcome. */
 export async function failing(how: 'local' | 'server'): Promise<void> {
   const options = { startToCloseTimeout: '10 seconds', retry: { maximumAttempts: 1 } } as const;
   const proxy = how === 'local' ? proxyLocalActivities : proxyActivities;

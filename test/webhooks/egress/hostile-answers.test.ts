@@ -48,7 +48,7 @@ const BROKEN_BODIES: [name: string, answer: string][] = [
   ['NUL in a trailer', chunked('0\r\nx: \0\r\n\r\n')],
 ];
 
-/** What repeats for ever, and what comes before it. */
+/** The endless part of an answer, and the part before it. */
 const FLOODS: [failure: string | null, name: string, first: string, piece: string][] = [
   ['invalid_response', 'empty lines', '', '\r\n'],
   ['invalid_response', '100 Continue', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
@@ -157,7 +157,7 @@ describe.each(['bun', 'deno'] as Runtime[])('send() on %s', (runtime) => {
     });
     expect(await sender.send(server.url)).toMatchObject({ failure });
     await allClosed();
-    // What the kernel's buffers take on both sides, but no stream of ten seconds.
+    // More than the kernel's buffers on both sides, but less than a stream of ten seconds.
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
@@ -169,7 +169,7 @@ describe.each(['bun', 'deno'] as Runtime[])('send() on %s', (runtime) => {
   test.each(['gzip', 'br', 'zstd'])('unpacks nothing of a body in %s, were it broken', async (encoding) => {
     const url = await answering(head(`content-encoding: ${encoding}\r\ncontent-length: 2`));
     for (let sent = 0; sent < 2; sent += 1) expect(await sender.send(url)).toMatchObject({ failure: null });
-    // Unpacking would have failed, and cost the connection.
+    // Decompression would have failed and closed the connection.
     expect(server.connections).toHaveLength(1);
   });
 });

@@ -34,7 +34,7 @@ describe.each([
   ['deno', true],
 ] as [Runtime, boolean][])('send() on %s with TLS %p', (runtime, tls) => {
   let sender: SenderProcess;
-  /** Where nothing else ends a send. */
+  /** The only limit that ends such a send. */
   let impatient: SenderProcess;
   beforeAll(() => {
     sender = startSenderProcess(runtime, 10_000, TEST_CERTIFICATE);
@@ -46,7 +46,7 @@ describe.each([
   });
 
   describe('does not treat as the response to a second POST', () => {
-    /** The first connection's first POST is answered; no other is. */
+    /** Only the first POST on the first connection is answered. */
     const afterFirst = (answer: Do) => (connection: Connection) => {
       if (connection.number === 1 && connection.requests === 1) answer(connection);
     };
@@ -68,7 +68,7 @@ describe.each([
     test('an answer that came while the connection lay idle, which closes it at once', async () => {
       const { url } = await start({
         tls,
-        // Both are answered when both are there: two connections.
+        // Both are answered once both have arrived: two connections.
         onRequest: () => {
           if (server.requests() !== 2) return;
           for (const { socket } of server.connections) socket.write(OK);
@@ -78,7 +78,7 @@ describe.each([
       const [first, second] = server.connections;
       first?.socket.write(OK);
       await eventually('it is closed', () => first?.socket.closed);
-      // Long before its idle time-out, or the other one would be closed too.
+      // Long before its idle timeout, which would also close the other one.
       expect(await impatient.send(url)).toEqual(failed('response_timeout'));
       expect([server.connections.length, first?.requests, second?.requests]).toEqual([2, 1, 2]);
     });
@@ -143,7 +143,7 @@ describe.each([
   });
 
   describe('with a body that the server does not read', () => {
-    // More than the kernel takes on both sides.
+    // More than the kernel buffers on both sides.
     const bytes = 16 * 1024 * 1024;
 
     test('ends in time', async () => {

@@ -9,7 +9,7 @@ let deaf: HostileServer;
 let flood: HostileServer;
 
 beforeAll(async () => {
-  // Time enough to see that nobody waits for the silent one.
+  // Enough time to show that no other delivery waits for the silent receiver.
   webhooks = await startSkippingWebhooks({ sender: { timeoutMs: 60_000 } });
   deaf = await startHostileServer({});
   flood = await startHostileServer({
@@ -42,7 +42,7 @@ test('a receiver that never answers and one that floods delay no other endpoint'
   await eventually('the flood is told', async () =>
     (await readLog(service, one.userId, flooding.endpointId)).some(({ failure }) => failure === 'invalid_response'),
   );
-  // Its attempts are all under way.
+  // All of its attempts are in flight.
   await eventually('the silent one has its requests', () => deaf.connections.length === ids.length);
   expect(await readLog(service, one.userId, silent.endpointId)).toEqual([]);
   expect((await one.log()).map(({ outcome }) => outcome)).toEqual(ids.map(() => 'succeeded'));

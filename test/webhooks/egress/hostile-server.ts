@@ -7,26 +7,26 @@ export interface Connection {
   readonly socket: Socket;
   /** From 1. */
   readonly number: number;
-  /** How many requests came on it so far; those of which the headers came whole. */
+  /** How many requests arrived on it so far with complete headers. */
   requests: number;
 }
 
 export interface HostileServerOptions {
   /** True for the tests' certificate. @default false */
   readonly tls?: boolean | TlsOptions;
-  /** Called for each connection: once its TLS stands, where there is TLS. */
+  /** Called for each connection, after the TLS handshake if there is one. */
   readonly onConnection?: (connection: Connection) => void;
   /** Called for each request. Without it, nothing is ever read. */
   readonly onRequest?: (connection: Connection) => void;
 }
 
-/** A server that does with its connections as it is told, byte by byte. */
+/** A server whose connections a test controls byte by byte. */
 export interface HostileServer {
   readonly url: string;
   readonly connections: readonly Connection[];
   /** Of all connections together. */
   requests(): number;
-  /** How many connections are not closed. Those that were not read from are read to their end first. */
+  /** How many connections are open. Unread ones are first read to their end. */
   open(): number;
   stop(): void;
 }
@@ -66,7 +66,7 @@ export async function startHostileServer(options: HostileServerOptions): Promise
   };
 }
 
-/** Calls back at the head of each request: its body holds no second one. */
+/** Calls back at the head of each request. Its body contains no second one. */
 function countRequests(connection: Connection, onRequest: (connection: Connection) => void): void {
   let tail = '';
   connection.socket.on('data', (chunk: Buffer) => {

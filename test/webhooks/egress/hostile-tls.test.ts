@@ -9,7 +9,7 @@ import type { Runtime } from '../../support/spawn.ts';
 import { startHostileServer } from './hostile-server.ts';
 import { type SenderProcess, startSenderProcess } from './sender-process.ts';
 
-/** Under the tests' key, trusted, for the right name, and valid in January 2020 alone. */
+/** Trusted, with the tests' key and the right name, and valid only in January 2020. */
 const EXPIRED_CERTIFICATE = readFileSync(new URL('./expired.pem', import.meta.url), 'utf8');
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
@@ -24,7 +24,7 @@ async function startTls(tls: TlsOptions) {
   return server;
 }
 
-/** A server that speaks no TLS of its own. */
+/** A server without TLS. */
 async function startTcp(serve: (socket: Socket) => void) {
   const open = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -40,7 +40,7 @@ async function startTcp(serve: (socket: Socket) => void) {
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`, open };
 }
 
-/** Passes on what the server says byte by byte, so that a handshake takes a minute. */
+/** Forwards the server's bytes one by one, so that a handshake takes a minute. */
 function drip(port: number) {
   return (client: Socket) => {
     const upstream = connect(port, '127.0.0.1').on('error', () => {});

@@ -1,6 +1,6 @@
 /*
- * What must hold on every runtime, as a script that prints what it found: Bun and Deno have HTTP, TLS, DNS and URL
- * implementations of their own. Run by runtimes.test.ts.
+ * Checks that must pass on every runtime, as a script that prints its findings: Bun and Deno have different HTTP, TLS, DNS and URL
+ * implementations. Run by runtimes.test.ts.
  */
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';

@@ -20,8 +20,8 @@ test.each([
       wrongCertificate: 'tls_error',
       unknown: 'dns_error',
       literal: ['204', '204'],
-      // Each name has its own; the wrong certificate's ended at once, and the second literal send found the first
-      // one's.
+      // Each name has its own connection. The one with the wrong certificate ended immediately, and the second literal send
+      // reused the connection of the first.
       connections: 4,
       noTls: 'tls_timeout',
       noAnswer: 'response_timeout',

@@ -1,5 +1,5 @@
 /*
- * A sender in a process of its own, so that a test sees whether hostile receivers end it. It reads one JSON line for
+ * A sender in a separate process, so that a test notices when a hostile receiver ends it. It reads one JSON line for
  * each send from standard input and answers it with one on standard output; sends run side by side. Runs on Bun and
  * Deno; started by sender-process.ts.
  */

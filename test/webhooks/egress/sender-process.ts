@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { SendResult } from '../../../webhooks/egress/sender.ts';
 import { type Runtime, runtimeCommand } from '../../support/spawn.ts';
 
-/** One send that the process is asked for. */
+/** One send that the process performs. */
 export interface SendLine {
   readonly id: number;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface SendLine {
 
 export type Sent = Omit<SendResult, 'durationMs'>;
 
-/** A sender in a process of its own. */
+/** A sender in a separate process. */
 export interface SenderProcess {
   /** Sends one POST; fails when the process ends. */
   send(url: string, options?: { readonly bytes?: number; readonly reuseConnection?: boolean }): Promise<Sent>;

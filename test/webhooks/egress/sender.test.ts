@@ -7,7 +7,7 @@ import { startDns, type TestDns } from '../../support/dns.ts';
 import { freePort } from '../../support/ports.ts';
 import { type Receiver, startReceiver, TEST_CERTIFICATE } from '../../support/receiver.ts';
 
-/** Each name's addresses, one list per lookup; the last one stays. */
+/** The addresses of each name, one list per lookup. The last list is repeated. */
 const zone: Record<string, string[][]> = {};
 let dns: TestDns;
 let secure: Receiver;

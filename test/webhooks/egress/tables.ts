@@ -14,7 +14,7 @@ export const REFUSED_ADDRESSES = words(`
 2001:1::1 2001:20::1 2620:4f:8000::1 fe80::1 fe80::1%eth0 febf:ffff::1 fec0::1 feff:ffff::1 fc00::1 fd00::1
 fd7a:115c:a1e0::1 fd00:ec2::254 ff02::1 ff02::2 100::1:2:3:4 100:0:0:1::1 2001:db8::1 3fff::1 5f00::1 4000::1`);
 
-/** Addresses beside those that must not be refused with them. */
+/** Public addresses next to refused ones. */
 export const ALLOWED_ADDRESSES = words(`
 1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.254 100.128.0.1 126.255.255.255 128.0.0.1 168.63.129.15
 168.63.129.17 172.15.255.255 172.32.0.1 192.167.255.255 192.169.0.0 169.253.255.255 169.255.0.0 198.17.255.255

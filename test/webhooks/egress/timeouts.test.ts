@@ -26,7 +26,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A server that treats each connection as `serve` says: once its TLS stands, or from the first byte on. */
+/** A server that passes each connection to `serve`, after the TLS handshake or immediately. */
 async function listen(serve: (socket: Socket) => void, tls: boolean): Promise<string> {
   const guarded = (socket: Socket) => {
     socket.on('error', () => {});
@@ -42,7 +42,7 @@ async function listen(serve: (socket: Socket) => void, tls: boolean): Promise<st
 const post = (url: string) =>
   sender.send({ url, headers: {}, body: new TextEncoder().encode('{}'), reuseConnection: true });
 
-/** Writes `first`, then `chunk` again and again until the connection closes. */
+/** Writes `first`, then repeats `chunk` until the connection closes. */
 function drip(socket: Socket, chunk: string, everyMs: number, first = chunk): void {
   socket.write(first);
   const timer = setInterval(() => socket.write(chunk), everyMs);
@@ -109,7 +109,7 @@ describe.each([true, false])('send() with TLS %p', (tls) => {
       );
       expect(await post(url)).toMatchObject({ failure, status });
       await closed.promise;
-      // What the kernel's buffers take on both sides, but no stream of megabytes.
+      // More than the kernel's buffers on both sides, but less than a stream of megabytes.
       expect(written).toBeLessThan(16 * 1024 * 1024);
     }
   });

@@ -65,7 +65,7 @@ describe('checkEndpointUrl() allows and normalizes', () => {
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['https://8.8.8.8/', 'https://8.8.8.8/'],
     ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
-    // Only resolving tells where these point.
+    // Only a lookup shows where these lead.
     ['https://127.0.0.1.nip.io/', 'https://127.0.0.1.nip.io/'],
     ['https://localtest.me/', 'https://localtest.me/'],
   ])('%s', (url, normalized) => expect(check(url)).toBe(normalized));
