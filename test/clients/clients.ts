@@ -137,6 +137,7 @@ export function testClients(given: () => ClientStack): void {
       expect(JSON.parse(stdout)).toEqual({
         ...{ refused: true, missing: true, invalid: 'query.limit', slow: true, away: true },
         ...{ sent: true, listed: true, verified: 'Hello', forged: true },
+        resumed: ['ConnectionFailed', [0, 400_000], [400_000, 800_000], 1],
         retries: [
           [[7], 'NoneType'],
           [[7, 7], 'NoneType'],
@@ -149,6 +150,26 @@ export function testClients(given: () => ClientStack): void {
         ],
       });
     }, 60_000);
+
+    test('live() calls back with words while they are spoken and texts at the end', async () => {
+      const samples = join(given().folder, 'live-python.raw');
+      await writeSamples(samples);
+      const env = { ...given().env, SAMPLES: samples, ...pythonEnv(packages.python) };
+      const { stdout } = await run('python3', [join(import.meta.dir, 'programs/live.py')], { env, timeout: 60_000 });
+      const { words, text, ...refusals } = JSON.parse(stdout);
+      for (const heard of [words, text]) expect(heard).toMatch(/your country/i);
+      expect(refusals).toEqual({
+        refused: expect.stringContaining('401'),
+        refusedSetting: expect.stringContaining('session.audio.input.format'),
+      });
+    }, 60_000);
+
+    test('both packages contain the licence', async () => {
+      const licence = await readFile(join(root, 'LICENSE'), 'utf8');
+      const typescript = join(packages.consumer, 'node_modules/sotto-sdk/LICENSE');
+      const python = join(packages.python, 'sotto_sdk-0.1.0.dist-info/licenses/LICENSE');
+      for (const path of [typescript, python]) expect(await readFile(path, 'utf8')).toBe(licence);
+    });
 
     test("README's example dictates, uploads and lists notes", async () => {
       await writeFile(join(given().folder, 'first.py'), await readme(PYTHON_CLIENT, 'python'));

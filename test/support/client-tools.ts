@@ -9,7 +9,7 @@ import { lastLine, runTool } from '../../development/run-tool.ts';
 import { inCache } from './tool-cache.ts';
 
 /** Python packages that generate, check and build the Python client, pinned by test/support/client-tools.txt. */
-const PYTHON = 'client-tools-1';
+const PYTHON = 'client-tools-2';
 const GENERATOR = 'openapi-generator-cli-7.17.0.jar';
 const GENERATOR_ARTIFACT = 'org.openapitools:openapi-generator-cli:7.17.0';
 const timeoutMs = 10 * 60_000;

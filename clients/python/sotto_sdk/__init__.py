@@ -15,6 +15,7 @@ from .errors import (
     UnavailableError,
     ValidationError,
 )
+from .live import LiveSession
 from .webhooks import WebhookSignatureError, verify_webhook
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "ConflictError",
     "ConnectionFailed",
     "FieldProblem",
+    "LiveSession",
     "NotFoundError",
     "PermissionDenied",
     "RateLimitError",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from io import BufferedReader, BytesIO, FileIO
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 
 from .generated import AuthenticatedClient
-from .generated.api.app import get_app_note, upload_note
+from .generated.api.app import get_app_note
 from .generated.api.dictation import dictate
 from .generated.api.notes import list_notes
 from .generated.models import (
@@ -21,13 +22,13 @@ from .generated.models import (
     DictateBody,
     DictateBodySource,
     Dictation,
-    NoteAccepted,
     NoteItem,
     NotePage,
-    UploadNoteBody,
 )
 from .generated.types import UNSET, File
+from .live import LiveSession
 from .retries import RetryingTransport
+from .uploads import CHUNK_BYTES, ResumableUpload
 
 # Longer than a dictation may take.
 TIMEOUT_SECONDS = 130.0
@@ -52,10 +53,17 @@ class Sotto:
         max_retries: int = MAX_RETRIES,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
+        chunk_bytes: int = CHUNK_BYTES,
     ) -> None:
+        self._base_url = base_url.rstrip("/")
+        self._api_key = api_key
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._sleep = sleep
+        self._chunk_bytes = chunk_bytes
         retrying = RetryingTransport(transport or httpx.HTTPTransport(), max_retries, sleep)
         common: dict[str, Any] = {
-            "base_url": base_url.rstrip("/"),
+            "base_url": self._base_url,
             "timeout": httpx.Timeout(timeout),
             "httpx_args": {"transport": retrying},
         }
@@ -90,16 +98,56 @@ class Sotto:
         self,
         recording: Path,
         *,
+        upload_id: str | None = None,
         on_progress: Callable[[int, int], None] | None = None,
-        **fields: Any,
+        title: str | None = None,
+        language: str | None = None,
+        recorded_at: datetime | None = None,
+        content_type: str | None = None,
     ) -> str:
-        """Uploads a recording as a new note. Returns the note's id.
+        """Uploads a recording as a new note. Continues after a broken connection. Returns the note's id.
 
-        ``on_progress`` is called with the number of bytes read and the total.
+        A second upload with the same ``upload_id``, a UUID, continues the first one and creates no second note.
+        ``on_progress`` is called with the number of stored bytes and the total.
         """
-        with _Watched(recording, on_progress) as file:
-            body = UploadNoteBody(audio=File(payload=file, file_name=AUDIO_NAME), **fields)
-            return str(_only(NoteAccepted, upload_note.sync(client=self.api, body=body)).note_id)
+        given = {"title": title, "language": language, "filetype": content_type}
+        metadata = {name: value for name, value in given.items() if value}
+        if recorded_at:
+            metadata["recorded_at"] = recorded_at.isoformat()
+        upload = ResumableUpload(
+            self.api.get_httpx_client(),
+            upload_id=upload_id or str(uuid4()),
+            metadata=metadata,
+            max_retries=self._max_retries,
+            sleep=self._sleep,
+            chunk_bytes=self._chunk_bytes,
+        )
+        return upload.run(recording, on_progress)
+
+    def live(
+        self,
+        *,
+        sample_rate: int = 24_000,
+        language: str | None = None,
+        dictionary: str | None = None,
+        on_words: Callable[[str], None] | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> LiveSession:
+        """Opens a live dictation. ``sample_rate`` is 16000 or 24000 Hz.
+
+        ``on_words`` receives words while they are spoken, and ``on_text`` the formatted text of each utterance. A
+        thread of the session calls both.
+        """
+        return LiveSession(
+            self._base_url,
+            self._api_key,
+            sample_rate=sample_rate,
+            language=language,
+            dictionary=dictionary,
+            on_words=on_words,
+            on_text=on_text,
+            timeout=self._timeout,
+        )
 
     def wait_for_note(self, note_id: str, *, interval: float = 1.0) -> AppNote:
         """Waits until a note is processed. Its status is then ``completed`` or ``failed``."""
@@ -134,18 +182,3 @@ def _only(kind: type[T], answer: object) -> T:
     if not isinstance(answer, kind):
         raise TypeError(f"Expected {kind.__name__}, not {type(answer).__name__}")
     return answer
-
-
-class _Watched(BufferedReader):
-    """A file that reports how much of it was read."""
-
-    def __init__(self, path: Path, on_progress: Callable[[int, int], None] | None) -> None:
-        super().__init__(FileIO(path))
-        self._on_progress = on_progress
-        self._total = path.stat().st_size
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        chunk = super().read(size)
-        if chunk and self._on_progress:
-            self._on_progress(self.tell(), self._total)
-        return chunk

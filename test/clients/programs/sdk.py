@@ -84,6 +84,31 @@ note_id = sotto.upload(sample, title="From Python", on_progress=lambda read, tot
 create_tag.sync(client=sotto.api, body=CreateTagBody(name=f"python {uuid4()}"))
 ids = [str(note.note_id) for note in sotto.notes(limit=1)]
 
+class BreaksAfter(httpx.HTTPTransport):
+    """Breaks the connection in the place of each request with bytes after the first ones."""
+
+    def __init__(self, passing):
+        super().__init__()
+        self.passing = passing
+        self.offsets = []
+
+    def handle_request(self, request):
+        if request.method == "PATCH":
+            self.offsets.append(int(request.headers["upload-offset"]))
+            if len(self.offsets) > self.passing:
+                raise httpx.ReadError("The connection broke")
+        return super().handle_request(request)
+
+
+# 1.1 MB in chunks of 400 KB: the first upload breaks in its second chunk, and the second one sends the rest.
+upload_id, chunk_bytes = str(uuid4()), 400_000
+first, second = BreaksAfter(1), BreaksAfter(9)
+uploads = [
+    Sotto(url, token=token, transport=transport, max_retries=0, chunk_bytes=chunk_bytes) for transport in (first, second)
+]
+interrupted = caught(lambda: uploads[0].upload(sample, upload_id=upload_id))
+resumed = [uploads[1].upload(sample, upload_id=upload_id) for _ in range(2)]
+
 secret, other = "whsec_c2VjcmV0IG9mIHRoaXMgdGVzdA==", "whsec_YW5vdGhlciBzZWNyZXQ="
 now = datetime.now(UTC)
 body = json.dumps({"type": "ping", "timestamp": now.isoformat(), "data": {"message": "Hello"}})
@@ -103,6 +128,7 @@ print(
             "retries": retries,
             "breaks": breaks,
             "sent": (sample.stat().st_size, sample.stat().st_size) in steps,
+            "resumed": [type(interrupted).__name__, first.offsets, second.offsets, len(set(resumed))],
             "listed": note_id in ids and len(set(ids)) == len(ids),
             "verified": verify_webhook(body, headers, other, secret).data.message,
             "forged": isinstance(caught(lambda: verify_webhook(body, headers, other)), WebhookSignatureError),
