@@ -52,7 +52,7 @@ export function compare(input: CheckInput): Compared {
 /** Removes the numbers of a list that counts from one: they are layout. */
 export function withoutBullets(text: string): string {
   let next = 1;
-  return text.replace(/^\s*(\d{1,2})[.)]\s/gmu, (found, number: string) => {
+  return text.replace(/^\s{0,9}(\d{1,2})[.)]\s/gmu, (found, number: string) => {
     if (Number(number) !== next) return found;
     next += 1;
     return '';

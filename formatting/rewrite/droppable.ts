@@ -35,7 +35,7 @@ const PICTURED = new Set(
   ),
 );
 const EMOJI = /\p{Extended_Pictographic}/gu;
-const LIST_LINE = /^\s*(?:[-•*]|\d{1,2}[.)])\s/mu;
+const LIST_LINE = /^\s{0,9}(?:[-•*]|\d{1,2}[.)])\s/mu;
 /** The maximum number of words before and after a correction cue that belong to it. */
 const REACH = 8;
 /** Cues that are ordinary words too. */

@@ -15,7 +15,7 @@ const MARKUP: readonly RegExp[] = [
   /^#{1,6} /gmu,
   /\{\s*"[^"]+"\s*:/gu,
   /\[\/?inst\]/giu,
-  /\]\(\S+\)/gu,
+  /\]\(\S{1,999}\)/gu,
 ];
 
 /** Whether a rewrite has markup that was not dictated. */

@@ -6,6 +6,7 @@ import {
   TEEN_WORDS,
   TENS_WORDS,
 } from '../english/number-words.ts';
+import { trimEnd } from './trim.ts';
 
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'dollars',
@@ -23,8 +24,8 @@ export function spellSigns(text: string): string {
     .replaceAll(/[’ʼ]/gu, "'")
     .replaceAll(/(\d)?\s?½/gu, (_, whole: string | undefined) => (whole === undefined ? ' half ' : `${whole}.5`))
     .normalize('NFKC')
-    .replaceAll(/([$€£¥₹])\s?(\d[\d.,]*)\s?(thousand|million|billion|trillion|k|m|bn)?\b/gu, spellMoney)
-    .replaceAll(/(\d[\d.,]*)\s?([$€£¥₹])/gu, (_, number: string, sign: string) => `${number} ${CURRENCIES[sign]}`)
+    .replaceAll(/([$€£¥₹])\s?(\d[\d.,]{0,30})\s?(thousand|million|billion|trillion|k|m|bn)?\b/gu, spellMoney)
+    .replaceAll(/(\d[\d.,]{0,30})\s?([$€£¥₹])/gu, (_, number: string, sign: string) => `${number} ${CURRENCIES[sign]}`)
     .replaceAll(/(\d)'\s?(\d{1,2})"?/gu, '$1 foot $2 ')
     .replaceAll(/'(\d0)s\b/gu, '$1s')
     .replaceAll(/%/gu, ' percent ')
@@ -67,7 +68,7 @@ export function spellForeignSigns(text: string): string {
 }
 
 function spellMoney(_: string, sign: string, amount: string, scale: string | undefined): string {
-  const number = amount.replace(/[.,]+$/u, '');
+  const number = trimEnd(amount, '.,');
   const rest = amount.slice(number.length);
   return `${number} ${scale === undefined ? '' : `${SCALES[scale] ?? scale} `}${CURRENCIES[sign]}${rest} `;
 }
@@ -195,10 +196,10 @@ function continues(words: readonly string[], at: number): boolean {
 
 function plainNumber(word: string): string {
   const thousands = /^\d{1,3}(?:,\d{3})+/u.test(word) ? word.replaceAll(',', '') : word;
-  return thousands.replaceAll(/[^\d.:]/gu, '').replace(/[.:]+$/u, '');
+  return trimEnd(thousands.replaceAll(/[^\d.:]/gu, ''), '.:');
 }
 
 function trim(number: string): string {
-  const short = number.includes('.') ? number.replace(/0+$/u, '').replace(/\.$/u, '') : number;
+  const short = number.includes('.') ? trimEnd(trimEnd(number, '0'), '.') : number;
   return short.replace(/^0+(?=\d)/u, '');
 }

@@ -48,16 +48,21 @@ function isOtherTense(first: string, second: string): boolean {
  * Sarah.
  */
 function nameKey(letters: string): string {
-  return letters
+  const sounds = letters
     .replaceAll('ph', 'f')
     .replaceAll('v', 'f')
     .replaceAll(/ck|c(?![eiyh])|q/gu, 'k')
     .replaceAll(/c(?=[eiy])|z/gu, 's')
     .replaceAll(/(?<=[^cs]|^)h|(?<=a)h$/gu, '')
-    .replaceAll(/y|ie|ee|ea/gu, 'i')
-    .replaceAll(/(.)\1+/gu, '$1')
+    .replaceAll(/y|ie|ee|ea/gu, 'i');
+  return withoutDoubles(sounds)
     .replaceAll(/(?<=.{2})e$/gu, '')
     .replaceAll(/e(?=[rnl])/gu, '');
+}
+
+function withoutDoubles(letters: string): string {
+  const all = [...letters];
+  return all.filter((letter, at) => letter !== all[at - 1]).join('');
 }
 
 /** The approximate number of spoken vowels. */

@@ -48,14 +48,27 @@ function loopedBy(loop: AST.Element | undefined): AST.Element | undefined {
   return loop?.type === 'Quantifier' ? loop.element : undefined;
 }
 
-const EVERY_CHARACTER = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code));
+const CHARACTERS = 0x11_00_00;
+const matched = new Map<string, Uint8Array>();
+
+/** For each character, 1 if a class matches it. Computed once for each class. */
+function charactersOf(raw: string, modes: string): Uint8Array {
+  const key = `${raw}/${modes}`;
+  const known = matched.get(key);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(`^(?:${raw})$`, modes);
+  const found = Uint8Array.from({ length: CHARACTERS }, (_, code) => Number(pattern.test(String.fromCodePoint(code))));
+  matched.set(key, found);
+  return found;
+}
 
 /** Whether no character matches both. */
 function isDisjoint(first: AST.Element | undefined, second: AST.Element, flags: string): boolean {
   const modes = flags.replaceAll(/[gy]/g, '');
-  const matchesFirst = new RegExp(`^(?:${first?.raw ?? ''})$`, modes);
-  const matchesSecond = new RegExp(`^(?:${second.raw})$`, modes);
-  return !EVERY_CHARACTER.some((character) => matchesSecond.test(character) && matchesFirst.test(character));
+  if (second.type === 'Character' && !modes.includes('i'))
+    return !new RegExp(`^(?:${first?.raw ?? ''})$`, modes).test(String.fromCodePoint(second.value));
+  const [firsts, seconds] = [charactersOf(first?.raw ?? '', modes), charactersOf(second.raw, modes)];
+  return !seconds.some((matches, code) => matches === 1 && firsts[code] === 1);
 }
 
 function isAssertion(element: AST.Element | undefined, kind: 'start' | 'end'): boolean {

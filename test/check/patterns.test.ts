@@ -25,10 +25,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   '^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$':
     'its own look-ahead ends it at 253 characters',
   '\\/+$': 'reads a URL of the configuration',
+  "\\b(?:here is|here's|here are|below is|the following is) (?:the|your|a|an|my) (?:\\p{L}+ ){0,3}(?:text|transcript|transcription|version|dictation|message|poem|email|list|answer|summary|translation|rewrite|draft)\\b":
+    'an attempt starts with a fixed phrase and reads at most four words, each with one way to match',
 };
-
-/** The check of a rewrite reads the answer of the operator's own model, which is cut at a few thousand tokens. */
-const READS_BOUNDED_TEXT = /^formatting\/rewrite\//;
 
 const SOURCES =
   /^(accounts|activities|admin|api|composition|contracts|development|dictation|formatting|notes|platform|speech|webhooks|worker|workflows)\/.*\.ts$/;
@@ -123,7 +122,7 @@ test('isLinearByStructure() proves nothing where two loops, a nested one or a la
 test('every pattern takes linear time, or is listed with a reason', () => {
   const patterns = findPatterns();
   expect(patterns.length).toBeGreaterThan(100);
-  const checked = patterns.filter(({ file, source }) => !(source in EXCEPTIONS) && !READS_BOUNDED_TEXT.test(file));
+  const checked = patterns.filter(({ source }) => !(source in EXCEPTIONS));
   const slow = checked.filter((pattern) => !isLinear(pattern));
   expect(slow.map(({ file, source, flags }) => `${file}: /${source}/${flags}`)).toEqual([]);
 }, 120_000);

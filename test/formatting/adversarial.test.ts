@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createFormatter } from '../../formatting/formatter.ts';
 import type { Formatter } from '../../formatting/types.ts';
+import { depth } from '../support/depth.ts';
 import { MISBEHAVIOURS, TAMPERED, TEMPTATIONS } from './adversarial.ts';
 import { format } from './format.ts';
 import { type ScriptedLlm, startLlm } from './llm-server.ts';
+
+/** How many temptations each misbehavior is tried on. Each starts at another one. */
+const TRIES = depth(12, TEMPTATIONS.length);
 
 describe('a model that misbehaves', () => {
   let llm: ScriptedLlm;
@@ -19,10 +23,12 @@ describe('a model that misbehaves', () => {
     expect(new Set(TEMPTATIONS.map(({ text }) => text)).size).toBeGreaterThanOrEqual(60);
   });
 
-  for (const [name, misbehave] of Object.entries(MISBEHAVIOURS)) {
+  for (const [at, [name, misbehave]] of Object.entries(MISBEHAVIOURS).entries()) {
     test(`format() lets nothing through from a model that ${name}`, async () => {
       let tried = 0;
-      for (const temptation of TEMPTATIONS) {
+      const first = (at * TRIES) % TEMPTATIONS.length;
+      for (const temptation of [...TEMPTATIONS.slice(first), ...TEMPTATIONS.slice(0, first)]) {
+        if (tried === TRIES) break;
         const { text, language, context, dictionary, extraInstructions } = temptation;
         const byRules = format(text, temptation);
         const answer = misbehave(byRules.trim(), temptation);
