@@ -8,10 +8,10 @@ import type { Progress } from '../../development/progress.ts';
 import { runTool } from '../../development/run-tool.ts';
 import { getChromium } from './chromium.ts';
 import { getClientTools } from './client-tools.ts';
+import { getDebianTools } from './debian.ts';
 import { getDeno } from './deno/get.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
-import { getPhp } from './php.ts';
 import { getPythonClients } from './python-clients.ts';
 import { inCache } from './tool-cache.ts';
 
@@ -29,7 +29,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     // One after the other: both may need apt, which runs once at a time.
     findOrGetRedis(deps)
       .finally(() => getChromium(env, progress))
-      .finally(() => getPhp(env, progress)),
+      .finally(() => getDebianTools(env, progress)),
     findOrGetTemporal(deps),
     getGcsEmulator(env, progress),
     getJars(env, progress),
