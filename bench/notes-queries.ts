@@ -19,22 +19,24 @@ export function queriesOf(subject: Subject): Readonly<Record<string, string>> {
     list: '',
     'created_after and created_before': `created_after=${at(0.4)}&created_before=${at(0.6)}`,
     'updated_after, the last 30': `updated_after=${new Date(subject.firstAt + (subject.notes - 30) * MINUTE_MS).toISOString()}`,
-    'one tag': `tag_id=${subject.tags[0]}`,
+    'one tag': `tag_id=${subject.tags[0]?.tagId}`,
     'three tags': subject.tags
       .slice(0, 3)
-      .map((tag) => `tag_id=${tag}`)
+      .map((tag) => `tag_id=${tag.tagId}`)
       .join('&'),
     'deep cursor page': `cursor=${deep}`,
     'q: one word': `q=${corpus.word(200)}`,
     'q: three words': `q=${[30, 60, 120].map((rank) => corpus.word(rank)).join('+')}`,
     'q: a rare word': `q=${subject.rareWord}`,
+    'q: two rare words': `q=${subject.rareWords.join('+')}`,
     'q: a very common word': `q=${corpus.word(0)}`,
     'q: one letter': 'q=s',
     'q: a beginning of 300 words, in old notes alone': `q=${frequentBeginning(corpus)}qa`,
     'q: a beginning of 1,200 words, in old notes alone': `q=${frequentBeginning(corpus)}ve`,
-    'q, tag and dates': `q=${corpus.word(20)}&tag_id=${subject.tags[1]}&created_after=${at(0.1)}`,
+    'q, tag and dates': `q=${corpus.word(20)}&tag_id=${subject.tags[1]?.tagId}&created_after=${at(0.1)}`,
     'worst: two frequent words that never meet': 'q=evenly+oddly',
     [NOTE_BY_NOTE]: `q=${frequentBeginning(corpus)}zu`,
+    'worst: three letters, and two frequent words that never meet': `q=${frequentBeginning(corpus).slice(0, 3)}+evenly+oddly`,
     'worst: no match, with updated_after': `q=evenly+oddly&updated_after=${at(0)}`,
   };
 }

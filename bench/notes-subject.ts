@@ -5,15 +5,15 @@ import { wordsOf } from '../notes/store/words.ts';
 import type { TestApi } from '../test/support/api.ts';
 import { checkIndex } from '../test/support/check-index.ts';
 import { writeBulk } from './support/bulk-notes.ts';
-import { type Corpus, createCorpus } from './support/note-corpus.ts';
+import { type Corpus, createCorpus, seeded } from './support/note-corpus.ts';
 import { print } from './support/report.ts';
 import { timed } from './support/stats.ts';
 
 export const SEED = 20_260_121;
 export const MINUTE_MS = 60_000;
-const WRITERS = 8;
+export const WRITERS = 8;
 const WRITES = 400;
-const OLDEST = 300;
+export const OLDEST = 300;
 /**
  * Words that only one of the oldest notes has, by the letters after the first four of a frequent word: 300, 1,200 and
  * 2,400 words in total, of which the last are more than are looked up individually.
@@ -25,9 +25,11 @@ export interface Subject {
   readonly notes: number;
   readonly userId: string;
   readonly secret: string;
-  readonly tags: readonly string[];
+  readonly tags: readonly Tag[];
   readonly firstAt: number;
   readonly rareWord: string;
+  /** Two words of one note that are in few others. */
+  readonly rareWords: readonly string[];
   readonly bytesPerNote: number;
   readonly indexBytesPerNote: number;
   readonly writesPerSecond: number;
@@ -47,9 +49,19 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
   const firstAt = api.clock.ms + MINUTE_MS;
   const before = await usedMemory(api);
   const oldest: string[] = [];
-  const elapsed = await timed(() =>
-    writeBulk(redis, userId, generate(corpus, userId, { size, tags, firstAt, occurrences, oldest })),
-  );
+  const middle = new Set<string>();
+  const generated = function* () {
+    for (const note of generateNotes({ userId, size, tags, firstAt })) {
+      if (oldest.length < OLDEST) oldest.push(note.noteId);
+      const isMiddle = note.createdAt === firstAt + Math.floor(size / 2) * MINUTE_MS;
+      for (const word of wordsOf(note.transcript ?? '')) {
+        occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
+        if (isMiddle) middle.add(word);
+      }
+      yield note;
+    }
+  };
+  const elapsed = await timed(() => writeBulk(redis, userId, generated()));
   const bytesPerNote = ((await usedMemory(api)) - before) / size;
   const indexKeys = ['items', 'postings', 'words', 'notes', 'updates', 'latest-updates'].map(
     (name) => `v1:{${userId}}:${name}`,
@@ -61,58 +73,67 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
   const problems = size <= 10_000 ? await checkIndex(redis, userId) : [];
   if (problems.length > 0) throw new Error(`The index of the generated notes is wrong: ${problems[0]}`);
   return {
-    ...{ notes: size, userId, secret, firstAt, bytesPerNote, tags: tags.map((tag) => tag.tagId) },
-    rareWord: rarestWord(occurrences),
+    ...{ notes: size, userId, secret, firstAt, bytesPerNote, tags },
+    rareWord: rarestWords(occurrences)[0] ?? '',
+    rareWords: rarestWords(new Map([...occurrences].filter(([word]) => middle.has(word)))).slice(0, 2),
     indexBytesPerNote: indexBytes.reduce((sum: number, bytes) => sum + (bytes ?? 0), 0) / size,
     writesPerSecond: await measureWrites(api, userId, corpus),
   };
 }
 
-/** A word that as few transcripts as possible contain. */
-function rarestWord(occurrences: ReadonlyMap<string, number>): string {
-  const [rarest] = [...occurrences].sort(([, a], [, b]) => a - b);
-  if (!rarest) throw new Error('Cannot choose a rare word: the generated notes have no words');
-  return rarest[0];
+/** Words by the number of transcripts that contain them, the rarest first. */
+function rarestWords(occurrences: ReadonlyMap<string, number>): string[] {
+  const words = [...occurrences].sort(([, a], [, b]) => a - b).map(([word]) => word);
+  if (words.length < 2) throw new Error('Cannot choose rare words: the generated notes have too few words');
+  return words;
 }
 
 interface Generation {
+  readonly userId: string;
   readonly size: number;
   readonly tags: readonly Tag[];
   readonly firstAt: number;
-  /** The number of transcripts with each word, counted during generation. */
-  readonly occurrences: Map<string, number>;
-  /** The ids of the oldest notes, collected during generation. */
-  readonly oldest: string[];
 }
 
-function* generate(
-  corpus: Corpus,
-  userId: string,
-  { size, tags, firstAt, occurrences, oldest }: Generation,
-): Generator<StoredNote> {
+/** The notes of a subject: the same ones each time. */
+export function* generateNotes({ userId, size, tags, firstAt }: Generation): Generator<StoredNote> {
+  const corpus = createCorpus(SEED);
+  const random = seeded(size);
   for (let index = 0; index < size; index += 1) {
-    const words = corpus.note(index);
-    const noteId = randomUUID();
-    if (index < OLDEST) oldest.push(noteId);
     const assigned = tags.filter((_, tag) => (index * 7 + tag * 3) % 20 === 0);
     const createdAt = firstAt + index * MINUTE_MS;
-    for (const word of wordsOf(words.transcript)) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
     yield {
-      ...{ ...words, userId, noteId, status: 'completed', segments: null, errorMessage: null, run: 1 },
+      ...corpus.note(index),
+      ...{ userId, noteId: drawId(random), status: 'completed', segments: null, errorMessage: null, run: 1 },
       ...{ language: 'en', durationSeconds: 60, recordedAt: createdAt, createdAt, updatedAt: createdAt, edited: [] },
       tags: assigned.map((tag) => ({ ...tag, source: 'auto', confidence: 0.8 })),
-      recording: { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 },
+      recording: RECORDING,
     };
   }
 }
 
-/** Adds unique words to the oldest notes, which start like a frequent word. */
+/** A random UUID of version 4. */
+function drawId(random: () => number): string {
+  const hex = Array.from({ length: 4 }, () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}
+
+/** The own words of one of the oldest notes, each with the beginning of a frequent word. */
+export function ownWords(corpus: Corpus, index: number): string {
+  const words = Object.entries(OWN_WORDS).flatMap(([part, count]) =>
+    Array.from({ length: count }, (_, word) => frequentBeginning(corpus) + part + (index * count + word)),
+  );
+  return words.join(' ');
+}
+
 async function addOwnWords(api: TestApi, userId: string, corpus: Corpus, oldest: readonly string[]): Promise<void> {
   for (const [index, noteId] of oldest.entries()) {
-    const own = Object.entries(OWN_WORDS).flatMap(([part, count]) =>
-      Array.from({ length: count }, (_, word) => frequentBeginning(corpus) + part + (index * count + word)),
-    );
-    await api.notes.change(userId, noteId, ({ transcript }) => ({ transcript: `${transcript} ${own.join(' ')}` }));
+    const own = ownWords(corpus, index);
+    await api.notes.change(userId, noteId, ({ transcript }) => ({ transcript: `${transcript} ${own}` }));
   }
 }
 
@@ -121,24 +142,37 @@ export function frequentBeginning(corpus: Corpus): string {
   for (let rank = 0; ; rank += 1) if (corpus.word(rank).length >= 4) return corpus.word(rank).slice(0, 4);
 }
 
-/**
- * Two writes per note, as in production: after the upload, and after the transcription. The notes are deleted
- * afterwards.
- */
+const RECORDING = { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 };
+
 async function measureWrites(api: TestApi, userId: string, corpus: Corpus): Promise<number> {
-  const recording = { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 };
   const made: string[] = [];
+  const rate = await writesPerSecond(async (index) => {
+    const noteId = randomUUID();
+    made.push(noteId);
+    await api.notes.create({ noteId, userId, title: null, language: 'en', recordedAt: null, recording: RECORDING });
+    return () => api.notes.change(userId, noteId, () => ({ ...corpus.note(index), status: 'completed' }));
+  });
+  for (const noteId of made) await api.notes.remove(userId, noteId);
+  return rate;
+}
+
+/**
+ * Two writes per note, as in production, by several writers: `create` after the upload, and what it returns after the
+ * transcription.
+ */
+export async function writesPerSecond(
+  create: (index: number) => Promise<() => Promise<unknown>>,
+  notes = WRITES,
+): Promise<number> {
+  let made = 0;
   const writer = async () => {
-    while (made.length < WRITES) {
-      const noteId = randomUUID();
-      const words = corpus.note(made.push(noteId));
-      await api.notes.create({ noteId, userId, title: null, language: 'en', recordedAt: null, recording });
-      await api.notes.change(userId, noteId, () => ({ ...words, status: 'completed' }));
+    while (made < notes) {
+      made += 1;
+      await (await create(made))();
     }
   };
   const elapsed = await timed(() => Promise.all(Array.from({ length: WRITERS }, writer)));
-  for (const noteId of made) await api.notes.remove(userId, noteId);
-  return (2 * made.length * 1000) / elapsed;
+  return (2 * made * 1000) / elapsed;
 }
 
 async function usedMemory(api: TestApi): Promise<number> {

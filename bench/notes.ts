@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia';
 import { serve } from '../platform/http/serve.ts';
 import { startTestApi, type TestApi } from '../test/support/api.ts';
+import { postgresFigures } from './notes-postgres.ts';
 import { NOTE_BY_NOTE, page, queriesOf, queryFigures } from './notes-queries.ts';
 import { SEED, type Subject, seedUser } from './notes-subject.ts';
+import { findPostgres } from './support/postgres.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
 
@@ -11,29 +13,48 @@ const ROUNDS = 300;
 const CALLERS = 8;
 
 /**
- * `bun run bench notes [--quick]`: lists and searches of a user with 1,000, 10,000 and 100,000 notes, compared with a
- * single Redis round trip and an empty route in the same run. `--quick` omits the 100,000 and runs callers for 5 s
- * instead of 30.
+ * `bun run bench notes [--quick] [--postgres] [--notes=N]`: lists and searches of a user with 1,000, 10,000 and 100,000
+ * notes, compared with a single Redis round trip and an empty route in the same run, and with PostgreSQL's full-text
+ * search where it is installed. `--quick` omits the 100,000 and runs callers for 5 s instead of 30. `--postgres` runs
+ * only the comparison with PostgreSQL, with 100,000 notes or with N, and fails without PostgreSQL.
  */
 export async function run(args: readonly string[] = []): Promise<readonly Figure[]> {
   const quick = args.includes('--quick');
+  const only = args.includes('--postgres');
+  const programs = await findPostgres();
+  if (programs === null) {
+    const missing = 'PostgreSQL is not on the PATH (initdb, postgres): the notes are not compared with it';
+    if (only) throw new Error(missing);
+    print(missing);
+  }
+  const sizes = only ? [sizeOf(args)] : quick ? SIZES.slice(0, 2) : SIZES;
   const api = await startTestApi();
   try {
     print(`Seed ${SEED}`);
     // The rewrite of the append-only file after so many writes occupies a core and would distort the measurement.
     await api.redis.redis.config('SET', 'auto-aof-rewrite-percentage', '0');
     const subjects: Subject[] = [];
-    for (const size of quick ? SIZES.slice(0, 2) : SIZES) subjects.push(await seedUser(api, size));
+    for (const size of sizes) subjects.push(await seedUser(api, size));
     const largest = subjects.at(-1) as Subject;
+    const compared = programs === null ? [] : await postgresFigures(api, largest, programs);
+    if (only) return [...storageFigures(largest), ...compared];
     return [
       ...subjects.flatMap(storageFigures),
       ...(await queryFigures(api, subjects)),
       ...(await pageFigures(api, largest)),
       ...(await callerFigures(api, largest, quick ? 5_000 : 30_000)),
+      ...compared,
     ];
   } finally {
     await api.stop();
   }
+}
+
+function sizeOf(args: readonly string[]): number {
+  const given = args.find((arg) => arg.startsWith('--notes='));
+  const size = given === undefined ? SIZES[2] : Number(given.slice('--notes='.length));
+  if (!Number.isInteger(size) || size < 1_000) throw new Error('--notes must be a whole number of at least 1000');
+  return size;
 }
 
 function storageFigures({ notes, bytesPerNote, indexBytesPerNote, writesPerSecond }: Subject): Figure[] {

@@ -4,6 +4,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const MAX_CHARACTERS = 32;
 
 const ASCII = /^[\x20-\x7e]*$/;
+const SPACES = /[ \t\n\r]+/;
+const NOT_ASCII_WORD = /[^a-z0-9]+/;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and the Arabic tatweel; no vowel signs. */
 const MARKS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
@@ -30,6 +32,18 @@ const PLAINED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
  */
 export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
+  const rest: string[] = [];
+  for (const chunk of text.split(SPACES)) {
+    // No word contains a space, and no rule of Unicode divides a row of ASCII letters and digits. This is several times
+    // as fast as the segmenter, and does not depend on its version.
+    if (!ASCII.test(chunk)) rest.push(chunk);
+    else for (const word of chunk.toLowerCase().split(NOT_ASCII_WORD)) if (word !== '') words.add(cut(word));
+  }
+  if (rest.length > 0) addSegmented(rest.join(' '), words);
+  return words;
+}
+
+function addSegmented(text: string, words: Set<string>): void {
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue;
     // Unicode keeps words with an apostrophe together, but école must find l'école.
@@ -37,7 +51,6 @@ export function wordsOf(text: string): Set<string> {
       for (const word of part.match(KATAKANA_OR_NOT) ?? []) words.add(cut(word));
     }
   }
-  return words;
 }
 
 /** Each prefix of a word up to this length is a term of the index. Longer prefixes are looked up among the words. */

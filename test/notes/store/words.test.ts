@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { beginningOf, isBeginningTerm, queryWords, wordsOf, wordTerms } from '../../../notes/store/words.ts';
+import { seededRandom } from './note-model.ts';
 
 test.each([
   ['The Quick brown-fox', ['the', 'quick', 'brown', 'fox']],
@@ -17,7 +18,20 @@ test.each([
   ['… — !? 🎉', []],
   ['', []],
 ])('wordsOf(%p)', (text, expected) => {
-  expect([...wordsOf(text)]).toEqual(expected);
+  expect(wordsOf(text)).toEqual(new Set(expected));
+});
+
+test('wordsOf() divides ASCII text as Unicode does', () => {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+  const characters = ` .,:;'"_-!?/@#ab1 Z9\n\t\r()^~$%&*+<=>[]{}|\\`;
+  const random = seededRandom(3);
+  for (let round = 0; round < 2_000; round += 1) {
+    const pick = () => characters[Math.floor(random() * characters.length)];
+    const text = Array.from({ length: 1 + random() * 15 }, pick).join('');
+    const segments = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike);
+    const words = segments.flatMap(({ segment }) => segment.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+    expect(wordsOf(text)).toEqual(new Set(words));
+  }
 });
 
 test('wordsOf() keeps vowel signs, which are not accents', () => {
