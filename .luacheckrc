@@ -5,7 +5,7 @@ read_globals = {
   'redis', 'cjson', 'struct', 'bit',
   'KEY', 'ARG', 'rest',
   'BLOCK_NOTES', 'LIST_BYTES', 'RECORD_BYTES', 'ID_BYTES', 'ALL_NOTES', 'MAX_NAMED_BLOCKS',
-  'MAX_WORDS', 'MAX_LOOK_UPS', 'LOOK_UPS_OF_NOTE',
-  'postings', 'posting_walk', 'words', 'tags', 'index', 'clock',
+  'MAX_WORDS', 'STEM_CHARACTERS', 'MAX_GROUP_BYTES', 'MAX_LOOK_UPS', 'ENTRIES_OF_LOOK_UP',
+  'postings', 'posting_walk', 'postings_fields', 'word_groups', 'group_changes', 'counted', 'words', 'tags', 'index', 'clock',
   'disable', 'effects', 'log',
 }

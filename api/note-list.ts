@@ -1,6 +1,7 @@
 import type { NoteItem } from '../notes/store/codec.ts';
 import { decodeCursor, encodeCursor } from '../notes/store/cursor.ts';
-import type { NoteFilters, NoteStore } from '../notes/store/notes.ts';
+import type { NoteStore } from '../notes/store/notes.ts';
+import type { NoteFilters } from '../notes/store/search.ts';
 import { queryWords } from '../notes/store/words.ts';
 import { ApiError } from './errors.ts';
 import { filtersOf, type NoteListQuery } from './note-schemas.ts';

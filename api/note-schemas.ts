@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { NoteTag } from '../notes/note-record.ts';
 import type { NoteItem, StoredNote } from '../notes/store/codec.ts';
-import type { NoteFilters } from '../notes/store/notes.ts';
+import type { NoteFilters } from '../notes/store/search.ts';
 import { ApiError } from './errors.ts';
 import { formatTimestamp, parseInstant } from './instant.ts';
 import type { Body } from './schemas/components.ts';

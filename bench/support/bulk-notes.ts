@@ -1,5 +1,13 @@
-import { encodeNote, indexTerms, type StoredNote, termsOf } from '../../notes/store/codec.ts';
-import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, LIST_BYTES, MAX_NAMED_BLOCKS } from '../../notes/store/index-layout.ts';
+import { encodeNote, indexEntries, type StoredNote, wordsOfNote } from '../../notes/store/codec.ts';
+import {
+  ALL_NOTES,
+  BITMAP_BYTES,
+  BLOCK_NOTES,
+  LIST_BYTES,
+  MAX_GROUP_BYTES,
+  MAX_NAMED_BLOCKS,
+  STEM_CHARACTERS,
+} from '../../notes/store/index-layout.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 
@@ -35,41 +43,91 @@ async function writeBlock(
   first: number,
   words: WordBlocks,
 ): Promise<void> {
-  const lists = new Map<string, number[]>();
+  const [lists, wordLists] = [new Map<string, number[]>(), new Map<string, number[]>()];
   let pipeline = redis.pipeline();
   for (const [offset, note] of notes.entries()) {
-    const terms = termsOf(note);
-    for (const term of indexTerms(terms).add(ALL_NOTES)) {
-      const list = lists.get(term);
-      if (list) list.push(offset);
-      else lists.set(term, [offset]);
-    }
+    const words = wordsOfNote(note);
+    const entries = indexEntries(
+      words,
+      note.tags.map(({ tagId }) => tagId),
+    );
+    for (const term of [...entries.terms, ALL_NOTES]) append(lists, term, offset);
+    for (const word of entries.words) append(wordLists, word, offset);
     const { createdAt, updatedAt } = note;
     const own = { number: first + offset, version: 1, createdAt, updatedAt };
-    const { item, fields } = encodeNote(note, terms);
-    const known = JSON.stringify({ number: own.number, createdAt, updatedAt });
-    pipeline.hset(keys.note(userId, note.noteId), { ...own, ...fields });
-    pipeline.hset(keys.items(userId), own.number, `${known.slice(0, -1)},${item.slice(1)}`);
+    const { item, text } = encodeNote(note, words);
+    pipeline.hset(keys.note(userId, note.noteId), { ...own, text });
+    pipeline.hset(keys.items(userId), own.number, `[${own.number},${createdAt},${updatedAt},${item}`);
     pipeline.append(keys.notes(userId), Buffer.concat([Buffer.from(note.noteId), double(createdAt)]));
     pipeline.append(keys.updates(userId), double(updatedAt));
     const latest = Math.max(...notes.slice(offset - (offset % 64), offset + 1).map((other) => other.updatedAt));
     pipeline.setrange(keys.latestUpdates(userId), Math.floor((first + offset) / 64) * 8, double(latest));
   }
   await pipeline.exec();
+  const block = first / BLOCK_NOTES;
+  const entries = [
+    ...[...lists].map(([term, list]) => [`${term}:${block}`, encodeList(list)] as const),
+    ...groupFields(wordLists, `:${block}`),
+  ];
   pipeline = redis.pipeline();
-  const suffix = `:${first / BLOCK_NOTES}`;
-  const entries = [...lists];
   for (let at = 0; at < entries.length; at += 1_000) {
-    const fields = entries.slice(at, at + 1_000).flatMap(([term, list]) => [term + suffix, encodeList(list)]);
-    pipeline.hset(keys.postings(userId), ...fields);
+    pipeline.hset(keys.postings(userId), ...entries.slice(at, at + 1_000).flat());
   }
   await pipeline.exec();
-  for (const term of lists.keys()) {
-    if (!term.startsWith('=')) continue;
-    const blocks = words.get(term);
-    if (blocks) blocks.push(first / BLOCK_NOTES);
-    else words.set(term, [first / BLOCK_NOTES]);
+  for (const word of wordLists.keys()) append(words, `=${word}`, block);
+}
+
+function append(lists: Map<string, number[]>, name: string, value: number): void {
+  const list = lists.get(name);
+  if (list) list.push(value);
+  else lists.set(name, [value]);
+}
+
+type Entries = readonly (readonly [rest: string, offsets: readonly number[]])[];
+type Field = readonly [name: string, value: Buffer];
+
+/** The groups of a block's words, and the lists of its frequent words. */
+function groupFields(wordLists: ReadonlyMap<string, number[]>, suffix: string): Field[] {
+  const entries = [...wordLists].map(([word, offsets]) => [word, offsets] as const);
+  return [...byBeginning(entries, STEM_CHARACTERS)].flatMap(([stem, group]) => groupField(stem, group, suffix));
+}
+
+function byBeginning(entries: Entries, characters: number): Map<string, (readonly [string, readonly number[]])[]> {
+  const groups = new Map<string, (readonly [string, readonly number[]])[]>();
+  for (const [word, offsets] of entries) {
+    const beginning = [...word].slice(0, characters).join('');
+    const entry = [word.slice(beginning.length), offsets] as const;
+    const group = groups.get(beginning);
+    if (group) group.push(entry);
+    else groups.set(beginning, [entry]);
   }
+  return groups;
+}
+
+function groupField(stem: string, entries: Entries, suffix: string): Field[] {
+  const own: Field[] = [];
+  const parts = entries.map(([rest, offsets]) => {
+    if (offsets.length * 2 <= LIST_BYTES) return Buffer.concat([Buffer.from(` ${rest}`), encodePairs(offsets)]);
+    own.push([`!${stem}${rest}${suffix}`, encodeList(offsets)]);
+    return Buffer.from(` ${rest}!`);
+  });
+  const group = Buffer.concat(parts);
+  if (group.length <= MAX_GROUP_BYTES) return [...own, [`=${stem}${suffix}`, group]];
+  const children = byBeginning(
+    entries.filter(([rest]) => rest !== ''),
+    1,
+  );
+  const kept = parts.filter((_, index) => entries[index]?.[0] === '');
+  const marks = [...children.keys()].map((beginning) => Buffer.from(` ${beginning}/`));
+  return [
+    [`=${stem}${suffix}`, Buffer.concat([...kept, ...marks])],
+    ...own.filter(([name]) => name === `!${stem}${suffix}`),
+    ...[...children].flatMap(([beginning, child]) => groupField(stem + beginning, child, suffix)),
+  ];
+}
+
+function encodePairs(offsets: readonly number[]): Buffer {
+  return Buffer.from(offsets.flatMap((offset) => [offset >> 5, offset & 31]));
 }
 
 function wordMember(word: string, blocks: readonly number[]): Buffer {

@@ -1,5 +1,6 @@
-import type { NoteRecord, NoteTag } from '../note-record.ts';
-import { wordsOf, wordTerms } from './words.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { NoteRecord, NoteStatus, NoteTag } from '../note-record.ts';
+import { beginningTerms, divideWords, isBeginningTerm } from './words.ts';
 
 /** A note with the fields that only its processing needs. */
 export interface StoredNote extends NoteRecord {
@@ -25,66 +26,77 @@ export interface ListedNote extends NoteItem {
 }
 
 type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
-/** A note's item: all that a list shows, except the names of its tags. */
-type Item = Omit<ListedNote, 'tags'> & { readonly tags: readonly Assignment[] };
-type Body = Pick<NoteRecord, 'transcript' | 'segments'>;
 /** Every other field of a note, except those that its keys and scripts hold. */
-type Meta = Omit<StoredNote, keyof NoteItem | keyof Body | 'userId'>;
-
-/** What a note is indexed under: the words of title and summary, the words of its transcript, and its tags. */
-export interface NoteTerms {
-  readonly headWords: ReadonlySet<string>;
-  readonly bodyWords: ReadonlySet<string>;
-  readonly tagIds: readonly string[];
-}
+type Text = Omit<StoredNote, keyof NoteItem | 'userId'> & {
+  /** The words of its texts that another version of Unicode might divide differently. */
+  readonly divided?: readonly string[];
+};
 
 /** The term of a tag. No word contains a `#`. */
 export const tagTerm = (tagId: string): string => `#${tagId}`;
 
 /** A note in the form that the scripts expect. */
 export interface EncodedNote {
-  /** JSON of its item. The scripts add its number and times. */
+  /** The end of its item: JSON of what follows its number and times, which only the scripts know. */
   readonly item: string;
-  /** The fields of the note's hash that describe it. */
-  readonly fields: Readonly<Record<'meta' | 'body' | 'headWords' | 'bodyWords', string>>;
+  /** The rest of the note, compressed: a transcript takes about half of its bytes, its segments little more. */
+  readonly text: Buffer;
 }
 
-/** @param terms of the note; its fields store them, and a change compares with them */
-export function encodeNote(note: StoredNote, terms: NoteTerms): EncodedNote {
-  const { noteId, status, title, summary, recordedAt, transcript, segments, tags: assigned, ...rest } = note;
-  const tags: Assignment[] = assigned.map(({ tagId, source, confidence }) => ({ tagId, source, confidence }));
-  const item: Omit<Item, 'number' | 'createdAt' | 'updatedAt'> = { noteId, status, title, summary, recordedAt, tags };
-  const { userId: _user, createdAt: _created, updatedAt: _updated, ...meta } = rest;
-  const body: Body = { transcript, segments };
-  const fields = {
-    meta: JSON.stringify(meta satisfies Meta),
-    body: JSON.stringify(body),
-    headWords: [...terms.headWords].join(' '),
-    bodyWords: [...terms.bodyWords].join(' '),
-  };
-  return { item: JSON.stringify(item), fields };
+export function encodeNote(note: StoredNote, { divided }: NoteWords): EncodedNote {
+  const { noteId, status, title, summary, recordedAt, tags, userId: _user, ...rest } = note;
+  const { createdAt: _created, updatedAt: _updated, ...text } = rest;
+  const assigned = tags.map(({ tagId, source, confidence }) => [tagId, source, confidence]);
+  const item = JSON.stringify([noteId, status, title, summary, recordedAt, assigned]).slice(1);
+  const stored: Text = divided.size > 0 ? { ...text, divided: [...divided] } : text;
+  return { item, text: deflateRawSync(JSON.stringify(stored)) };
 }
 
-/** A note's fields as stored in Redis, and its item. */
-export type NoteFields = ReadonlyMap<string, string>;
-
-/** @param known the user's tags; assignments of deleted tags are left out */
-export function decodeNote(userId: string, noteId: string, fields: NoteFields, known: KnownTags): StoredNote {
-  const body = JSON.parse(fields.get('body') ?? '') as Body;
-  const { tags, number: _, ...rest } = readDescription(fields);
-  const times = { createdAt: Number(fields.get('createdAt')), updatedAt: Number(fields.get('updatedAt')) };
-  return { ...rest, ...body, ...times, noteId, userId, tags: withTags(tags, known) };
+/** A note as `read-note.lua` returns it. */
+export interface ReadNote {
+  readonly note: StoredNote;
+  readonly version: number;
+  readonly number: number;
+  readonly words: NoteWords;
 }
 
-/** Item and meta of a note. A note whose item is missing, as after damage, reads as one without tags. */
-export function readDescription(fields: NoteFields): Item & Meta {
-  return { tags: [], ...JSON.parse(fields.get('meta') ?? '{}'), ...JSON.parse(fields.get('item') ?? '{}') };
+/** @param parts of the reply, in its order */
+export function decodeNote(userId: string, noteId: string, parts: readonly Buffer[]): ReadNote {
+  const [version, number, createdAt, updatedAt] = parts.map(Number) as [number, number, number, number];
+  const [, , , , text, item = EMPTY, tags = EMPTY] = parts;
+  const { divided, ...rest } = decodeText(text);
+  const { number: _, ...shown } = item.length > 0 ? decodeItem(item.toString(), decodeTags(tags.toString())) : NO_ITEM;
+  const note = { ...shown, ...rest, createdAt, updatedAt, noteId, userId };
+  return { note, version, number, words: { ...wordsOfNote(note), divided: new Set(divided) } };
 }
 
-/** Reads the item of a listed note. */
+const EMPTY = Buffer.alloc(0);
+/** Of a note whose item is missing, as after damage. */
+const NO_ITEM = { number: -1, status: 'failed', title: null, summary: null, recordedAt: null, tags: [] } as const;
+
+/** @throws when it is missing or damaged */
+export function decodeText(text: Buffer = EMPTY): Text {
+  return JSON.parse(inflateRawSync(text).toString()) as Text;
+}
+
+type ItemParts = [
+  ...[number: number, createdAt: number, updatedAt: number, noteId: string, status: NoteStatus],
+  ...[title: string | null, summary: string | null, recordedAt: number | null],
+  tags: [tagId: string, source: 'user' | 'auto', confidence: number | null][],
+];
+
+/**
+ * Reads the item of a listed note.
+ * @param known the user's tags; assignments of deleted tags are left out
+ */
 export function decodeItem(text: string, known: KnownTags): ListedNote {
-  const item = JSON.parse(text) as Item;
-  return Object.assign(item, { tags: withTags(item.tags, known) });
+  const [number, createdAt, updatedAt, ...rest] = JSON.parse(text) as ItemParts;
+  const [noteId, status, title, summary, recordedAt, assigned] = rest;
+  const tags = assigned.map(([tagId, source, confidence]) => ({ tagId, source, confidence }));
+  return {
+    ...{ number, noteId, status, title, summary, recordedAt, createdAt, updatedAt },
+    tags: withTags(tags, known),
+  };
 }
 
 /** Tags by id, without the source and confidence of an assignment. */
@@ -101,7 +113,7 @@ export function decodeTags(text: string): KnownTags {
 }
 
 /** Omits deleted tags, which the note names until its next change. */
-function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag[] {
+export function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag[] {
   if (assignments.length === 0) return [];
   return assignments
     .flatMap(({ tagId, source, confidence }) => {
@@ -111,35 +123,27 @@ function withTags(assignments: readonly Assignment[], known: KnownTags): NoteTag
     .sort((a, b) => a.position - b.position || a.createdAt - b.createdAt);
 }
 
-/** The current terms of a note. The words of unchanged texts are reused. */
-export function termsOf(note: StoredNote, before?: { note: StoredNote; fields: NoteFields }): NoteTerms {
-  const sameHead = before && before.note.title === note.title && before.note.summary === note.summary;
-  const sameBody = before && before.note.transcript === note.transcript;
-  return {
-    headWords: sameHead
-      ? splitWords(before.fields.get('headWords'))
-      : wordsOf(`${note.title ?? ''}\n${note.summary ?? ''}`),
-    bodyWords: sameBody ? splitWords(before.fields.get('bodyWords')) : wordsOf(note.transcript ?? ''),
-    tagIds: note.tags.map((tag) => tag.tagId),
-  };
+/** The words of a note's title, summary and transcript. */
+export interface NoteWords {
+  readonly plain: ReadonlySet<string>;
+  /** Those that another version of Unicode might divide differently. The note stores them. */
+  readonly divided: ReadonlySet<string>;
 }
 
-/** The terms under which a stored note was indexed. */
-export function storedTerms(fields: NoteFields): NoteTerms {
-  return {
-    headWords: splitWords(fields.get('headWords')),
-    bodyWords: splitWords(fields.get('bodyWords')),
-    tagIds: readDescription(fields).tags.map((tag) => tag.tagId),
-  };
+export function wordsOfNote(note: Pick<StoredNote, 'title' | 'summary' | 'transcript'>): NoteWords {
+  return divideWords([note.title, note.summary, note.transcript].map((text) => text ?? '').join('\n'));
 }
 
-/** Every term of the index for a note. */
-export function indexTerms({ headWords, bodyWords, tagIds }: NoteTerms): Set<string> {
-  const terms = wordTerms([...headWords, ...bodyWords]);
+/** What a note is indexed under: terms, and longer words, which are in groups. */
+export interface IndexEntries {
+  readonly terms: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+}
+
+export function indexEntries({ plain, divided }: NoteWords, tagIds: Iterable<string>): IndexEntries {
+  const words = new Set([...plain, ...divided]);
+  const terms = beginningTerms(words);
   for (const tagId of tagIds) terms.add(tagTerm(tagId));
-  return terms;
-}
-
-function splitWords(joined: string | undefined): Set<string> {
-  return new Set(joined ? joined.split(' ') : []);
+  for (const word of words) if (isBeginningTerm(word)) words.delete(word);
+  return { terms, words };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NoteFilters } from './notes.ts';
+import type { NoteFilters } from './search.ts';
 import { queryWords } from './words.ts';
 
 const SEAL_BYTES = 12;

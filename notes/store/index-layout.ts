@@ -22,19 +22,23 @@ export const ALL_NOTES = '*';
 export const MAX_NAMED_BLOCKS = 8;
 
 /**
- * The maximum number of words of one search whose own lists are looked up: more than any language has with the same
- * first five letters. When more words match, each candidate note is checked instead.
+ * Words by whose blocks a search is limited. When more words have a beginning, it is looked up in every block, which
+ * takes less time than reading all of them.
  */
-export const MAX_WORDS = 2_048;
+export const MAX_WORDS = 64;
+
+/** A word is in the group of its first characters. Shorter beginnings are terms. */
+export const STEM_CHARACTERS = 3;
+/** A longer group is divided by the next character. A write of a word writes its group. */
+export const MAX_GROUP_BYTES = 4_096;
 
 /**
  * Look-ups after which the list script returns, so that it does not block Redis for other clients. One look-up takes
- * one or two microseconds; checking the words of a note takes as long as several.
+ * one or two microseconds.
  */
 const MAX_LOOK_UPS = 1_000;
-const LOOK_UPS_OF_NOTE = 5;
-/** How many notes the list script checks before it returns. */
-export const MAX_NOTES_CHECKED = MAX_LOOK_UPS / LOOK_UPS_OF_NOTE;
+/** Entries of a group of words that take as long to read as one look-up. */
+const ENTRIES_OF_LOOK_UP = 4;
 
 /** The constants that every script of the index is loaded with. */
 export const INDEX_CONSTANTS = {
@@ -45,6 +49,8 @@ export const INDEX_CONSTANTS = {
   ALL_NOTES,
   MAX_NAMED_BLOCKS,
   MAX_WORDS,
+  STEM_CHARACTERS,
+  MAX_GROUP_BYTES,
   MAX_LOOK_UPS,
-  LOOK_UPS_OF_NOTE,
+  ENTRIES_OF_LOOK_UP,
 } as const;

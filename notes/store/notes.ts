@@ -1,24 +1,20 @@
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import { eventArgs } from '../../platform/redis/user-events.ts';
-import type { NoteStatus } from '../note-record.ts';
 import {
-  decodeItem,
   decodeNote,
   decodeTags,
   encodeNote,
-  indexTerms,
-  type ListedNote,
-  type NoteFields,
+  indexEntries,
+  type ReadNote,
   type StoredNote,
-  storedTerms,
-  tagTerm,
-  termsOf,
+  withTags,
+  wordsOfNote,
 } from './codec.ts';
 import { INDEX_CONSTANTS } from './index-layout.ts';
 import { NO_QUOTA, type NoteQuota, tooManyBytes, tooManyNotes } from './quota.ts';
-import { beginningOf, isBeginningTerm, queryWords } from './words.ts';
+import { counted, indexKeys, noteEventArgs, quotaKeys } from './script-values.ts';
+import { createListNotes, type ListNotes } from './search.ts';
 
 /** A new note: its recording is stored, and its text is not known yet. */
 export type NewNote = Pick<StoredNote, 'noteId' | 'userId' | 'title' | 'language' | 'recordedAt' | 'recording'>;
@@ -29,22 +25,6 @@ export type NoteChange = Partial<
     readonly tags: readonly { tagId: string; source: 'user' | 'auto'; confidence: number | null }[];
   }
 >;
-
-/** Filters of a list. They combine with AND, several tags with OR. Bounds are epoch milliseconds and exclusive. */
-export interface NoteFilters {
-  readonly createdAfter?: number | undefined;
-  readonly createdBefore?: number | undefined;
-  readonly updatedAfter?: number | undefined;
-  /** Words that must each be a prefix of a word in title, summary or transcript. */
-  readonly query?: string | undefined;
-  readonly tagIds?: readonly string[] | undefined;
-}
-
-export interface NotePage {
-  readonly items: readonly ListedNote[];
-  /** Where the next page starts; null when there are no more notes. */
-  readonly next: number | null;
-}
 
 /** A removed note with the fields that {@link NoteStore.restore} needs. */
 export interface RemovedNote extends StoredNote {
@@ -91,8 +71,7 @@ export interface NoteStore {
   remove(userId: string, noteId: string): Promise<RemovedNote | null>;
   /** Restores a note at its number with its creation time. Returns false when that number is in use. */
   restore(removed: RemovedNote): Promise<boolean>;
-  /** Newest first. `before` is the `next` of a page; notes that are created meanwhile do not shift the pages. */
-  list(userId: string, filters: NoteFilters, page: { limit: number; before?: number | undefined }): Promise<NotePage>;
+  readonly list: ListNotes;
 }
 
 /** Keeps notes and their index: title, summary, transcript, tags and times. */
@@ -103,72 +82,70 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     change: loadScript(redis, new URL('./lua/change-note.lua', import.meta.url), INDEX_CONSTANTS),
     remove: loadScript(redis, new URL('./lua/remove-note.lua', import.meta.url), INDEX_CONSTANTS),
     restore: loadScript(redis, new URL('./lua/restore-note.lua', import.meta.url), INDEX_CONSTANTS),
-    list: loadScript(redis, new URL('./lua/list-notes.lua', import.meta.url), INDEX_CONSTANTS),
-    read: loadScript(redis, new URL('./lua/read-note.lua', import.meta.url)),
+    read: loadScript(redis, new URL('./lua/read-note.lua', import.meta.url), {}, { binary: true }),
   };
 
-  async function read(userId: string, noteId: string): Promise<{ note: StoredNote; fields: NoteFields } | null> {
-    const answer = await scripts.read(
-      { note: keys.note(userId, noteId), items: keys.items(userId) },
-      { tagKeys: keys.tag(userId, '') },
-    );
-    const [flat, tags] = answer as [string[], string];
-    const fields = toMap(flat);
-    return fields.size > 0 ? { fields, note: decodeNote(userId, noteId, fields, decodeTags(tags)) } : null;
+  async function read(userId: string, noteId: string): Promise<ReadNote | null> {
+    const note = { note: keys.note(userId, noteId), items: keys.items(userId) };
+    const parts = (await scripts.read(note, { tagKeys: keys.tag(userId, '') })) as Buffer[];
+    return parts.length > 0 ? decodeNote(userId, noteId, parts) : null;
   }
 
   async function tryChange(
     userId: string,
     noteId: string,
     decide: (note: StoredNote) => NoteChange | null,
-  ): Promise<'missing' | 'unchanged' | 'overtaken' | 'changed'> {
+  ): Promise<StoredNote | null | 'overtaken'> {
     const before = await read(userId, noteId);
-    const change = before && decide(before.note);
-    if (!before) return 'missing';
-    if (!change) return 'unchanged';
+    if (!before) return null;
+    const change = decide(before.note);
+    if (!change) return before.note;
     const note = { ...before.note, ...change } as StoredNote;
-    const terms = termsOf(note, before);
-    const [old, wanted] = [indexTerms(storedTerms(before.fields)), indexTerms(terms)];
-    const [added, dropped] = [difference(wanted, old), difference(old, wanted)];
+    const words = wordsOfNote(note);
     const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // excludes deleted tags
+    const wanted = indexEntries(
+      words,
+      note.tags.map(({ tagId }) => tagId),
+    );
+    const old = indexEntries(before.words, known);
     const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
-    const { item, fields } = encodeNote(note, terms);
-    const changed = Object.entries(fields).filter(([name, value]) => value !== before.fields.get(name));
     const answer = await scripts.change(
       { ...indexKeys(userId, noteId), tags: newTags.map(({ tagId }) => keys.tag(userId, tagId)) },
       {
-        version: before.fields.get('version') ?? '',
-        now: now(),
-        ahead: maxClockAheadMs,
-        item,
+        ...{ version: before.version, now: now(), ahead: maxClockAheadMs, tagKeys: keys.tag(userId, '') },
+        ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, note.status),
-        lists: [...counted(changed.flat()), ...counted(added), ...counted(dropped)],
+        lists: counted(
+          ...[difference(wanted.terms, old.terms), difference(old.terms, wanted.terms)],
+          ...[difference(wanted.words, old.words), difference(old.words, wanted.words)],
+        ),
       },
     );
     if (answer === -1) throw new TagMissingError('A tag of the note does not exist');
-    return answer === 0 ? 'overtaken' : 'changed';
+    if (answer === 0) return 'overtaken';
+    const [updatedAt, tags] = answer as [string, string];
+    return { ...note, updatedAt: Number(updatedAt), tags: withTags(note.tags, decodeTags(tags)) };
   }
 
   return {
     create: async (given) => {
+      const { userId, noteId } = given;
       const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
-      const terms = termsOf(note);
-      const { item, fields } = encodeNote(note, terms);
-      const outcome = await scripts.create(withBytes(note.userId, note.noteId), {
-        id: note.noteId,
-        now: now(),
-        ahead: maxClockAheadMs,
-        item,
-        size: note.recording.bytes ?? 0,
+      const words = wordsOfNote(note);
+      const { terms, words: longer } = indexEntries(words, []);
+      const answer = await scripts.create(quotaKeys(userId, noteId), {
+        ...{ id: noteId, now: now(), ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
+        ...encodeNote(note, words),
         ...quota,
-        ...noteEventArgs(note.userId, note.noteId, note.status),
-        lists: [...counted(Object.entries(fields).flat()), ...counted([...indexTerms(terms)])],
+        ...noteEventArgs(userId, noteId, note.status),
+        lists: counted(terms, longer),
       });
+      const [outcome, time] = answer as [string, string | undefined];
       if (outcome === 'clock_ahead') onClockAhead?.();
       if (outcome === 'too_many_notes') throw tooManyNotes(quota);
       if (outcome === 'too_many_bytes') throw tooManyBytes(quota);
-      const made = await read(note.userId, note.noteId);
-      return made?.note ?? note;
+      if (outcome === 'known') return (await read(userId, noteId))?.note ?? note;
+      return { ...note, createdAt: Number(time), updatedAt: Number(time) };
     },
     checkQuota: async (userId) => {
       const [notes, bytes] = await Promise.all([redis.hlen(keys.items(userId)), redis.get(keys.noteBytes(userId))]);
@@ -177,66 +154,46 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     },
     get: async (userId, noteId) => (await read(userId, noteId))?.note ?? null,
     change: async (userId, noteId, decide) => {
-      let outcome = await tryChange(userId, noteId, decide);
-      while (outcome === 'overtaken') outcome = await tryChange(userId, noteId, decide);
-      return outcome === 'missing' ? null : ((await read(userId, noteId))?.note ?? null);
+      for (;;) {
+        const outcome = await tryChange(userId, noteId, decide);
+        if (outcome !== 'overtaken') return outcome;
+      }
     },
     remove: async (userId, noteId) => {
       for (;;) {
         const before = await read(userId, noteId);
         if (!before) return null;
-        const args = {
-          version: before.fields.get('version') ?? '',
+        const { note, number, version } = before;
+        const { terms, words } = indexEntries(
+          before.words,
+          note.tags.map(({ tagId }) => tagId),
+        );
+        const removed = await scripts.remove(quotaKeys(userId, noteId), {
+          version,
           ...noteEventArgs(userId, noteId, 'deleted'),
-          size: before.note.recording.bytes ?? 0,
-          terms: [...indexTerms(storedTerms(before.fields))],
-        };
-        if ((await scripts.remove(withBytes(userId, noteId), args)) === 1) {
-          const [number, version] = [before.fields.get('number'), before.fields.get('version')].map(Number);
-          return { ...before.note, number: number ?? 0, version: version ?? 0 };
-        }
+          size: note.recording.bytes ?? 0,
+          lists: counted(terms, words),
+        });
+        if (removed === 1) return { ...note, number, version };
       }
     },
     restore: async ({ number, version, ...note }) => {
       const { userId, noteId, createdAt, status } = note;
-      const terms = termsOf(note);
-      const { item, fields } = encodeNote(note, terms);
-      const args = {
-        ...{ id: noteId, number, created: createdAt, version: version + 1, now: now(), item },
+      const words = wordsOfNote(note);
+      const { terms, words: longer } = indexEntries(
+        words,
+        note.tags.map(({ tagId }) => tagId),
+      );
+      const restored = await scripts.restore(quotaKeys(userId, noteId), {
+        ...{ id: noteId, number, created: createdAt, version: version + 1, now: now() },
         ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
+        ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, status),
-        lists: [...counted(Object.entries(fields).flat()), ...counted([...indexTerms(terms)])],
-      };
-      return (await scripts.restore(withBytes(userId, noteId), args)) === 1;
+        lists: counted(terms, longer),
+      });
+      return restored === 1;
     },
-    list: async (userId, filters, { limit, before = -1 }) => {
-      const words = queryWords(filters.query ?? '');
-      const bounds = {
-        createdAfter: filters.createdAfter ?? '',
-        createdBefore: filters.createdBefore ?? '',
-        updatedAfter: filters.updatedAfter ?? '',
-      };
-      const prefixes = { noteKeys: keys.note(userId, ''), tagKeys: keys.tag(userId, '') };
-      const conditions = [
-        ...counted(words.filter(isBeginningTerm)),
-        ...counted(words.filter((word) => !isBeginningTerm(word)).flatMap((word) => [word, beginningOf(word)])),
-        ...new Set(filters.tagIds?.map((tagId) => tagTerm(tagId.toLowerCase()))),
-      ];
-      const found: ListedNote[] = [];
-      let below = before;
-      // The script returns after a bounded amount of work. Most lists need only one call.
-      while (found.length <= limit && below !== 0) {
-        const more = { limit: limit + 1 - found.length, below };
-        const answer = await scripts.list(listKeys(userId), { ...more, ...bounds, ...prefixes, conditions });
-        const [visited, items, tags] = answer as [number, string[], string];
-        const known = decodeTags(tags);
-        found.push(...items.map((item) => decodeItem(item, known)));
-        below = visited;
-      }
-      const more = found.length > limit;
-      const items = found.slice(0, limit);
-      return { items, next: more ? (items.at(-1)?.number ?? null) : null };
-    },
+    list: createListNotes(redis),
   };
 }
 
@@ -253,32 +210,8 @@ const BLANK = {
   run: 1,
 } as const;
 
-const indexKeys = (userId: string, noteId: string) => ({ note: keys.note(userId, noteId), ...listKeys(userId) });
-const listKeys = (userId: string) => ({
-  items: keys.items(userId),
-  postings: keys.postings(userId),
-  words: keys.words(userId),
-  records: keys.notes(userId),
-  updates: keys.updates(userId),
-  latest: keys.latestUpdates(userId),
-});
-
-const withBytes = (userId: string, noteId: string) => ({ ...indexKeys(userId, noteId), bytes: keys.noteBytes(userId) });
-
 /** Larger than any clock difference. */
 const MAX_MS = Number.MAX_SAFE_INTEGER;
 
-const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
-  eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });
-
-/** A list in the format of the scripts' `index.counted()`. */
-const counted = (list: readonly string[]): (string | number)[] => [list.length, ...list];
-
 const difference = (left: ReadonlySet<string>, right: ReadonlySet<string>) =>
   [...left].filter((term) => !right.has(term));
-
-function toMap(flat: readonly string[]): NoteFields {
-  const fields = new Map<string, string>();
-  for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');
-  return fields;
-}

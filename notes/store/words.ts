@@ -1,3 +1,5 @@
+import { STEM_CHARACTERS } from './index-layout.ts';
+
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** Only the first 32 characters of a word are compared, which limits the cost of a word in the index. */
@@ -31,16 +33,21 @@ const PLAINED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
  * between words (Chinese, Japanese, Thai), `Intl.Segmenter` uses its dictionaries.
  */
 export function wordsOf(text: string): Set<string> {
-  const words = new Set<string>();
-  const rest: string[] = [];
+  const { plain, divided } = divideWords(text);
+  return new Set([...plain, ...divided]);
+}
+
+/** The words of a text: those of ASCII, and those that another version of Unicode may divide differently. */
+export function divideWords(text: string): { plain: Set<string>; divided: Set<string> } {
+  const [plain, divided] = [new Set<string>(), new Set<string>()];
+  const others: string[] = [];
   for (const chunk of text.split(SPACES)) {
-    // No word contains a space, and no rule of Unicode divides a row of ASCII letters and digits. This is several times
-    // as fast as the segmenter, and does not depend on its version.
-    if (!ASCII.test(chunk)) rest.push(chunk);
-    else for (const word of chunk.toLowerCase().split(NOT_ASCII_WORD)) if (word !== '') words.add(cut(word));
+    // No word contains a space, and no rule of Unicode divides a row of ASCII letters and digits.
+    if (!ASCII.test(chunk)) others.push(chunk);
+    else for (const word of chunk.toLowerCase().split(NOT_ASCII_WORD)) if (word !== '') plain.add(cut(word));
   }
-  if (rest.length > 0) addSegmented(rest.join(' '), words);
-  return words;
+  if (others.length > 0) addSegmented(others.join(' '), divided);
+  return { plain, divided };
 }
 
 function addSegmented(text: string, words: Set<string>): void {
@@ -53,22 +60,17 @@ function addSegmented(text: string, words: Set<string>): void {
   }
 }
 
-/** Each prefix of a word up to this length is a term of the index. Longer prefixes are looked up among the words. */
-export const BEGINNING_CHARACTERS = 4;
-/** Marks a term that is a whole longer word. No word contains it. */
-const WHOLE_WORD = '=';
+/** Each prefix of a word up to this length is a term of the index. Longer words are in groups. */
+const BEGINNING_CHARACTERS = STEM_CHARACTERS - 1;
 
-/** The index terms of words: their prefixes of up to four characters, and longer words as a whole. */
-export function wordTerms(words: Iterable<string>): Set<string> {
+/** The index terms of words: their first one and two characters. */
+export function beginningTerms(words: Iterable<string>): Set<string> {
   const terms = new Set<string>();
   for (const word of words) {
     let beginning = '';
     let length = 0;
     for (const character of word) {
-      if (length === BEGINNING_CHARACTERS) {
-        terms.add(WHOLE_WORD + word);
-        break;
-      }
+      if (length === BEGINNING_CHARACTERS) break;
       beginning += character;
       length += 1;
       terms.add(beginning);
@@ -77,14 +79,9 @@ export function wordTerms(words: Iterable<string>): Set<string> {
   return terms;
 }
 
-/** Whether one term of the index covers all words with this prefix. */
-export function isBeginningTerm(beginning: string): boolean {
-  return beginning.length <= BEGINNING_CHARACTERS || [...beginning].length <= BEGINNING_CHARACTERS;
-}
-
-/** The first characters of a word. Their list contains all notes with a word that starts with them. */
-export function beginningOf(word: string): string {
-  return [...word].slice(0, BEGINNING_CHARACTERS).join('');
+/** Whether a term covers all words with this prefix. Otherwise the words are in the group of their first characters. */
+export function isBeginningTerm(prefix: string): boolean {
+  return prefix.length <= BEGINNING_CHARACTERS || [...prefix].length <= BEGINNING_CHARACTERS;
 }
 
 /** The words of a query. A word that is a prefix of another is left out, because the longer one implies it. */

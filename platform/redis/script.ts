@@ -13,11 +13,25 @@ export type Script = (keys: Named<string>, args?: Named<Argument>) => Promise<un
 /** Numbers and texts that a script shares with TypeScript, by their names in Lua. */
 export type Constants = Readonly<Record<string, number | string>>;
 
+/** How the replies of a script are read. */
+export interface ScriptOptions {
+  /**
+   * Whether texts in the reply are bytes.
+   * @default false
+   */
+  readonly binary?: boolean;
+}
+
 /**
  * Loads a script from its `.lua` file. `notes/store/lua/README.md` describes the header that declares keys, arguments
  * and included modules. Redis receives the text once; later calls send its digest.
  */
-export function loadScript(redis: Redis, file: URL, constants: Constants = {}): Script {
+export function loadScript(
+  redis: Redis,
+  file: URL,
+  constants: Constants = {},
+  { binary = false }: ScriptOptions = {},
+): Script {
   const source = readFileSync(file, 'utf8');
   const lua = assembleLua(source, file, constants);
   const digest = createHash('sha1').update(lua).digest('hex');
@@ -25,11 +39,14 @@ export function loadScript(redis: Redis, file: URL, constants: Constants = {}): 
   return async function runScript(keys, args = {}) {
     const keyValues = inOrder(keyNames, keys, file);
     const values = [...keyValues, ...inOrder(argNames, args, file)];
+    const count = keyValues.length;
     try {
-      return await redis.evalsha(digest, keyValues.length, ...values);
+      return await (binary
+        ? redis.callBuffer('EVALSHA', digest, count, ...values)
+        : redis.evalsha(digest, count, ...values));
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-      return redis.eval(lua, keyValues.length, ...values);
+      return binary ? redis.callBuffer('EVAL', lua, count, ...values) : redis.eval(lua, count, ...values);
     }
   };
 }
@@ -56,7 +73,7 @@ export function assembleLua(source: string, base: URL, constants: Constants = {}
 
 /** `unpack` of a long list overflows Lua's stack, so the rest is copied element by element. */
 const REST_FUNCTION =
-  'local function rest(list, from) local out = {} for at = from, #list do out[#out + 1] = list[at] end return out end';
+  'local function rest(list, from, to) local out = {} for at = from, to or #list do out[#out + 1] = list[at] end return out end';
 
 function header(source: string, kind: string): string[] {
   const line = new RegExp(`^-- ${kind}:(.*)$`, 'm').exec(source)?.[1] ?? '';

@@ -108,7 +108,7 @@ test('restartLost() and compare() pass over a damaged note', async () => {
   const [whole, damaged] = [crypto.randomUUID(), body.note_id];
   const underWay = createOwnedSet(service.redis, keys.notesUnderWay());
   for (const id of [damaged, whole]) await underWay.begin(user.userId, id, 0);
-  await service.redis.hdel(keys.note(user.userId, damaged), 'body');
+  await service.redis.hdel(keys.note(user.userId, damaged), 'text');
   await recovery().compare();
   await recovery().restartLost();
   const left = [damaged, whole].map((id) => service.redis.zscore(keys.notesUnderWay(), `${user.userId}/${id}`));

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { deflateRawSync } from 'node:zlib';
+import { decodeText } from '../../notes/store/codec.ts';
+import { MAX_GROUP_BYTES } from '../../notes/store/index-layout.ts';
 import { createNoteStore } from '../../notes/store/notes.ts';
 import { createTagStore } from '../../notes/store/tags.ts';
 import { keys } from '../../platform/redis/keys.ts';
@@ -49,26 +52,34 @@ const double = (value: number) => {
   return bytes;
 };
 
+const ITEM = '[9,1,1,"id","completed",null,null,null,[]]';
+/** An entry of a group of words. */
+const group = (rest: string, ...notes: number[]) => Buffer.concat([Buffer.from(rest), Buffer.from(notes)]);
+
 const DAMAGES: readonly Damage[] = [
   [
     'words that the text does not have',
-    ([first]) => redis().hset(note(first), 'bodyWords', 'creme fraiche butter'),
+    async ([first]) => {
+      const text = decodeText((await redis().hgetBuffer(note(first), 'text')) ?? undefined);
+      const other = deflateRawSync(JSON.stringify({ ...text, divided: ['creme', 'butter'] }));
+      await redis().hset(note(first), 'text', other);
+    },
     ([first]) => [`note ${first}: its words are not those of its text`],
   ],
   [
     'an item that says something else',
     async () => {
-      const item = JSON.parse((await redis().hget(keys.items(userId), '1')) ?? '{}');
-      await redis().hset(keys.items(userId), 1, JSON.stringify({ ...item, updatedAt: 7 }));
+      const [number, created, , ...rest] = JSON.parse((await redis().hget(keys.items(userId), '1')) ?? '[]');
+      await redis().hset(keys.items(userId), 1, JSON.stringify([number, created, 7, ...rest]));
     },
     () => ['items: 1 has another updatedAt'],
   ],
   [
     'an item that is missing',
     () => redis().hdel(keys.items(userId), '1'),
-    ([first]) => [`note ${first}: its item is missing`, `note ${first}: its words are not those of its text`],
+    ([first]) => [`note ${first}: its item is missing`, 'postings: =groceries:0 differs'],
   ],
-  ['an item of no note', () => redis().hset(keys.items(userId), 9, '{}'), () => ['items: 9 is of no note']],
+  ['an item of no note', () => redis().hset(keys.items(userId), 9, ITEM), () => ['items: 9 is of no note']],
   [
     'two notes of one number',
     ([first]) => redis().hset(note(first), 'number', 2),
@@ -104,7 +115,7 @@ const DAMAGES: readonly Damage[] = [
   ],
   [
     'a note in a list too many',
-    () => redis().hset(keys.postings(userId), '=honey:0', Buffer.from([0, 1, 0, 2])),
+    () => redis().hset(keys.postings(userId), '=hon:0', group(' ey', 0, 1, 0, 2)),
     () => ['postings: =honey:0 differs'],
   ],
   [
@@ -114,13 +125,43 @@ const DAMAGES: readonly Damage[] = [
   ],
   [
     'a list that no note is in',
-    () => redis().hset(keys.postings(userId), 'befo:0', Buffer.from([0, 1])),
-    () => ['postings: befo:0 differs'],
+    () => redis().hset(keys.postings(userId), 'bx:0', Buffer.from([0, 1])),
+    () => ['postings: bx:0 differs'],
   ],
   [
     'a list that is missing',
-    () => redis().hdel(keys.postings(userId), '=honey:0'),
+    () => redis().hdel(keys.postings(userId), '=hon:0'),
     () => ['postings: =honey:0 is missing'],
+  ],
+  [
+    'a group that no other names',
+    () => redis().hset(keys.postings(userId), '=hone:0', group(' y', 0, 2)),
+    () => ['postings: nothing leads to =hone:0'],
+  ],
+  [
+    'a list of a word whose group has it',
+    () => redis().hset(keys.postings(userId), '!honey:0', Buffer.from([0, 2])),
+    () => ['postings: nothing leads to !honey:0'],
+  ],
+  [
+    'a list of a word that is missing',
+    () => redis().hset(keys.postings(userId), '=hon:0', ' ey!'),
+    () => ['postings: !honey:0 is missing', 'postings: =honey:0 differs'],
+  ],
+  [
+    'a group that is missing',
+    () => redis().hset(keys.postings(userId), '=hon:0', ' e/'),
+    () => ['postings: =hone:0 is missing', 'postings: =honey:0 is missing'],
+  ],
+  [
+    'a word that a group has twice',
+    () => redis().hset(keys.postings(userId), '=hon:0', Buffer.concat([group(' ey', 0, 2), group(' ey', 0, 2)])),
+    () => ['postings: =honey:0 stands twice'],
+  ],
+  [
+    'a group that was not divided',
+    () => redis().hset(keys.postings(userId), '=hon:0', group(` ${'e'.repeat(MAX_GROUP_BYTES)}`, 0, 2)),
+    () => ['postings: =hon:0 is too long'],
   ],
   [
     'a list of a tag that was deleted',

@@ -1,8 +1,8 @@
-import { type NoteFields, readDescription, storedTerms, tagTerm } from '../../notes/store/codec.ts';
+import { decodeItem, decodeText, indexEntries, type KnownTags, wordsOfNote } from '../../notes/store/codec.ts';
 import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/index-layout.ts';
-import { wordsOf, wordTerms } from '../../notes/store/words.ts';
 import { masterNodes, type Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
+import { readGroups } from './word-groups.ts';
 
 interface Found {
   readonly noteId: string;
@@ -10,6 +10,7 @@ interface Found {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly terms: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
 }
 
 /** The list item of each note, by its number. */
@@ -33,32 +34,45 @@ export async function checkIndex(redis: Redis, userId: string): Promise<string[]
 
 async function readNotes(redis: Redis, userId: string, items: Items, problems: string[]): Promise<Found[]> {
   const prefix = keys.note(userId, '');
-  const tagIds = new Set(await redis.hvals(keys.tags(userId)));
+  const tagIds = await redis.hvals(keys.tags(userId));
+  const tags: KnownTags = new Map(tagIds.map((tagId) => [tagId, { ...NO_TAG, tagId }]));
   const notes = new Map<string, Found>();
   for await (const names of scan(redis, `${prefix}*`)) {
     for (const name of names) {
-      const fields = new Map(Object.entries(await redis.hgetall(name)));
-      const item = items.get(fields.get('number') ?? '');
-      if (item !== undefined) fields.set('item', item);
+      const fields = await redis.hgetallBuffer(name);
       const noteId = name.slice(prefix.length);
-      if (fields.size > 0 && !notes.has(noteId)) notes.set(noteId, expect(noteId, fields, tagIds, problems));
+      const item = items.get(String(fields['number'] ?? ''));
+      if (Object.keys(fields).length > 0 && !notes.has(noteId)) {
+        notes.set(noteId, expect(noteId, fields, { item, tags }, problems));
+      }
     }
   }
   return [...notes.values()].sort((a, b) => a.number - b.number);
 }
 
-function expect(noteId: string, fields: NoteFields, tagIds: ReadonlySet<string>, problems: string[]): Found {
-  const { title, summary } = readDescription(fields);
-  if (title === undefined) problems.push(`note ${noteId}: its item is missing`);
-  const { transcript } = JSON.parse(fields.get('body') ?? '{}') as Record<string, string | null>;
-  const words = new Set([...wordsOf(`${title ?? ''}\n${summary ?? ''}`), ...wordsOf(transcript ?? '')]);
-  const stored = storedTerms(fields);
-  const kept = new Set([...stored.headWords, ...stored.bodyWords]);
-  if (!same(words, kept)) problems.push(`note ${noteId}: its words are not those of its text`);
-  const terms = wordTerms(words).add(ALL_NOTES);
-  for (const tagId of stored.tagIds) if (tagIds.has(tagId)) terms.add(tagTerm(tagId));
-  const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields.get(name)));
-  return { noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0, terms };
+const NO_TAG = { name: '', position: 0, createdAt: 0, updatedAt: 0 };
+const NO_ITEM = { title: null, summary: null, tags: [] };
+
+function expect(
+  noteId: string,
+  fields: Readonly<Record<string, Buffer>>,
+  { item, tags }: { readonly item: string | undefined; readonly tags: KnownTags },
+  problems: string[],
+): Found {
+  if (item === undefined) problems.push(`note ${noteId}: its item is missing`);
+  const { title, summary, tags: assigned } = item === undefined ? NO_ITEM : decodeItem(item, tags);
+  const { transcript, divided = [] } = decodeText(fields['text']);
+  const noteWords = wordsOfNote({ title, summary, transcript });
+  if (!same(noteWords.divided, new Set(divided))) problems.push(`note ${noteId}: its words are not those of its text`);
+  const { terms, words } = indexEntries(
+    noteWords,
+    assigned.map(({ tagId }) => tagId),
+  );
+  const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields[name]));
+  return {
+    ...{ noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0 },
+    ...{ terms: new Set([...terms, ALL_NOTES]), words },
+  };
 }
 
 /** An item repeats some fields of its note. A note from before items were kept has none. */
@@ -67,10 +81,9 @@ function checkItems(items: Items, notes: readonly Found[], problems: string[]): 
   for (const [number, text] of items) {
     const note = byNumber.get(number);
     if (!note) problems.push(`items: ${number} is of no note`);
-    const item = JSON.parse(text) as Record<string, unknown>;
-    const { terms: _, ...repeated } = note ?? { terms: null };
-    for (const [name, value] of Object.entries(repeated)) {
-      if (item[name] !== value) problems.push(`items: ${number} has another ${name}`);
+    const item = decodeItem(text, new Map());
+    for (const name of note ? (['noteId', 'number', 'createdAt', 'updatedAt'] as const) : []) {
+      if (item[name] !== note?.[name]) problems.push(`items: ${number} has another ${name}`);
     }
   }
 }
@@ -96,8 +109,8 @@ async function checkRecords(redis: Redis, userId: string, notes: readonly Found[
 
 async function checkPostings(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
   const wanted = new Map<string, number[]>();
-  for (const { number, terms } of notes) {
-    for (const term of terms) {
+  for (const { number, terms, words } of notes) {
+    for (const term of [...terms, ...[...words].map((word) => `=${word}`)]) {
       const field = `${term}:${Math.floor(number / BLOCK_NOTES)}`;
       const list = wanted.get(field);
       if (list) list.push(number % BLOCK_NOTES);
@@ -105,8 +118,8 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
     }
   }
   const postings = await redis.hgetallBuffer(keys.postings(userId));
-  for (const [field, list] of Object.entries(postings)) {
-    if (offsets(list).join() !== (wanted.get(field) ?? []).join()) problems.push(`postings: ${field} differs`);
+  for (const [field, found] of readGroups(postings, offsets, problems)) {
+    if (found.join() !== (wanted.get(field) ?? []).join()) problems.push(`postings: ${field} differs`);
     wanted.delete(field);
   }
   for (const field of wanted.keys()) problems.push(`postings: ${field} is missing`);
@@ -114,11 +127,10 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
 
 async function checkWords(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
   const wanted = new Map<string, Set<number>>();
-  for (const { number, terms } of notes) {
-    for (const term of terms) {
-      if (!term.startsWith('=')) continue;
-      const blocks = wanted.get(term) ?? new Set();
-      wanted.set(term, blocks.add(Math.floor(number / BLOCK_NOTES)));
+  for (const { number, words } of notes) {
+    for (const word of words) {
+      const blocks = wanted.get(`=${word}`) ?? new Set();
+      wanted.set(`=${word}`, blocks.add(Math.floor(number / BLOCK_NOTES)));
     }
   }
   for (const member of await redis.zrangeBuffer(keys.words(userId), 0, '-1')) {

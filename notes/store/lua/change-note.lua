@@ -1,9 +1,9 @@
--- Changes a note and its index entries. Returns its update time; 0 when it does not exist in this version, -1 when one
--- of the tags does not exist. `lists` contains three counted lists: changed fields of the note, added terms, and
--- removed terms.
+-- Changes a note and its index entries. Returns its update time and the tags that its item names, as JSON; 0 when it
+-- does not exist in this version, -1 when one of the tags does not exist. `lists` contains four counted lists: added
+-- terms, removed terms, added words and removed words.
 -- KEYS: note items postings words records updates latest ...tags
--- ARGV: version now ahead item channel event ...lists
--- include: clock postings words index
+-- ARGV: version now ahead item text channel event tagKeys ...lists
+-- include: clock counted postings words word-groups postings-fields group-changes index tags
 local known = redis.call('HMGET', KEY.note, 'version', 'number', 'createdAt', 'updatedAt')
 if known[1] ~= ARG.version then return 0 end
 for _, tag in ipairs(KEY.tags) do
@@ -12,14 +12,15 @@ end
 local note = tonumber(known[2])
 local now = math.max(clock.bounded(ARG.now, ARG.ahead), tonumber(known[4]))
 local time = string.format('%.0f', now)
-local fields, at = index.counted(ARG.lists, 1)
-local added, removed
-added, at = index.counted(ARG.lists, at)
-removed = index.counted(ARG.lists, at)
-redis.call('HSET', KEY.note, 'version', ARG.version + 1, 'updatedAt', time, unpack(fields))
+local added, removed, added_words, removed_words, at
+added, at = counted(ARG.lists, 1)
+removed, at = counted(ARG.lists, at)
+added_words, at = counted(ARG.lists, at)
+removed_words = counted(ARG.lists, at)
+redis.call('HSET', KEY.note, 'version', ARG.version + 1, 'updatedAt', time, 'text', ARG.text)
 index.set_item(note, known[3], time, ARG.item)
 index.set_updated(note, now)
-index.add(added, note)
-index.remove(removed, note)
+index.add(added, added_words, note)
+index.remove(removed, removed_words, note)
 index.publish()
-return time
+return { time, tags({ ARG.item }, ARG.tagKeys) }

@@ -1,14 +1,15 @@
--- Creates a note and its index entries. Returns 'created', 'clock_ahead' when the caller's clock was too far ahead and
--- not heeded, 'known' for a repeated call, or 'too_many_notes' or 'too_many_bytes' when it would exceed the quota.
+-- Creates a note and its index entries. Returns the outcome and the note's time: 'created', 'clock_ahead' when the
+-- caller's clock was too far ahead and not heeded, 'known' for a repeated call, or 'too_many_notes' or 'too_many_bytes'
+-- when it would exceed the quota.
 -- The times of a user's notes always increase, whatever the clocks of several processes say, so that the order of
 -- numbers is the order of times.
--- `lists` holds two counted lists: fields of the note, and terms.
+-- `lists` holds two counted lists: terms, and words that are in groups.
 -- KEYS: note items postings words records updates latest bytes
--- ARGV: id now ahead item channel event size maxNotes maxBytes ...lists
--- include: clock postings words index
-if redis.call('EXISTS', KEY.note) == 1 then return 'known' end
-if redis.call('HLEN', KEY.items) >= tonumber(ARG.maxNotes) then return 'too_many_notes' end
-if tonumber(redis.call('GET', KEY.bytes) or 0) + ARG.size > tonumber(ARG.maxBytes) then return 'too_many_bytes' end
+-- ARGV: id now ahead item text channel event size maxNotes maxBytes ...lists
+-- include: clock counted postings words word-groups postings-fields group-changes index
+if redis.call('EXISTS', KEY.note) == 1 then return { 'known' } end
+if redis.call('HLEN', KEY.items) >= tonumber(ARG.maxNotes) then return { 'too_many_notes' } end
+if tonumber(redis.call('GET', KEY.bytes) or 0) + ARG.size > tonumber(ARG.maxBytes) then return { 'too_many_bytes' } end
 local bytes = redis.call('STRLEN', KEY.records)
 local note, now = bytes / RECORD_BYTES, clock.bounded(ARG.now, ARG.ahead)
 local outcome = now < tonumber(ARG.now) and 'clock_ahead' or 'created'
@@ -17,14 +18,14 @@ if note > 0 then
   now = math.max(now, last + 1)
 end
 local time = string.format('%.0f', now)
-local fields, at = index.counted(ARG.lists, 1)
-local terms = index.counted(ARG.lists, at)
-redis.call('HSET', KEY.note, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, unpack(fields))
+local terms, at = counted(ARG.lists, 1)
+local note_words = counted(ARG.lists, at)
+redis.call('HSET', KEY.note, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, 'text', ARG.text)
 index.set_item(note, time, time, ARG.item)
 redis.call('APPEND', KEY.records, ARG.id .. struct.pack('>d', now))
 index.set_updated(note, now)
 terms[#terms + 1] = ALL_NOTES
-index.add(terms, note)
+index.add(terms, note_words, note)
 redis.call('INCRBY', KEY.bytes, ARG.size)
 index.publish()
-return outcome
+return { outcome, time }

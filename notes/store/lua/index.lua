@@ -1,14 +1,6 @@
 -- Changes a user's index: posting lists, words, items and times. README.md describes their formats.
 local char, floor = string.char, math.floor
-
--- Calls a command with a list of any length, a thousand arguments at a time.
-local function call_with(list, ...)
-  for first = 1, #list, 1000 do
-    local given = { ... }
-    for at = first, math.min(first + 999, #list) do given[#given + 1] = list[at] end
-    redis.call(unpack(given))
-  end
-end
+local fields = postings_fields
 
 local function count_blocks() return math.ceil(redis.call('STRLEN', KEY.records) / RECORD_BYTES / BLOCK_NOTES) end
 
@@ -21,55 +13,54 @@ local function without_block(blocks, block)
   return blocks
 end
 
+local function has_word(word, block)
+  local stem, group = word_groups.descend(word, words.stem(word), ':' .. block, fields.get)
+  return group:find(' ' .. word:sub(#stem + 1) .. '[^ 0-\255]') ~= nil
+end
+
 local function find_blocks(word)
   local blocks = {}
   for block = 0, count_blocks() - 1 do
-    if redis.call('HEXISTS', KEY.postings, word .. ':' .. block) == 1 then blocks[#blocks + 1] = pack_block(block) end
+    if has_word(word, block) then blocks[#blocks + 1] = pack_block(block) end
   end
   return table.concat(blocks)
 end
 
 -- Sets the blocks of each word to what `decide` returns for its current ones; nil leaves the word unchanged.
 local function change_words(changed, decide)
-  local gone, added = {}, {}
   for _, word in ipairs(changed) do
-    local member = redis.call('ZRANGEBYLEX', KEY.words, '[' .. word, '(' .. word .. '\1', 'LIMIT', 0, 1)[1]
-    local _, named = words.parse(member or word .. '\0')
+    local name = '=' .. word
+    local member = redis.call('ZRANGEBYLEX', KEY.words, '[' .. name, '(' .. name .. '\1', 'LIMIT', 0, 1)[1]
+    local _, named = words.parse(member or name .. '\0')
     local blocks = decide(named, word)
     if blocks then
-      gone[#gone + 1] = member
+      if member then redis.call('ZREM', KEY.words, member) end
       if blocks ~= '' then
-        added[#added + 1] = 0
-        added[#added + 1] = #blocks > 2 * MAX_NAMED_BLOCKS and word or word .. '\0' .. blocks
+        redis.call('ZADD', KEY.words, 0, #blocks > 2 * MAX_NAMED_BLOCKS and name or name .. '\0' .. blocks)
       end
     end
   end
-  call_with(gone, 'ZREM', KEY.words)
-  call_with(added, 'ZADD', KEY.words)
 end
 
--- Applies `change` to the note's offset in the lists of these terms. Returns the words whose list was created or
--- deleted.
-local function change_lists(change, terms, note)
-  local offset, suffix, turned = note % BLOCK_NOTES, ':' .. floor(note / BLOCK_NOTES), {}
-  for first = 1, #terms, 1000 do
-    local fields, kept, emptied = {}, {}, {}
-    for at = first, math.min(first + 999, #terms) do fields[#fields + 1] = terms[at] .. suffix end
-    local lists = redis.call('HMGET', KEY.postings, unpack(fields))
-    for at, field in ipairs(fields) do
-      local before, term = lists[at] or '', terms[first + at - 1]
-      local after = change(before, offset)
-      if after == '' then
-        emptied[#emptied + 1] = field
-      else
-        kept[#kept + 1] = field
-        kept[#kept + 1] = after
-      end
-      if words.is_word(term) and (before == '') ~= (after == '') then turned[#turned + 1] = term end
-    end
-    call_with(kept, 'HSET', KEY.postings)
-    call_with(emptied, 'HDEL', KEY.postings)
+-- Applies `change_list` to the lists of these terms, and `change_group` to the groups of these words. Returns the words
+-- that appeared in the block or disappeared from it.
+local function change_block(terms, note_words, note, change_list, change_group)
+  local suffix, offset = ':' .. floor(note / BLOCK_NOTES), note % BLOCK_NOTES
+  local stems, read, seen = {}, {}, {}
+  for at, term in ipairs(terms) do read[at] = term .. suffix end
+  for at, word in ipairs(note_words) do
+    local stem = words.stem(word)
+    stems[at] = stem
+    if not seen[stem] then read[#read + 1] = word_groups.field(stem, suffix) end
+    seen[stem] = true
   end
+  fields.load(read)
+  for at = 1, #terms do fields.set(read[at], change_list(fields.get(read[at]), offset)) end
+  local turned = {}
+  for at, word in ipairs(note_words) do
+    if change_group(word, stems[at], suffix, offset) then turned[#turned + 1] = word end
+  end
+  fields.save()
   return turned
 end
 
@@ -83,24 +74,23 @@ local function set_number(key, index, value)
 end
 
 return {
-  add = function(terms, note)
+  -- Adds a note to the lists of terms and words.
+  add = function(terms, note_words, note)
     local block = floor(note / BLOCK_NOTES)
-    change_words(change_lists(postings.with, terms, note), function(named)
-      return named and named .. pack_block(block)
-    end)
+    local turned = change_block(terms, note_words, note, postings.with, group_changes.add)
+    change_words(turned, function(named) return named and named .. pack_block(block) end)
   end,
 
-  remove = function(terms, note)
+  -- Removes a note from the lists of terms and words.
+  remove = function(terms, note_words, note)
     local block = floor(note / BLOCK_NOTES)
-    change_words(change_lists(postings.without, terms, note), function(named, word)
-      return named and without_block(named, block) or find_blocks(word)
-    end)
+    local turned = change_block(terms, note_words, note, postings.without, group_changes.remove)
+    change_words(turned, function(named, word) return named and without_block(named, block) or find_blocks(word) end)
   end,
 
-  -- Stores what a list shows of a note, as JSON. Only Redis knows its number and times.
+  -- Stores what a list shows of a note, as JSON: its number and times, which only Redis knows, then `item`.
   set_item = function(note, created, updated, item)
-    local known = string.format('{"number":%d,"createdAt":%s,"updatedAt":%s,', note, created, updated)
-    redis.call('HSET', KEY.items, note, known .. item:sub(2))
+    redis.call('HSET', KEY.items, note, string.format('[%d,%s,%s,', note, created, updated) .. item)
   end,
 
   set_updated = function(note, time)
@@ -114,13 +104,6 @@ return {
     local latest, group = 0, floor(note / 64)
     for other = group * 64, group * 64 + 63 do latest = math.max(latest, number_in(KEY.updates, other)) end
     set_number(KEY.latest, group, latest)
-  end,
-
-  -- Reads a count and that many values after it from a list. Returns them and the position of the next count.
-  counted = function(list, at)
-    local values, count = {}, tonumber(list[at])
-    for index = 1, count do values[index] = list[at + index] end
-    return values, at + count + 1
   end,
 
   publish = function() redis.pcall('PUBLISH', ARG.channel, ARG.event) end,

@@ -7,85 +7,90 @@
 -- checked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term.
 --
 -- `below` is the number that all notes must be below, or -1. The bounds of time may be ''. `conditions` holds two
--- counted lists and a rest: terms that must all occur; beginnings of words that must all occur, each with its first
--- characters as a term; and terms of which one must occur.
+-- counted lists and a rest: terms that must all occur; beginnings that are no terms, the longest first, which a word
+-- must each have; and terms of which one must occur.
 -- KEYS: items postings words records updates latest
--- ARGV: limit below createdAfter createdBefore updatedAfter noteKeys tagKeys ...conditions
--- include: postings posting-walk words tags
+-- ARGV: limit below createdAfter createdBefore updatedAfter tagKeys ...conditions
+-- include: postings posting-walk words word-groups counted tags
 local floor = math.floor
 local limit, below = tonumber(ARG.limit), tonumber(ARG.below)
 local created_after, created_before = tonumber(ARG.createdAfter), tonumber(ARG.createdBefore)
 local updated_after = tonumber(ARG.updatedAfter)
 
--- all: terms that must occur. groups: of each, one term must occur. unsure: beginnings that too many words share to
--- look up each word; each candidate note is checked for them.
-local all, groups, unsure, look_ups = {}, {}, {}, 0
+local all, beginnings, either, look_ups = {}, {}, {}, 0
+-- By block: how many of the named beginnings may have a word there.
+local named, candidates = 0, {}
 
--- Which words to look up in which block, and which in every block.
-local function by_block(members)
-  local group = { everywhere = {} }
+-- Counts the blocks of the words with this beginning, if these are few and name their blocks. Returns false when no
+-- word has the beginning.
+local function name_blocks(beginning)
+  local range = '[=' .. beginning
+  local members = redis.call('ZRANGEBYLEX', KEY.words, range, range .. '\255', 'LIMIT', 0, MAX_WORDS + 1)
+  look_ups = look_ups + #members / 8
+  if #members == 0 then return false end
+  if #members > MAX_WORDS then return true end
+  local blocks = {}
   for _, member in ipairs(members) do
-    local word, blocks = words.parse(member)
-    if not blocks then group.everywhere[#group.everywhere + 1] = word end
-    for at = 2, #(blocks or ''), 2 do
-      local block = postings.offset_at(blocks, at)
-      local in_block = group[block]
-      if in_block then in_block[#in_block + 1] = word else group[block] = { word } end
-    end
+    local _, list = words.parse(member)
+    if not list then return true end
+    for at = 2, #list, 2 do blocks[postings.offset_at(list, at)] = true end
   end
-  return group
+  named = named + 1
+  for block in pairs(blocks) do candidates[block] = (candidates[block] or 0) + 1 end
+  return true
 end
 
 -- Reads the conditions. Returns false when no word has one of the beginnings.
 local function read_conditions(list)
-  local left, at = MAX_WORDS, 1
-  for _ = 1, tonumber(list[at]) do
-    at = at + 1
-    all[#all + 1] = list[at]
+  local at
+  all, at = counted(list, 1)
+  beginnings, at = counted(list, at)
+  either = rest(list, at)
+  if #all + #beginnings + #either == 0 then all[1] = ALL_NOTES end
+  for _, beginning in ipairs(beginnings) do
+    if not name_blocks(beginning) then return false end
   end
-  at = at + 1
-  for index = at + 1, at + tonumber(list[at]), 2 do
-    local from, to = '[=' .. list[index], '[=' .. list[index] .. '\255'
-    local count = redis.call('ZLEXCOUNT', KEY.words, from, to)
-    if count == 0 then return false end
-    if count <= left then
-      left = left - count
-      groups[#groups + 1] = by_block(redis.call('ZRANGEBYLEX', KEY.words, from, to))
-    else
-      all[#all + 1] = list[index + 1]
-      unsure[#unsure + 1] = list[index]
-    end
-  end
-  at = at + tonumber(list[at])
-  if at < #list then groups[#groups + 1] = { everywhere = rest(list, at + 1) } end
-  if #all == 0 and #groups == 0 then all[1] = ALL_NOTES end
   return true
 end
 
+local function have_common(lists)
+  local found = false
+  posting_walk(lists, BLOCK_NOTES - 1, 0, function()
+    found = true
+    return true
+  end)
+  return found
+end
+
+local function get(field) return redis.call('HGET', KEY.postings, field) or '' end
+
 -- The lists of a block that a note must be in; nil when one of them is empty.
 local function lists_of(block)
-  local lists, suffix, fields_of = {}, ':' .. block, {}
-  for index, group in ipairs(groups) do
-    local fields = {}
-    for _, term in ipairs(group.everywhere) do fields[#fields + 1] = term .. suffix end
-    for _, term in ipairs(group[block] or {}) do fields[#fields + 1] = term .. suffix end
-    if #fields == 0 then return nil end
-    fields_of[index] = fields
-  end
+  if named > 0 and candidates[block] ~= named then return nil end
+  local lists, suffix = {}, ':' .. block
   for _, term in ipairs(all) do
     look_ups = look_ups + 1
-    local list = redis.call('HGET', KEY.postings, term .. suffix)
-    if not list then return nil end
+    local list = get(term .. suffix)
+    if list == '' then return nil end
     lists[#lists + 1] = list
   end
-  for _, fields in ipairs(fields_of) do
-    look_ups = look_ups + #fields
-    local either = {}
-    for _, list in ipairs(redis.call('HMGET', KEY.postings, unpack(fields))) do
-      if list then either[#either + 1] = list end
+  if #either > 0 then
+    local some = {}
+    for _, term in ipairs(either) do
+      look_ups = look_ups + 1
+      local list = get(term .. suffix)
+      if list ~= '' then some[#some + 1] = list end
     end
-    if #either == 0 then return nil end
-    lists[#lists + 1] = postings.union(either)
+    if #some == 0 then return nil end
+    lists[#lists + 1] = postings.union(some)
+  end
+  for _, beginning in ipairs(beginnings) do
+    -- A short beginning has many words, so the notes of a block that can match are looked for first.
+    if #lists > 1 and not have_common(lists) then return nil end
+    local list, entries = word_groups.find(beginning, suffix, get)
+    look_ups = look_ups + 1 + entries / ENTRIES_OF_LOOK_UP
+    if not list then return nil end
+    lists[#lists + 1] = list
   end
   return lists
 end
@@ -131,29 +136,10 @@ if below >= 0 then newest = math.min(newest, below - 1) end
 if created_before then newest = math.min(newest, first_created(created_before, true) - 1) end
 if created_after then oldest = first_created(created_after, false) end
 
-local function id_of(note)
-  local from = note * RECORD_BYTES
-  return redis.call('GETRANGE', KEY.records, from, from + ID_BYTES - 1)
-end
-
-local function has_words(note)
-  look_ups = look_ups + LOOK_UPS_OF_NOTE
-  local head, body = unpack(redis.call('HMGET', ARG.noteKeys .. id_of(note), 'headWords', 'bodyWords'))
-  for _, beginning in ipairs(unsure) do
-    local first = #beginning
-    local found = head:sub(1, first) == beginning or body:sub(1, first) == beginning
-      or head:find(' ' .. beginning, 1, true) or body:find(' ' .. beginning, 1, true)
-    if not found then return false end
-  end
-  return true
-end
-
 local function passes(note)
-  if updated_after then
-    look_ups = look_ups + 1
-    if not updated_late(note) then return false end
-  end
-  return #unsure == 0 or has_words(note)
+  if not updated_after then return true end
+  look_ups = look_ups + 1
+  return updated_late(note)
 end
 
 local found, visited = {}, newest + 1

@@ -22,7 +22,9 @@ end
 
 local function add_bits(bits, list)
   if is_bitmap(list) then
-    for word = 0, floor(#list / 4) - 1 do bits[word + 1] = bor(bits[word + 1] or 0, bits_of(list, word)) end
+    local count = floor(#list / 4)
+    local others = { struct.unpack('<' .. string.rep('i4', count), list) }
+    for word = 1, count do bits[word] = bor(bits[word] or 0, others[word]) end
     return
   end
   for at = 2, #list, 2 do
@@ -33,13 +35,16 @@ local function add_bits(bits, list)
   end
 end
 
--- The union of one or more lists.
-local function union(lists)
-  if #lists == 1 then return lists[1] end
+-- All bits of a block, with those of the lists set.
+local function bits_with(lists)
   local bits = {}
+  for word = 1, BLOCK_NOTES / 32 do bits[word] = 0 end
   for _, list in ipairs(lists) do add_bits(bits, list) end
-  return to_bitmap(bits)
+  return bits
 end
+
+-- The union of one or more lists.
+local function union(lists) return #lists == 1 and lists[1] or to_bitmap(bits_with(lists)) end
 
 local function bitmap_bytes(offset) return floor(offset / 32) * 4 + 4 end
 
@@ -94,6 +99,8 @@ return {
   is_bitmap = is_bitmap,
   offset_at = offset_at,
   bits_of = bits_of,
+  bits_with = bits_with,
+  to_bitmap = to_bitmap,
   union = union,
   with = with,
   without = without,

@@ -1,11 +1,9 @@
--- Returns a note's fields [name, value, …] with its item, and the tags that the item names; { {}, '[]' } when there is
--- no such note. The tags' keys are in the note's slot.
+-- Returns a note: version, number, times and text, then its item, and the tags that the item names as JSON; an empty
+-- list when there is no such note. The tags' keys are in the note's slot.
 -- KEYS: note items
 -- ARGV: tagKeys
 -- include: tags
-local number = redis.call('HGET', KEY.note, 'number')
-if not number then return { {}, '[]' } end
-local fields, item = redis.call('HGETALL', KEY.note), redis.call('HGET', KEY.items, number)
-fields[#fields + 1] = 'item'
-fields[#fields + 1] = item
-return { fields, tags({ item }, ARG.tagKeys) }
+local known = redis.call('HMGET', KEY.note, 'version', 'number', 'createdAt', 'updatedAt', 'text')
+if not known[2] then return {} end
+local item = redis.call('HGET', KEY.items, known[2]) or ''
+return { known[1], known[2], known[3], known[4], known[5] or '', item, tags({ item }, ARG.tagKeys) }

@@ -4,8 +4,9 @@ return function(items, tag_keys)
   local found, seen = {}, {}
   for at = 1, #items do
     local item = items[at]
-    -- JSON escapes quotes, so no title matches. The search is plain, because patterns are slow.
-    local _, to = item:find('"tagId":"', 1, true)
+    -- A list of tags has a bracket before a quote. So has a title that ends with a bracket, but no tag has what follows
+    -- it as its id. The search is plain, because patterns are slow.
+    local _, to = item:find('["', 1, true)
     while to do
       local id = item:sub(to + 1, to + 36)
       if not seen[id] then
@@ -13,7 +14,7 @@ return function(items, tag_keys)
         local known = redis.call('HMGET', tag_keys .. id, 'name', 'position', 'createdAt', 'updatedAt')
         if known[1] then found[#found + 1] = { id, unpack(known) } end
       end
-      _, to = item:find('"tagId":"', to, true)
+      _, to = item:find('["', to, true)
     end
   end
   return #found > 0 and cjson.encode(found) or '[]'

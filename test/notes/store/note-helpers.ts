@@ -1,5 +1,6 @@
 import { BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../../notes/store/index-layout.ts';
-import type { NoteFilters, NoteStore } from '../../../notes/store/notes.ts';
+import type { NoteStore } from '../../../notes/store/notes.ts';
+import type { NoteFilters } from '../../../notes/store/search.ts';
 import type { Redis } from '../../../platform/redis/connection.ts';
 
 const recording = { object: 'notes/x/y', contentType: 'audio/flac', bytes: 10 };

@@ -1,4 +1,4 @@
-import type { NoteFilters } from '../../../notes/store/notes.ts';
+import type { NoteFilters } from '../../../notes/store/search.ts';
 import { queryWords, wordsOf } from '../../../notes/store/words.ts';
 
 /** A note of the model: the fields that lists are computed from. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createNoteStore, type NoteFilters } from '../../../notes/store/notes.ts';
+import { createNoteStore } from '../../../notes/store/notes.ts';
+import type { NoteFilters } from '../../../notes/store/search.ts';
 import { createTagStore } from '../../../notes/store/tags.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';

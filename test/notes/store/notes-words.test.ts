@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { MAX_NAMED_BLOCKS, MAX_NOTES_CHECKED, MAX_WORDS } from '../../../notes/store/index-layout.ts';
+import { MAX_GROUP_BYTES, MAX_NAMED_BLOCKS, MAX_WORDS } from '../../../notes/store/index-layout.ts';
 import { createNoteStore, type NoteStore } from '../../../notes/store/notes.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { addNote, countCalls, listIds, skipBlock } from './note-helpers.ts';
+import { addNote, blank, countCalls, listIds, skipBlock } from './note-helpers.ts';
+import { type ModelNote, modelList, seededRandom } from './note-model.ts';
 
 let server: TestRedis;
 beforeAll(async () => {
@@ -55,14 +56,15 @@ test('list() searches a word only in its blocks', async () => {
     await addNote(notes, userId, { title: 'sea' });
   }
   const search = async () => expect(await listIds(notes, userId, { query: 'walru sea' })).toEqual([old]);
-  expect(await countCalls(server.redis, ['evalsha', 'hget'], search)).toEqual([1, 1]); // the list of 'sea'
+  expect(await countCalls(server.redis, ['evalsha', 'hget'], search)).toEqual([1, 2]); // a group of each word
 });
 
 describe('a search for a beginning that very many words share', () => {
   /** Notes with words of their own. The newer ones have words that begin with the same four letters. */
   const OLD = 300;
-  const WORDS_EACH = Math.ceil((MAX_WORDS + 1) / OLD);
-  const NEWER = MAX_NOTES_CHECKED + 50;
+  const NEWER = 250;
+  /** More than fit into one group. */
+  const WORDS_EACH = Math.ceil(MAX_GROUP_BYTES / 4 / OLD);
   const userId = crypto.randomUUID();
   /** Newest first. */
   const old: string[] = [];
@@ -73,33 +75,66 @@ describe('a search for a beginning that very many words share', () => {
     for (let index = 0; index < OLD + NEWER; index += 1) {
       const own = Array.from({ length: WORDS_EACH }, (_, word) => `zebro${index * WORDS_EACH + word}`);
       const title = index < OLD ? `quixo${index} ${own.join(' ')}` : 'quixa zebra';
-      const noteId = await addNote(notes, userId, { title });
+      const { noteId } = await notes.create({ ...blank, noteId: crypto.randomUUID(), userId, title });
       if (index < OLD) old.unshift(noteId);
     }
+    expect(OLD).toBeGreaterThan(MAX_WORDS);
   });
 
-  test('finds the words by their blocks, without reading a note', async () => {
+  test.each(['quixo', 'zebro'])('reads the groups of %s and no note, in one script', async (query) => {
     const search = async () => {
-      const page = await notes.list(userId, { query: 'quixo' }, { limit: 20 });
+      const page = await notes.list(userId, { query }, { limit: 20 });
       expect(page.items.map((item) => item.noteId)).toEqual(old.slice(0, 20));
     };
-    expect(await countCalls(server.redis, ['evalsha', 'hmget'], search)).toEqual([1, 2]); // one block of postings, the items
-    expect(await listIds(notes, userId, { query: 'quixo' })).toEqual(old);
+    expect(await countCalls(server.redis, ['evalsha', 'hmget'], search)).toEqual([1, 1]); // the items
   });
 
-  test('reads note by note when there are too many words, and yields in between', async () => {
-    const search = async () => {
-      const page = await notes.list(userId, { query: 'zebro' }, { limit: 20 });
-      expect(page.items.map((item) => item.noteId)).toEqual(old.slice(0, 20));
-    };
-    // 21 notes are found after the newer ones, by the second script, and then their items.
-    expect(await countCalls(server.redis, ['evalsha', 'hmget'], search)).toEqual([2, NEWER + 21 + 1]);
-    expect(await listIds(notes, userId, { query: 'zebro' })).toEqual(old);
-    expect(await listIds(notes, userId, { query: 'zebro quixo' })).toEqual(old);
+  test('finds all notes, page by page', async () => {
+    for (const query of ['quixo', 'zebro', 'zebro quixo']) expect(await listIds(notes, userId, { query })).toEqual(old);
+    expect(await listIds(notes, userId, { query: 'zebro12' })).toHaveLength(
+      old.filter((_, index) => ownNumbers(OLD - 1 - index).some((own) => own.startsWith('12'))).length,
+    );
     expect(await listIds(notes, userId, { query: 'zebrow' })).toEqual([]);
   });
 
-  test('keeps the index consistent', async () => {
+  const ownNumbers = (index: number) => Array.from({ length: WORDS_EACH }, (_, word) => `${index * WORDS_EACH + word}`);
+
+  test('keeps the index consistent, and leaves nothing of removed notes', async () => {
+    expect(await server.redis.hexists(`v1:{${userId}}:postings`, '=zebr:0')).toBe(1);
     expect(await checkIndex(server.redis, userId)).toEqual([]);
+    const { items } = await notes.list(userId, {}, { limit: OLD + NEWER });
+    await Promise.all(items.map(({ noteId }) => notes.remove(userId, noteId)));
+    expect(await server.redis.hlen(`v1:{${userId}}:postings`)).toBe(0);
   });
+});
+
+test('groups of words of any script are divided and emptied without loss (seed 5)', async () => {
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  const random = seededRandom(5);
+  const letters = [...'abжя𐐨大'];
+  const draw = () => Array.from({ length: 2 + random() * 5 }, () => letters[Math.floor(random() * letters.length)]);
+  const model = new Map<string, ModelNote>();
+  for (let step = 0; step < 120; step += 1) {
+    const noteId = step < 40 || random() < 0.3 ? crypto.randomUUID() : ([...model.keys()][step % model.size] ?? '');
+    const title = Array.from({ length: 60 }, () => `ab${draw().join('')}`).join(' ');
+    const before = model.get(noteId);
+    if (before && random() < 0.3) {
+      await notes.remove(userId, noteId);
+      model.delete(noteId);
+    } else if (before) {
+      const changed = await notes.change(userId, noteId, () => ({ title }));
+      model.set(noteId, { ...before, title, updatedAt: changed?.updatedAt ?? 0 });
+    } else {
+      model.set(noteId, { ...(await notes.create({ ...blank, noteId, userId, title })), tagIds: [] });
+    }
+  }
+  expect(await checkIndex(server.redis, userId)).toEqual([]);
+  for (const query of ['aba', 'abж', 'abжя', 'ab大大', 'abя𐐨', 'abaa abжж', 'ab𐐨b ab𐐨я abb']) {
+    const expected = modelList(model.values(), { query }).map((note) => note.noteId);
+    expect(await listIds(notes, userId, { query }, 7)).toEqual(expected);
+  }
+  for (const noteId of model.keys()) await notes.remove(userId, noteId);
+  expect(await server.redis.hlen(`v1:{${userId}}:postings`)).toBe(0);
+  expect(await members(userId)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { beginningOf, isBeginningTerm, queryWords, wordsOf, wordTerms } from '../../../notes/store/words.ts';
+import { beginningTerms, divideWords, isBeginningTerm, queryWords, wordsOf } from '../../../notes/store/words.ts';
 import { seededRandom } from './note-model.ts';
 
 test.each([
@@ -45,25 +45,17 @@ test('wordsOf() compares words by their first 32 characters and splits no charac
   expect([...wordsOf('𐐨'.repeat(40))]).toEqual(['𐐨'.repeat(32)]);
 });
 
-test('wordTerms() returns prefixes of up to four characters and whole longer words', () => {
-  expect([...wordTerms(['to', 'team', 'teams', '𐐨𐐨𐐨𐐨𐐨'])]).toEqual([
-    't',
-    'to',
-    'te',
-    'tea',
-    'team',
-    '=teams',
-    '𐐨',
-    '𐐨𐐨',
-    '𐐨𐐨𐐨',
-    '𐐨𐐨𐐨𐐨',
-    '=𐐨𐐨𐐨𐐨𐐨',
-  ]);
+test('beginningTerms() returns prefixes of one and two characters', () => {
+  expect([...beginningTerms(['to', 'team', 'teams', '𐐨𐐨𐐨'])]).toEqual(['t', 'to', 'te', '𐐨', '𐐨𐐨']);
 });
 
-test('isBeginningTerm() counts characters, and beginningOf() splits none', () => {
-  expect([isBeginningTerm('team'), isBeginningTerm('𐐨𐐨𐐨𐐨'), isBeginningTerm('teams')]).toEqual([true, true, false]);
-  expect([beginningOf('teams'), beginningOf('𐐨𐐨𐐨𐐨𐐨'), beginningOf('to')]).toEqual(['team', '𐐨𐐨𐐨𐐨', 'to']);
+test('divideWords() separates words whose borders depend on the version of Unicode', () => {
+  const { plain, divided } = divideWords('Green tea, thé vert.');
+  expect([plain, divided]).toEqual([new Set(['green', 'tea', 'vert']), new Set(['the'])]);
+});
+
+test('isBeginningTerm() counts characters', () => {
+  expect([isBeginningTerm('te'), isBeginningTerm('𐐨𐐨'), isBeginningTerm('tea')]).toEqual([true, true, false]);
 });
 
 test('queryWords() leaves out words that a longer word implies', () => {

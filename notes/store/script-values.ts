@@ -1,0 +1,30 @@
+import { keys } from '../../platform/redis/keys.ts';
+import { eventArgs } from '../../platform/redis/user-events.ts';
+import type { NoteStatus } from '../note-record.ts';
+
+/** The keys of a user's index, by their names in the scripts. */
+export const listKeys = (userId: string) => ({
+  items: keys.items(userId),
+  postings: keys.postings(userId),
+  words: keys.words(userId),
+  records: keys.notes(userId),
+  updates: keys.updates(userId),
+  latest: keys.latestUpdates(userId),
+});
+
+export const indexKeys = (userId: string, noteId: string) => ({ note: keys.note(userId, noteId), ...listKeys(userId) });
+
+/** With the key of the user's quota. */
+export const quotaKeys = (userId: string, noteId: string) => ({
+  ...indexKeys(userId, noteId),
+  bytes: keys.noteBytes(userId),
+});
+
+export const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
+  eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });
+
+type Values = readonly string[] | ReadonlySet<string>;
+
+/** Lists in the format of `counted.lua`: the length of each, and its values. */
+export const counted = (...lists: readonly Values[]): (string | number)[] =>
+  lists.flatMap((list) => [[...list].length, ...list]);
