@@ -30,9 +30,11 @@ export async function writeBulk(redis: Redis, userId: string, notes: Iterable<St
     block = [];
   }
   if (block.length > 0) await writeBlock(redis, userId, block, number, words);
-  const members = [...words].map(([word, blocks]) => wordMember(word, blocks));
-  for (let at = 0; at < members.length; at += 1_000) {
-    await redis.zadd(keys.words(userId), ...members.slice(at, at + 1_000).flatMap((member) => [0, member]));
+  const all = [...words];
+  for (let at = 0; at < all.length; at += 1_000) {
+    const part = all.slice(at, at + 1_000);
+    await redis.zadd(keys.words(userId), ...part.flatMap(([word]) => [0, word]));
+    await redis.hset(keys.postings(userId), ...part.flatMap(([word, blocks]) => [`~${word}`, encodeBlocks(blocks)]));
   }
 }
 
@@ -74,7 +76,7 @@ async function writeBlock(
     pipeline.hset(keys.postings(userId), ...entries.slice(at, at + 1_000).flat());
   }
   await pipeline.exec();
-  for (const word of wordLists.keys()) append(words, `=${word}`, block);
+  for (const word of wordLists.keys()) append(words, word, block);
 }
 
 function append(lists: Map<string, number[]>, name: string, value: number): void {
@@ -130,13 +132,13 @@ function encodePairs(offsets: readonly number[]): Buffer {
   return Buffer.from(offsets.flatMap((offset) => [offset >> 5, offset & 31]));
 }
 
-function wordMember(word: string, blocks: readonly number[]): Buffer {
-  if (blocks.length > MAX_NAMED_BLOCKS) return Buffer.from(word);
+function encodeBlocks(blocks: readonly number[]): Buffer {
+  if (blocks.length > MAX_NAMED_BLOCKS) return Buffer.from('*');
   const named = Buffer.alloc(blocks.length * 2);
   blocks.forEach((block, index) => {
     named.writeUInt16BE(block, index * 2);
   });
-  return Buffer.concat([Buffer.from(`${word}\0`), named]);
+  return named;
 }
 
 function encodeList(offsets: readonly number[]): Buffer {

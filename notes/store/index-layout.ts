@@ -16,8 +16,7 @@ export const ID_BYTES = 36;
 export const ALL_NOTES = '*';
 
 /**
- * A word in more blocks than this is looked up in every block. Naming all of them would cost more than it saves, above
- * all in the append-only file, because each new block rewrites the member.
+ * A word in more blocks than this is looked up in every block. Naming all of them would cost more than it saves.
  */
 export const MAX_NAMED_BLOCKS = 8;
 

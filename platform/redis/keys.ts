@@ -15,17 +15,15 @@ export const keys = {
   session: (userId: string, sessionId: string) => `v1:{${userId}}:session:${sessionId}`,
   /** Sorted set: ids of a user's sessions, by the epoch milliseconds at which each expires. Expires with the last. */
   sessions: (userId: string) => `v1:{${userId}}:sessions`,
-  /** Hash: one note: `meta` and `body` as JSON, its words, number, version and times. */
+  /** Hash: one note: its number, version and times, and the rest as compressed JSON. */
   note: (userId: string, noteId: string) => `v1:{${userId}}:note:${noteId}`,
   /** String: a record of 44 bytes for each note a user ever created, in order of creation: id and time. */
   notes: (userId: string) => `v1:{${userId}}:notes`,
-  /** Hash: what a list shows of each of a user's notes, as JSON, by its number. */
+  /** Hash: what a list shows of each of a user's notes, as a JSON list, by its number. */
   items: (userId: string) => `v1:{${userId}}:items`,
-  /** Hash: which of a user's notes each term occurs in, in blocks of 1,024 notes. */
+  /** Hash: which of a user's notes each term and word occurs in, in blocks of 1,024 notes. */
   postings: (userId: string) => `v1:{${userId}}:postings`,
-  /**
-   * Sorted set, by name: the words of more than four characters in a user's notes, each with the blocks it occurs in.
-   */
+  /** Sorted set, by name: the words of three or more characters in a user's notes. */
   words: (userId: string) => `v1:{${userId}}:words`,
   /** String: bytes of all recordings of a user's notes together. */
   noteBytes: (userId: string) => `v1:{${userId}}:note-bytes`,

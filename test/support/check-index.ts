@@ -118,7 +118,12 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
     }
   }
   const postings = await redis.hgetallBuffer(keys.postings(userId));
+  const words = new Set(await redis.zrange(keys.words(userId), 0, '-1'));
   for (const [field, found] of readGroups(postings, offsets, problems)) {
+    if (field.startsWith('~')) {
+      if (!words.has(field.slice(1))) problems.push(`postings: ${field} is of no word`);
+      continue;
+    }
     if (found.join() !== (wanted.get(field) ?? []).join()) problems.push(`postings: ${field} differs`);
     wanted.delete(field);
   }
@@ -129,27 +134,25 @@ async function checkWords(redis: Redis, userId: string, notes: readonly Found[],
   const wanted = new Map<string, Set<number>>();
   for (const { number, words } of notes) {
     for (const word of words) {
-      const blocks = wanted.get(`=${word}`) ?? new Set();
-      wanted.set(`=${word}`, blocks.add(Math.floor(number / BLOCK_NOTES)));
+      const blocks = wanted.get(word) ?? new Set();
+      wanted.set(word, blocks.add(Math.floor(number / BLOCK_NOTES)));
     }
   }
-  for (const member of await redis.zrangeBuffer(keys.words(userId), 0, '-1')) {
-    const { word, blocks } = readMember(member);
-    const found = wanted.get(word);
-    if (!found) problems.push(`words: ${word} occurs in no note, or stands twice`);
-    else if (blocks && !same(blocks, found)) problems.push(`words: ${word} names other blocks`);
+  for (const word of await redis.zrange(keys.words(userId), 0, '-1')) {
+    if (!wanted.has(word)) problems.push(`words: ${word} occurs in no note`);
+    const blocks = readBlocks(await redis.hgetBuffer(keys.postings(userId), `~${word}`));
+    if (blocks && !same(blocks, wanted.get(word) ?? new Set())) problems.push(`words: ${word} names other blocks`);
     wanted.delete(word);
   }
   for (const word of wanted.keys()) problems.push(`words: ${word} is missing`);
 }
 
-/** A word and the blocks that it occurs in; null when they are unknown. */
-function readMember(member: Buffer): { word: string; blocks: Set<number> | null } {
-  const zero = member.indexOf(0);
-  if (zero === -1) return { word: member.toString(), blocks: null };
+/** The blocks of a word; null when it leaves them open. */
+function readBlocks(list: Buffer | null): Set<number> | null {
+  if (list?.toString() === '*') return null;
   const blocks = new Set<number>();
-  for (let at = zero + 1; at < member.length; at += 2) blocks.add(member.readUInt16BE(at));
-  return { word: member.toString('utf8', 0, zero), blocks };
+  for (let at = 0; at < (list?.length ?? 0); at += 2) blocks.add(list?.readUInt16BE(at) ?? -1);
+  return blocks;
 }
 
 async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {

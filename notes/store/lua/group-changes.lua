@@ -49,8 +49,10 @@ local function own_list(pairs_of_bytes, offset)
 end
 
 local function position_of(group, first, last, pair)
-  for at = first, last, 2 do
-    if group:sub(at, at + 1) == pair then return at end
+  local at = group:find(pair, first, true)
+  while at and at < last do
+    if (at - first) % 2 == 0 then return at end
+    at = group:find(pair, at + 1, true)
   end
 end
 

@@ -1,6 +1,6 @@
 -- Changes a user's index: posting lists, words, items and times. README.md describes their formats.
 local char, floor = string.char, math.floor
-local fields = postings_fields
+local fields, EVERY_BLOCK = postings_fields, word_groups.EVERY_BLOCK
 
 local function count_blocks() return math.ceil(redis.call('STRLEN', KEY.records) / RECORD_BYTES / BLOCK_NOTES) end
 
@@ -26,24 +26,29 @@ local function find_blocks(word)
   return table.concat(blocks)
 end
 
--- Sets the blocks of each word to what `decide` returns for its current ones; nil leaves the word unchanged.
-local function change_words(changed, decide)
-  for _, word in ipairs(changed) do
-    local name = '=' .. word
-    local member = redis.call('ZRANGEBYLEX', KEY.words, '[' .. name, '(' .. name .. '\1', 'LIMIT', 0, 1)[1]
-    local _, named = words.parse(member or name .. '\0')
-    local blocks = decide(named, word)
-    if blocks then
-      if member then redis.call('ZREM', KEY.words, member) end
-      if blocks ~= '' then
-        redis.call('ZADD', KEY.words, 0, #blocks > 2 * MAX_NAMED_BLOCKS and name or name .. '\0' .. blocks)
-      end
+-- Sets the blocks of each word to what `decide` returns for its current ones. A word in too many blocks has '*'.
+local function change_blocks(changed, decide)
+  local new, gone, names = {}, {}, {}
+  for at, word in ipairs(changed) do names[at] = word_groups.blocks_field(word) end
+  fields.load(names)
+  for at, word in ipairs(changed) do
+    local before = fields.get(names[at])
+    local blocks = decide(before, word)
+    if #blocks > 2 * MAX_NAMED_BLOCKS then blocks = EVERY_BLOCK end
+    fields.set(names[at], blocks)
+    if before == '' then
+      new[#new + 1] = 0
+      new[#new + 1] = word
+    elseif blocks == '' then
+      gone[#gone + 1] = word
     end
   end
+  fields.call_with('ZADD', KEY.words, new)
+  fields.call_with('ZREM', KEY.words, gone)
 end
 
 -- Applies `change_list` to the lists of these terms, and `change_group` to the groups of these words. Returns the words
--- that appeared in the block or disappeared from it.
+-- that appeared in the block or disappeared from it. The caller saves the fields.
 local function change_block(terms, note_words, note, change_list, change_group)
   local suffix, offset = ':' .. floor(note / BLOCK_NOTES), note % BLOCK_NOTES
   local stems, read, seen = {}, {}, {}
@@ -60,7 +65,6 @@ local function change_block(terms, note_words, note, change_list, change_group)
   for at, word in ipairs(note_words) do
     if change_group(word, stems[at], suffix, offset) then turned[#turned + 1] = word end
   end
-  fields.save()
   return turned
 end
 
@@ -78,14 +82,18 @@ return {
   add = function(terms, note_words, note)
     local block = floor(note / BLOCK_NOTES)
     local turned = change_block(terms, note_words, note, postings.with, group_changes.add)
-    change_words(turned, function(named) return named and named .. pack_block(block) end)
+    change_blocks(turned, function(blocks) return blocks == EVERY_BLOCK and blocks or blocks .. pack_block(block) end)
+    fields.save()
   end,
 
   -- Removes a note from the lists of terms and words.
   remove = function(terms, note_words, note)
     local block = floor(note / BLOCK_NOTES)
     local turned = change_block(terms, note_words, note, postings.without, group_changes.remove)
-    change_words(turned, function(named, word) return named and without_block(named, block) or find_blocks(word) end)
+    change_blocks(turned, function(blocks, word)
+      return blocks == EVERY_BLOCK and find_blocks(word) or without_block(blocks, block)
+    end)
+    fields.save()
   end,
 
   -- Stores what a list shows of a note, as JSON: its number and times, which only Redis knows, then `item`.

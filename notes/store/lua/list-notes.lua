@@ -21,18 +21,18 @@ local all, beginnings, either, look_ups = {}, {}, {}, 0
 -- By block: how many of the named beginnings may have a word there.
 local named, candidates = 0, {}
 
--- Counts the blocks of the words with this beginning, if these are few and name their blocks. Returns false when no
--- word has the beginning.
+-- Counts the blocks of the words with this beginning, if these are few and their blocks are known. Returns false when
+-- no word has the beginning.
 local function name_blocks(beginning)
-  local range = '[=' .. beginning
-  local members = redis.call('ZRANGEBYLEX', KEY.words, range, range .. '\255', 'LIMIT', 0, MAX_WORDS + 1)
-  look_ups = look_ups + #members / 8
-  if #members == 0 then return false end
-  if #members > MAX_WORDS then return true end
+  local from, to = '[' .. beginning, '[' .. beginning .. '\255'
+  local found = redis.call('ZRANGEBYLEX', KEY.words, from, to, 'LIMIT', 0, MAX_WORDS + 1)
+  look_ups = look_ups + #found / ENTRIES_OF_LOOK_UP
+  if #found == 0 then return false end
+  if #found > MAX_WORDS then return true end
+  for at, word in ipairs(found) do found[at] = word_groups.blocks_field(word) end
   local blocks = {}
-  for _, member in ipairs(members) do
-    local _, list = words.parse(member)
-    if not list then return true end
+  for _, list in ipairs(redis.call('HMGET', KEY.postings, unpack(found))) do
+    if list == word_groups.EVERY_BLOCK then return true end
     for at = 2, #list, 2 do blocks[postings.offset_at(list, at)] = true end
   end
   named = named + 1

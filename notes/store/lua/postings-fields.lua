@@ -6,7 +6,7 @@ local fields = {}
 -- Reads fields in advance, a thousand at a time.
 function fields.load(names)
   for first = 1, #names, 1000 do
-    local part = rest(names, first, math.min(first + 999, #names))
+    local part = #names <= 1000 and names or rest(names, first, math.min(first + 999, #names))
     for at, value in ipairs(redis.call('HMGET', KEY.postings, unpack(part))) do values[part[at]] = value or '' end
   end
 end
@@ -25,9 +25,12 @@ function fields.set(name, value)
   changed[name] = true
 end
 
-local function call_with(command, list)
+-- Calls a command with a list of any length, a thousand values at a time.
+function fields.call_with(command, key, list)
+  if #list == 0 then return end
+  if #list <= 1000 then return redis.call(command, key, unpack(list)) end
   for first = 1, #list, 1000 do
-    redis.call(command, KEY.postings, unpack(rest(list, first, math.min(first + 999, #list))))
+    redis.call(command, key, unpack(rest(list, first, math.min(first + 999, #list))))
   end
 end
 
@@ -42,8 +45,8 @@ function fields.save()
     end
   end
   changed = {}
-  call_with('HSET', kept)
-  call_with('HDEL', emptied)
+  fields.call_with('HSET', KEY.postings, kept)
+  fields.call_with('HDEL', KEY.postings, emptied)
 end
 
 return fields

@@ -49,9 +49,12 @@ local function union(lists) return #lists == 1 and lists[1] or to_bitmap(bits_wi
 local function bitmap_bytes(offset) return floor(offset / 32) * 4 + 4 end
 
 local function set_bit(bitmap, offset)
+  local at = floor(offset / 8) + 1
+  if at <= #bitmap - #bitmap % 4 then
+    return bitmap:sub(1, at - 1) .. char(bor(byte(bitmap, at), lshift(1, offset % 8))) .. bitmap:sub(at + 1)
+  end
   local bytes = bitmap:sub(1, #bitmap - #bitmap % 4)
   bytes = bytes .. string.rep('\0', bitmap_bytes(offset) - #bytes)
-  local at = floor(offset / 8) + 1
   local changed = char(bor(byte(bytes, at), lshift(1, offset % 8)))
   bytes = bytes:sub(1, at - 1) .. changed .. bytes:sub(at + 1)
   return #bytes == WHOLE and bytes or bytes .. '\0'

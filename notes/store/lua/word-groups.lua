@@ -3,17 +3,18 @@
 local byte, lshift, bor = string.byte, bit.lshift, bit.bor
 local OWN_LIST, OWN_GROUP = byte('!'), byte('/')
 
-local groups = { OWN_LIST = OWN_LIST, OWN_GROUP = OWN_GROUP }
+local groups = { OWN_LIST = OWN_LIST, OWN_GROUP = OWN_GROUP, EVERY_BLOCK = '*' }
 
 function groups.field(beginning, suffix) return '=' .. beginning .. suffix end
 function groups.list_field(word, suffix) return '!' .. word .. suffix end
+function groups.blocks_field(word) return '~' .. word end
 function groups.pair(offset) return string.char(math.floor(offset / 32), offset % 32) end
 
 -- The longest beginning of a word that has a group, and the group. `get` reads a field, '' if it is missing. A part of
 -- the word after the beginning of its group is what the group's entries begin with.
 function groups.descend(word, stem, suffix, get)
   local group = get(groups.field(stem, suffix))
-  while #stem < #word do
+  while #stem < #word and group:find('/', 1, true) do
     local first = word:sub(#stem + 1, words.last_byte(word, #stem + 1))
     if not group:find(' ' .. first .. '/', 1, true) then break end
     stem = stem .. first
@@ -33,6 +34,12 @@ end
 local function collect(found, stem, group, rest, suffix, get)
   local from, count = group:find(' ' .. rest, 1, true), 1
   if not from then return count end
+  -- Every entry of the group, and each with its notes: without the words, the notes are left.
+  if rest == '' and not group:find('[!/]') then
+    local notes, entries = group:gsub('[ 0-\255]+', '')
+    found.pairs[#found.pairs + 1] = notes
+    return entries
+  end
   for more, notes in group:sub(from):gmatch(' ' .. rest .. '([0-\255]*)([^ 0-\255]+)') do
     count = count + 1
     local kind = byte(notes)

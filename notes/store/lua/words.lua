@@ -1,4 +1,4 @@
--- Words of a user's notes. README.md describes the members of the set of words.
+-- Words of a user's notes.
 local byte = string.byte
 
 -- Position of the last byte of the character that starts here. In UTF-8 its first byte tells its length.
@@ -18,12 +18,5 @@ return {
       to = last_byte(word, to + 1)
     end
     return word:sub(1, to)
-  end,
-
-  -- The word of a member, and the blocks that it names; nil when the word may be in any block.
-  parse = function(member)
-    local zero = member:find('\0', 1, true)
-    if not zero then return member end
-    return member:sub(1, zero - 1), member:sub(zero + 1)
   end,
 }

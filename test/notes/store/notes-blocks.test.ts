@@ -149,15 +149,20 @@ test('checkIndex() finds tampered entries', async () => {
   expect(await checkIndex(server.redis, userId)).toEqual(['items: 0 has another updatedAt', 'updates: 0 differs']);
   await server.redis.hset(`v1:{${userId}}:note:${first.noteId}`, 'updatedAt', String(first.updatedAt));
   const words = `v1:{${userId}}:words`;
-  const [member = Buffer.alloc(0)] = await server.redis.zrangeBuffer(words, 0, '0');
-  const word = member.subarray(0, member.indexOf(0)).toString();
-  await server.redis.zrem(words, member);
-  expect(await checkIndex(server.redis, userId)).toEqual([`words: ${word} is missing`]);
-  await server.redis.zadd(words, 0, Buffer.concat([Buffer.from(`${word}\0`), Buffer.from([0, 7])]));
+  const [word = ''] = await server.redis.zrange(words, 0, '0');
+  await server.redis.zrem(words, word);
+  expect(await checkIndex(server.redis, userId)).toEqual([
+    `postings: ~${word} is of no word`,
+    `words: ${word} is missing`,
+  ]);
+  await server.redis.zadd(words, 0, word);
+  const blocks = await server.redis.hgetBuffer(postings, `~${word}`);
+  await server.redis.hset(postings, `~${word}`, Buffer.from([0, 7]));
   expect(await checkIndex(server.redis, userId)).toEqual([`words: ${word} names other blocks`]);
-  await server.redis.zadd(words, 0, member);
-  expect(await checkIndex(server.redis, userId)).toEqual([`words: ${word} occurs in no note, or stands twice`]);
-  await server.redis.zrem(words, Buffer.concat([Buffer.from(`${word}\0`), Buffer.from([0, 7])]));
+  await server.redis.hset(postings, `~${word}`, blocks ?? '');
+  await server.redis.zadd(words, 0, 'absent');
+  expect(await checkIndex(server.redis, userId)).toEqual(['words: absent occurs in no note']);
+  await server.redis.zrem(words, 'absent');
   await server.redis.unlink(`v1:{${userId}}:note:${second.noteId}`);
   expect((await checkIndex(server.redis, userId)).some((line) => line.startsWith('records: 97'))).toBe(true);
 });
