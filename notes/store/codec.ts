@@ -74,9 +74,17 @@ const EMPTY = Buffer.alloc(0);
 /** Of a note whose item is missing, as after damage. */
 const NO_ITEM = { number: -1, status: 'failed', title: null, summary: null, recordedAt: null, tags: [] } as const;
 
-/** @throws when it is missing or damaged */
+/** @throws {SyntaxError} when it is missing or damaged */
 export function decodeText(text: Buffer = EMPTY): Text {
-  return JSON.parse(inflateRawSync(text).toString()) as Text;
+  return JSON.parse(inflate(text)) as Text;
+}
+
+function inflate(text: Buffer): string {
+  try {
+    return inflateRawSync(text).toString();
+  } catch (cause) {
+    throw new SyntaxError('The text of a note is damaged', { cause });
+  }
 }
 
 type ItemParts = [
