@@ -4,7 +4,8 @@ import type { Sender, SendResult } from './egress/sender.ts';
 import type { Message } from './payload.ts';
 import { signatureHeader } from './signature.ts';
 import { createSlotQueue } from './slot-queue.ts';
-import type { AttemptEffects, AttemptEntry, WebhookAttemptStore } from './store/attempts.ts';
+import type { AttemptEntry } from './store/attempt-entry.ts';
+import type { AttemptEffects, WebhookAttemptStore } from './store/attempts.ts';
 
 /** The contract's fixed `user-agent` of every delivery. */
 export const USER_AGENT = 'Sotto-Webhooks/1.0';

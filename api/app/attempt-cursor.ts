@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AttemptFilter, AttemptPosition } from '../../webhooks/store/attempts.ts';
+import type { AttemptFilter, AttemptPosition } from '../../webhooks/store/attempt-log.ts';
 import { ApiError } from '../errors.ts';
 
 /** The opaque cursor of a page of attempts: a position in the log, bound to the filters of the request. */

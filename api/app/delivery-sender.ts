@@ -1,4 +1,4 @@
-import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../webhooks/store/attempt-entry.ts';
 import type { DeliveryLog } from './delivery-stream.ts';
 
 /** What a stream of deliveries reads, and when it ends. */

@@ -2,13 +2,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { deliveryHeaders } from '../../webhooks/attempt.ts';
 import type { Compose, Subject } from '../../webhooks/compose.ts';
 import { signatureHeader } from '../../webhooks/signature.ts';
-import {
-  type AttemptEntry,
-  type AttemptPosition,
-  LEASE_MS,
-  MAX_LOGGED_ATTEMPTS,
-  type WebhookAttemptStore,
-} from '../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../webhooks/store/attempt-entry.ts';
+import type { AttemptPosition } from '../../webhooks/store/attempt-log.ts';
+import { LEASE_MS, MAX_LOGGED_ATTEMPTS, type WebhookAttemptStore } from '../../webhooks/store/attempts.ts';
 import type { Body } from '../schemas/components.ts';
 import { writeAttemptCursor } from './attempt-cursor.ts';
 import { showAttempt } from './webhook-schemas.ts';

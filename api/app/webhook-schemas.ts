@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { MESSAGE_TYPES, NOTE_EVENT_TYPES } from '../../contracts/webhook-events.ts';
-import type { AttemptEntry } from '../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../webhooks/store/attempt-entry.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';

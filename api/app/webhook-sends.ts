@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { deliveryHeaders } from '../../webhooks/attempt.ts';
 import { createComposer } from '../../webhooks/compose.ts';
-import type { AttemptFilter } from '../../webhooks/store/attempts.ts';
+import type { AttemptFilter } from '../../webhooks/store/attempt-log.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { checked } from '../validation.ts';

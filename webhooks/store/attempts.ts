@@ -1,62 +1,20 @@
-import type { DeliveryFailureCode } from '../../contracts/delivery-failures.ts';
-import type { AttemptTrigger, EndReason, MessageType } from '../../contracts/webhook-events.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createSealing, type Sealing } from '../../platform/encryption/sealed-values.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
+import { type AttemptEntry, NOTHING_SENT, type UnsentEntry } from './attempt-entry.ts';
+import { ATTEMPT_RETENTION_MS, createAttemptLog } from './attempt-log.ts';
 import { failingMember } from './failing-member.ts';
 import { activeSecrets } from './stored-secrets.ts';
 
 export const MAX_LOGGED_ATTEMPTS = 1_000;
-export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 /** Longer than any attempt takes. Until then, an attempt without an end counts as under way. */
 export const LEASE_MS = 60_000;
 /** A watch that an operator ended is started again within this time. */
 const WATCH_CALL_INTERVAL_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** An entry of an endpoint's attempt log. Times are epoch milliseconds. */
-export interface AttemptEntry {
-  readonly attemptId: string;
-  readonly at: number;
-  readonly messageId: string;
-  readonly eventType: MessageType;
-  readonly noteId: string | null;
-  readonly trigger: AttemptTrigger;
-  /** `skipped`: the event happened while the endpoint was disabled. `ended`: a delivery ended without success. */
-  readonly outcome: 'succeeded' | 'failed' | 'skipped' | 'ended';
-  /** Counts from 1; null where nothing was sent. */
-  readonly attempt: number | null;
-  /** HTTP status; null when no response arrived. */
-  readonly status: number | null;
-  /** Why a failed attempt failed. */
-  readonly failure: DeliveryFailureCode | null;
-  /** Why nothing more was sent. */
-  readonly reason: EndReason | null;
-  /** The target of a redirect. */
-  readonly location: string | null;
-  readonly durationMs: number | null;
-  readonly nextAttemptAt: number | null;
-  /** The sending process ended during the attempt, so it was sent again and may have arrived twice. */
-  readonly repeated: boolean;
-}
-
-/** An entry that is not an attempt: an event that was skipped, or the end of a delivery. */
-export type UnsentEntry = Omit<AttemptEntry, keyof typeof NOTHING_SENT | 'outcome'> & {
-  readonly outcome: 'skipped' | 'ended';
-};
-
-const NOTHING_SENT = {
-  attempt: null,
-  status: null,
-  failure: null,
-  location: null,
-  durationMs: null,
-  nextAttemptAt: null,
-  repeated: false,
-} as const;
 
 /** Identifies one attempt. */
 export interface AttemptKey {
@@ -97,25 +55,6 @@ export type StreakState =
   | { readonly kind: 'wait'; readonly dueAt: number }
   | { readonly kind: 'warn' | 'disable'; readonly failingSince: number; readonly generation: number };
 
-export interface AttemptFilter {
-  readonly outcome?: AttemptEntry['outcome'] | undefined;
-  readonly eventType?: MessageType | undefined;
-  readonly messageId?: string | undefined;
-}
-
-/** A position in the log. Older entries follow. */
-export interface AttemptPosition {
-  readonly at: number;
-  readonly attemptId: string;
-}
-
-interface AttemptPage {
-  readonly filter: AttemptFilter;
-  readonly after: AttemptPosition | null;
-  readonly since?: number;
-  readonly limit: number;
-}
-
 export type WebhookAttemptStore = ReturnType<typeof createWebhookAttemptStore>;
 
 export interface AttemptStoreOptions {
@@ -152,6 +91,7 @@ export function createWebhookAttemptStore(
   });
 
   return {
+    ...createAttemptLog(redis, { now }),
     /** Opens an attempt, or returns why none is allowed. The same attempt may be opened again after a crash. */
     begin: async (attempt: BeginAttempt): Promise<BegunAttempt> => {
       const { userId, endpointId, attemptId, generation, concurrency } = attempt;
@@ -235,45 +175,7 @@ export function createWebhookAttemptStore(
     forgetPending: async (userId: string, endpointId: string, messageIds: readonly string[]): Promise<void> => {
       if (messageIds.length > 0) await redis.zrem(keys.webhookPending(userId, endpointId), ...messageIds);
     },
-    /** A page of the log, newest first. `since` leaves out attempts that started before it. */
-    list: async (
-      userId: string,
-      endpointId: string,
-      { filter, after, since = 0, limit }: AttemptPage,
-    ): Promise<{ entries: AttemptEntry[]; more: boolean }> => {
-      const oldest = Math.max(since, now() - ATTEMPT_RETENTION_MS);
-      const times = await redis.zrevrangebyscore(
-        keys.webhookAttemptTimes(userId, endpointId),
-        String(after?.at ?? '+inf'),
-        String(oldest),
-        'WITHSCORES',
-      );
-      const ids = idsAfter(times, after);
-      const found = ids.length === 0 ? [] : await redis.hmget(keys.webhookAttempts(userId, endpointId), ...ids);
-      const entries = found
-        .flatMap((json) => (json === null ? [] : [JSON.parse(json) as AttemptEntry]))
-        .filter((entry) => matches(entry, filter));
-      return { entries: entries.slice(0, limit), more: entries.length > limit };
-    },
   };
-}
-
-/** The ids after a position, from a reply of ids and times that is ordered by time and then id, both descending. */
-function idsAfter(reply: readonly string[], after: AttemptPosition | null): string[] {
-  const ids: string[] = [];
-  for (let index = 0; index + 1 < reply.length; index += 2) {
-    const [id = '', time] = [reply[index], Number(reply[index + 1])];
-    if (after === null || time < after.at || (time === after.at && id < after.attemptId)) ids.push(id);
-  }
-  return ids;
-}
-
-function matches(entry: AttemptEntry, { outcome, eventType, messageId }: AttemptFilter): boolean {
-  return (
-    (outcome === undefined || entry.outcome === outcome) &&
-    (eventType === undefined || entry.eventType === eventType) &&
-    (messageId === undefined || entry.messageId === messageId)
-  );
 }
 
 function readEffects(watch: string, recovered: string, disabledGeneration: string): AttemptEffects {

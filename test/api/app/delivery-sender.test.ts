@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type Sending, sendDeliveries } from '../../../api/app/delivery-sender.ts';
-import type { AttemptEntry } from '../../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../../webhooks/store/attempt-entry.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const COUNT = 40;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { UsageRecord } from '../../../dictation/usage-store.ts';
-import type { AttemptEntry } from '../../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../../webhooks/store/attempt-entry.ts';
 import { OPERATOR_TOKEN, startTestApi, type TestApi } from '../../support/api.ts';
 
 let api: TestApi;

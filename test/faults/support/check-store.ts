@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createNoteStore } from '../../../notes/store/notes.ts';
 import type { Redis } from '../../../platform/redis/connection.ts';
 import { keys } from '../../../platform/redis/keys.ts';
-import { type AttemptEntry, MAX_LOGGED_ATTEMPTS } from '../../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../../webhooks/store/attempt-entry.ts';
+import { MAX_LOGGED_ATTEMPTS } from '../../../webhooks/store/attempts.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { type FoundKey, type KeyKind, readKeys } from './check-keys.ts';
 

@@ -9,7 +9,8 @@ import { createNoteStore } from '../../../notes/store/notes.ts';
 import { createTagStore } from '../../../notes/store/tags.ts';
 import type { Redis } from '../../../platform/redis/connection.ts';
 import { createSigningSecret } from '../../../webhooks/secret.ts';
-import { type AttemptEntry, createWebhookAttemptStore } from '../../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../../webhooks/store/attempt-entry.ts';
+import { createWebhookAttemptStore } from '../../../webhooks/store/attempts.ts';
 import { createWebhookEndpointStore } from '../../../webhooks/store/endpoints.ts';
 import { createWebhookMessageStore } from '../../../webhooks/store/messages.ts';
 

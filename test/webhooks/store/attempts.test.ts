@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { keys } from '../../../platform/redis/keys.ts';
+import type { AttemptEntry } from '../../../webhooks/store/attempt-entry.ts';
 import {
-  type AttemptEntry,
   createWebhookAttemptStore,
   MAX_LOGGED_ATTEMPTS,
   type WebhookAttemptStore,
