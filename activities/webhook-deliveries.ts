@@ -3,6 +3,8 @@ import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '.
 import type { EndReason } from '../contracts/webhook-events.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Clock } from '../platform/clock.ts';
+import { unlessUnavailable } from '../platform/redis/connection.ts';
+import type { OwnedSet } from '../platform/redis/owned-set.ts';
 import { type AttemptOutcome, createAttemptMaker } from '../webhooks/attempt.ts';
 import { createComposer } from '../webhooks/compose.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
@@ -14,6 +16,8 @@ export interface DeliveryActivityDeps {
   readonly notes: { get(userId: string, noteId: string): Promise<NoteRecord | null> };
   readonly sender: Sender;
   readonly workflows: Pick<WebhookWorkflows, 'watch' | 'streakEnded' | 'endDeliveries'>;
+  /** Events that may still be delivered. */
+  readonly openEvents: Pick<OwnedSet, 'settle'>;
   /** Base URL for users, without a trailing slash. */
   readonly publicUrl: string;
   /** The maximum number of open requests to one endpoint. */
@@ -32,7 +36,7 @@ export interface EndInput extends WatchedEndpoint, Pick<ManualSend, 'messageId' 
 
 /** The steps of `webhookEvent` and `manualSend`. */
 export function createDeliveryActivities(deps: DeliveryActivityDeps) {
-  const { attempts, notes, workflows, publicUrl, now = Date.now } = deps;
+  const { attempts, notes, workflows, openEvents, publicUrl, now = Date.now } = deps;
   const makeAttempt = createAttemptMaker({ ...deps, now });
   const compose = createComposer(notes, publicUrl);
 
@@ -58,7 +62,10 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
         compose: compose({ userId, noteId, type, trigger: 'automatic' }),
       });
       await follow(input, made);
-      return resultOf(made);
+      const result = resultOf(made);
+      // Otherwise, and while Redis is unavailable, the recovery asks Temporal about the event and settles it.
+      if (input.sole && result.kind === 'delivered') await unlessUnavailable(openEvents.settle(userId, messageId));
+      return result;
     },
 
     /** One send that a user requested. It is sent at most once. */

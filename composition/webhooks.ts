@@ -37,6 +37,7 @@ export function createWebhooks(
     attempts,
     messages,
     workflows,
+    openEvents,
     endpoints,
     failing: createFailingEndpoints(redis, { endpoints, now }),
     guard: createEgressGuard(createEgressPolicy(settings), createResolver()),

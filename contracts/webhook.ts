@@ -25,6 +25,8 @@ export interface NoteEvent {
 export interface AttemptInput extends Omit<NoteEvent, 'targets'> {
   readonly endpointId: string;
   readonly generation: number;
+  /** The event has no other endpoint, so that it ends with this delivery. */
+  readonly sole: boolean;
   /** From 1. */
   readonly attempt: number;
 }

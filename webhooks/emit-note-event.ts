@@ -9,7 +9,7 @@ export interface NoteEventDeps {
   readonly messages: WebhookMessageStore;
   readonly attempts: WebhookAttemptStore;
   readonly workflows: Pick<WebhookWorkflows, 'startEvent'>;
-  /** Registers each event before its deliveries start, so that those that Temporal loses are found. */
+  /** Registers each event when its deliveries start, so that those that Temporal loses are found. */
   readonly openEvents: Pick<OwnedSet, 'begin'>;
   /** @default Date.now */
   readonly now?: Clock;
@@ -48,10 +48,12 @@ export function createNoteEvents({
     const targets = subscribers
       .filter(({ enabled }) => enabled)
       .map(({ endpointId, generation, failing }) => ({ endpointId, generation, failing }));
-    if (targets.length > 0) await openEvents.begin(event.userId, event.messageId);
     const disabled = subscribers.filter(({ enabled }) => !enabled);
+    // Side by side: when one of them fails, the caller emits the event again.
     await Promise.all([
-      targets.length > 0 ? workflows.startEvent({ ...event, targets }) : undefined,
+      ...(targets.length > 0
+        ? [openEvents.begin(event.userId, event.messageId), workflows.startEvent({ ...event, targets })]
+        : []),
       ...disabled.map(({ endpointId }) => recordSkip(event, endpointId)),
     ]);
     return targets.length;

@@ -136,9 +136,9 @@ async function attemptUntilEnd(event: NoteEvent, delivery: Delivery, show: () =>
 }
 
 function attemptOnce(event: NoteEvent, { target, quick }: Delivery, attempt: number): Promise<AttemptResult> {
-  const { userId, noteId, type, messageId, emittedAt } = event;
+  const { targets, ...rest } = event;
   const { endpointId, generation } = target;
-  const input = { userId, noteId, type, messageId, emittedAt, endpointId, generation, attempt };
+  const input = { ...rest, endpointId, generation, sole: targets.length === 1, attempt };
   const summary = `Attempt ${attempt} of ${MAX_ATTEMPTS}, endpoint ${endpointId}`;
   const byServer = () => remote.attemptDelivery.executeWithOptions({ summary }, [input]);
   return attempt === 1 && quick ? withFallback(() => local.attemptDelivery(input), byServer)() : byServer();

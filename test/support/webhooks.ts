@@ -21,7 +21,8 @@ import { createSender, type SenderOptions } from '../../webhooks/egress/sender.t
 import { createNoteEvents } from '../../webhooks/emit-note-event.ts';
 import { createReEnableTokens } from '../../webhooks/re-enable-token.ts';
 import { createSigningSecret } from '../../webhooks/secret.ts';
-import { type AttemptEntry, createWebhookAttemptStore } from '../../webhooks/store/attempts.ts';
+import type { AttemptEntry } from '../../webhooks/store/attempt-entry.ts';
+import { createWebhookAttemptStore } from '../../webhooks/store/attempts.ts';
 import { createWebhookEndpointStore, type WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { createWebhookMessageStore } from '../../webhooks/store/messages.ts';
 import { createWebhookWorkflows } from '../../webhooks/workflow-client.ts';
@@ -82,7 +83,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
     ...(options.maxCachedWorkflows ? { maxCachedWorkflows: options.maxCachedWorkflows } : {}),
     activities: refreshingFirst(
       createWebhookActivities({
-        ...{ endpoints, attempts, sender, mailer, workflows, reEnableTokens, log, concurrency, now },
+        ...{ endpoints, attempts, sender, mailer, workflows, openEvents, reEnableTokens, log, concurrency, now },
         notes: options.notes ?? { get: async (userId, noteId) => notes.get(`${userId}/${noteId}`) ?? null },
         users: { get: async (userId) => ({ email: `${userId}@example.com` }) },
         publicUrl: PUBLIC_URL,
@@ -92,7 +93,7 @@ export async function startWebhookService(options: WebhookServiceOptions) {
   });
 
   return {
-    ...{ redis, client, messages, workflows, reEnableTokens, sender, outbox },
+    ...{ redis, client, messages, workflows, openEvents, reEnableTokens, sender, outbox },
     endpoints: refreshingFirst(endpoints, clock),
     attempts: refreshingFirst(attempts, clock),
     ...refreshingFirst({ emitNoteEvent: createNoteEvents({ messages, attempts, workflows, openEvents, now }) }, clock),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NoteEventType } from '../../contracts/webhook-events.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 
 export const MESSAGE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -31,27 +32,26 @@ export interface WebhookMessageStore {
   claim<T extends object>(userId: string, idempotencyKey: string, send: T): Promise<T>;
 }
 
+/** An endpoint as the script returns it. */
+type Row = [endpointId: string, status: string, generation: string, failingSince: string, eventTypes: string];
+
 /** Stores events for 30 days, and the keys that make a manual send happen once. */
 export function createWebhookMessageStore(redis: Redis): WebhookMessageStore {
+  const admit = loadScript(redis, new URL('./lua/admit-event.lua', import.meta.url));
   return {
     admit: async (userId, { messageId, type, noteId }) => {
-      const ids = await redis.smembers(keys.webhookEndpoints(userId));
-      if (ids.length === 0) return [];
-      const message = keys.webhookMessage(userId, messageId);
-      const pipeline = redis.pipeline().hset(message, { type, noteId }).pexpire(message, MESSAGE_RETENTION_MS);
-      for (const id of ids) {
-        pipeline.hmget(keys.webhookEndpoint(userId, id), 'status', 'generation', 'failingSince', 'eventTypes');
-      }
-      const replies = (await pipeline.exec()) ?? [];
-      const failed = replies.find(([error]) => error);
-      if (failed?.[0]) throw failed[0];
-      return ids.flatMap((endpointId, index) => {
-        const [status, generation, failingSince, eventTypes] = (replies[index + 2]?.[1] ?? []) as (string | null)[];
-        if (!status || !eventTypes?.split(' ').includes(type)) return [];
-        return [
-          { endpointId, enabled: status === 'enabled', generation: Number(generation), failing: Boolean(failingSince) },
-        ];
-      });
+      const endpoints = (await admit(
+        { ids: keys.webhookEndpoints(userId), message: keys.webhookMessage(userId, messageId) },
+        { type, noteId, retentionMs: MESSAGE_RETENTION_MS, endpointKeys: keys.webhookEndpoint(userId, '') },
+      )) as Row[];
+      return endpoints
+        .filter(([, , , , eventTypes]) => eventTypes.split(' ').includes(type))
+        .map(([endpointId, status, generation, failingSince]) => ({
+          endpointId,
+          enabled: status === 'enabled',
+          generation: Number(generation),
+          failing: failingSince !== '',
+        }));
     },
     get: async (userId, messageId) => {
       const { type, noteId } = await redis.hgetall(keys.webhookMessage(userId, messageId));

@@ -143,6 +143,7 @@ function webhookDeps(redis: Redis, outside: Outside) {
     endpoints: createWebhookEndpointStore(redis),
     users: createUserStore(redis),
     workflows: createWebhookWorkflows(outside.client),
+    openEvents: createOwnedSet(redis, keys.openEvents()),
     publicUrl: 'https://sotto.example',
     concurrency: 10,
     log: createLog('silent'),
@@ -168,6 +169,7 @@ const attempt = (activities: WebhookActivities, { userId, noteId, endpointId, ge
   activities.attemptDelivery({
     ...{ userId, noteId, endpointId, generation, messageId },
     type: 'note.processed',
+    sole: true,
     attempt: 1,
     emittedAt: Date.now(),
   });
