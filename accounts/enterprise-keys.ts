@@ -1,4 +1,4 @@
-import type { Redis } from '../platform/redis/connection.ts';
+import { type Redis, unlessUnavailable } from '../platform/redis/connection.ts';
 import { createEntities, hashFields } from '../platform/redis/entities.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { loadScript } from '../platform/redis/script.ts';
@@ -7,6 +7,8 @@ import { mintCredential, parseCredential, sameHash } from './credentials.ts';
 export const ENTERPRISE_KEY_PREFIX = 'sotto_key_';
 export const MAX_KEYS_PER_ORGANIZATION = 1_000;
 export const MAX_LABEL_LENGTH = 200;
+/** The precision of `lastUsedAt`, so that not every request writes. */
+const LAST_USED_PRECISION_MS = 60_000;
 
 /** A long-lived enterprise key without its secret. Times are epoch milliseconds. */
 export interface EnterpriseKey {
@@ -19,6 +21,8 @@ export interface EnterpriseKey {
   /** Undefined for a key that does not expire. */
   readonly expiresAt?: number | undefined;
   readonly revokedAt?: number | undefined;
+  /** To the minute; undefined for a key that was never used. */
+  readonly lastUsedAt?: number | undefined;
 }
 
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -38,6 +42,8 @@ export interface EnterpriseKeyStore {
   get(organizationId: string, keyId: string): Promise<EnterpriseKey | null>;
   /** Newest first, including revoked and expired keys. */
   list(organizationId: string): Promise<EnterpriseKey[]>;
+  /** Records that the key, or a client token made with it, is used now: at most one write a minute. */
+  touch(key: EnterpriseKey): Promise<void>;
   /** Revokes the key and every client token made with it immediately. Returns false when there is no such key. */
   revoke(organizationId: string, keyId: string): Promise<boolean>;
 }
@@ -72,12 +78,14 @@ export function createEnterpriseKeyStore(
       createdAt: 'number',
       expiresAt: 'number',
       revokedAt: 'number',
+      lastUsedAt: 'number',
       hash: 'string',
     },
     'keyId',
   );
   const create = loadScript(redis, new URL('./lua/create-enterprise-key.lua', import.meta.url));
   const revoke = loadScript(redis, new URL('./lua/revoke-enterprise-key.lua', import.meta.url));
+  const touch = loadScript(redis, new URL('./lua/touch-credential.lua', import.meta.url));
 
   async function get(organizationId: string, keyId: string): Promise<EnterpriseKey | null> {
     const key = await stored.find(keys.enterpriseKey(organizationId, keyId));
@@ -112,6 +120,10 @@ export function createEnterpriseKeyStore(
       return found
         .flatMap((key) => key ?? [])
         .sort((a, b) => b.createdAt - a.createdAt || a.keyId.localeCompare(b.keyId));
+    },
+    touch: async ({ organizationId, keyId, lastUsedAt = 0 }) => {
+      if (now() - lastUsedAt <= LAST_USED_PRECISION_MS) return;
+      await unlessUnavailable(touch({ credential: keys.enterpriseKey(organizationId, keyId) }, { now: now() }));
     },
     revoke: async (organizationId, keyId) =>
       (await revoke({ key: keys.enterpriseKey(organizationId, keyId) }, { now: now() })) === 1,

@@ -32,7 +32,7 @@ export function createFeedStore(redis: Redis, { now = Date.now }: { now?: () => 
     { createdAt: 'number', lastUsedAt: 'number', hash: 'string' },
     'hash',
   );
-  const touch = loadScript(redis, new URL('./lua/touch-token.lua', import.meta.url));
+  const touch = loadScript(redis, new URL('./lua/touch-credential.lua', import.meta.url));
 
   return {
     create: async (userId) => {
@@ -53,7 +53,7 @@ export function createFeedStore(redis: Redis, { now = Date.now }: { now?: () => 
       const [hash, lastUsedAt] = await redis.hmget(key, 'hash', 'lastUsedAt');
       if (!hash || !sameHash(hash, credential.hash)) return null;
       if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS)
-        await unlessUnavailable(touch({ token: key }, { now: now() }));
+        await unlessUnavailable(touch({ credential: key }, { now: now() }));
       return credential.ownerId;
     },
   };

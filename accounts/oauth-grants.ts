@@ -81,7 +81,7 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
     script('spend-oauth-secret'),
     script('issue-oauth-tokens'),
     script('end-oauth-grants'),
-    script('touch-token'),
+    script('touch-credential'),
   ];
 
   function locate(prefix: string, secret: string) {
@@ -177,7 +177,7 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
       const isOld = !!oldAccess && sameHash(oldAccess, at.hash) && now() < Number(oldUntil);
       if ((!isCurrent && !isOld) || audience !== resource) return null;
       if (now() - Number(lastUsedAt) > LAST_USED_PRECISION_MS)
-        await unlessUnavailable(touch({ token: key }, { now: now() }));
+        await unlessUnavailable(touch({ credential: key }, { now: now() }));
       return { userId: at.userId, grantId: at.grantId, scopes: readList(scopes) as Scope[] };
     },
 

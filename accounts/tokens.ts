@@ -67,7 +67,7 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
   );
   const create = loadScript(redis, new URL('../platform/redis/lua/create-entity.lua', import.meta.url));
   const revoke = loadScript(redis, new URL('./lua/revoke-token.lua', import.meta.url));
-  const touch = loadScript(redis, new URL('./lua/touch-token.lua', import.meta.url));
+  const touch = loadScript(redis, new URL('./lua/touch-credential.lua', import.meta.url));
 
   return {
     create: async (userId, { name, scopes, expiresAt }) => {
@@ -101,7 +101,7 @@ export function createTokenStore(redis: Redis, { now = Date.now }: { now?: () =>
       if (!hash || !sameHash(hash, credential.hash)) return null;
       if (expiresAt && Number(expiresAt) <= now()) return null;
       if (now() - Number(lastUsedAt ?? 0) > LAST_USED_PRECISION_MS)
-        await unlessUnavailable(touch({ token: key }, { now: now() }));
+        await unlessUnavailable(touch({ credential: key }, { now: now() }));
       return { tokenId: credential.id, userId: credential.ownerId, scopes: readList(scopes) as Scope[] };
     },
   };

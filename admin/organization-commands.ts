@@ -144,5 +144,6 @@ function keyRow(key: EnterpriseKey, nowMs: number): Row {
     created_at: instant(key.createdAt),
     expires_at: instant(key.expiresAt),
     revoked_at: instant(key.revokedAt),
+    last_used_at: instant(key.lastUsedAt),
   };
 }

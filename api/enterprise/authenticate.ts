@@ -38,7 +38,10 @@ export function createAuthenticate(deps: CredentialDeps, options: AuthenticateOp
     if (origin !== null && !isOwn(origin, request, deps) && !organization.allowedOrigins.includes(origin)) {
       throw new EnterpriseError('origin_not_allowed');
     }
-    const rate = await deps.accounts.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute);
+    const [rate] = await Promise.all([
+      deps.accounts.requestRate.take(key.organizationId, key.keyId, organization.requestsPerMinute),
+      deps.accounts.enterpriseKeys.touch(key),
+    ]);
     announce(headers, 'key', rate);
     options.announceRate?.(headers, rate);
     if (!rate.allowed) throw new EnterpriseError('rate_limited', undefined, rate.resetSeconds);

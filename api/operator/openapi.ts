@@ -31,6 +31,7 @@ export const OPERATOR_DOCS = {
                 created_at: '2026-02-01T08:00:00.000Z',
                 expires_at: null,
                 revoked_at: null,
+                last_used_at: '2026-02-03T04:05:00.000Z',
               },
             ],
           },

@@ -69,6 +69,7 @@ function showOrganization(organization: Organization, known: readonly Enterprise
       created_at: formatTimestamp(key.createdAt),
       expires_at: formatTimestamp(key.expiresAt ?? null),
       revoked_at: formatTimestamp(key.revokedAt ?? null),
+      last_used_at: formatTimestamp(key.lastUsedAt ?? null),
     })),
   };
 }

@@ -21,6 +21,7 @@ export const OPERATOR_SCHEMAS = {
         created_at: time(),
         expires_at: orNull(time()),
         revoked_at: orNull(time()),
+        last_used_at: orNull(time('To the minute; also by a client token of the key')),
       }),
       { description: 'Newest first, expired and revoked ones too' },
     ),

@@ -131,6 +131,28 @@ test('revoke() is false for an unknown key and for the key of another organizati
   expect(await store().list(organizationId)).toEqual([key]);
 });
 
+test('touch() records the use of a key, at most once a minute', async () => {
+  const { key } = await makeKey();
+  const used = async (atMs: number) => {
+    const known = await store().get(organizationId, key.keyId);
+    if (known) await store(atMs).touch(known);
+    return (await store().get(organizationId, key.keyId))?.lastUsedAt;
+  };
+  expect(await used(NOW + 1_000)).toBe(NOW + 1_000);
+  expect(await used(NOW + 61_000)).toBe(NOW + 1_000);
+  expect(await used(NOW + 61_001)).toBe(NOW + 61_001);
+});
+
+test('touch() writes nothing for a key that was revoked or deleted meanwhile', async () => {
+  const { key } = await makeKey();
+  await store().revoke(organizationId, key.keyId);
+  await store(NOW + 1_000).touch(key);
+  expect((await store().get(organizationId, key.keyId))?.lastUsedAt).toBeUndefined();
+  const gone = { ...key, keyId: randomUUID() };
+  await store().touch(gone);
+  expect(await server.redis.exists(keys.enterpriseKey(organizationId, gone.keyId))).toBe(0);
+});
+
 test('list() is newest first and knows only the organization’s own keys', async () => {
   const other = await createOrganizationStore(server.redis).create({ name: 'Other' });
   const old = await store(NOW).create(organizationId, { label: 'old' });

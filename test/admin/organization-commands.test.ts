@@ -80,6 +80,7 @@ describe('key', () => {
       created_at: '2026-01-15T10:00:00.000Z',
       expires_at: null,
       revoked_at: null,
+      last_used_at: null,
     });
     expect((await operator.deps.enterpriseKeys.findBySecret(secret))?.keyId).toBe(made.key_id);
     expect<unknown>(await operator.rows('key', 'list', id)).toEqual([made]);
@@ -87,6 +88,14 @@ describe('key', () => {
     const revoked = { ...made, state: 'revoked', revoked_at: '2026-01-15T10:00:00.000Z' };
     expect<unknown>(await operator.row('key', 'revoke', id, made.key_id)).toEqual(revoked);
     expect<unknown>(await operator.rows('key', 'list', id)).toEqual([revoked]);
+  });
+
+  test('list shows when a key was last used', async () => {
+    const { organization_id: id } = await operator.row('org', 'create', 'Acme');
+    const { secret } = await operator.row('key', 'create', id, '--label', 'Backend');
+    const key = await operator.deps.enterpriseKeys.findBySecret(secret);
+    if (key) await operator.deps.enterpriseKeys.touch(key);
+    expect(await operator.row('key', 'list', id)).toMatchObject({ last_used_at: '2026-01-15T10:00:00.000Z' });
   });
 
   test.each([

@@ -9,6 +9,8 @@ export interface OrganizationKey {
   readonly last4: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  /** To the minute; null when it was never used. */
+  readonly last_used_at: string | null;
 }
 
 export interface Organization {

@@ -1,5 +1,5 @@
 import type { OperatorLinks, Organization, OrganizationKey } from '../api/operator.ts';
-import { formatTime } from '../ui/format.ts';
+import { formatTime, formatWhen } from '../ui/format.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { TemporalLink } from './temporal-link.tsx';
 
@@ -26,9 +26,14 @@ export function Organizations(props: { organizations: readonly Organization[]; l
           <ul class="rows">
             {organization.keys.map((key) => (
               <li key={key.key_id} class="row">
-                <span class="row-title">
-                  {key.label} <span class="hint">…{key.last4}</span>
-                </span>
+                <div>
+                  <p class="row-title">
+                    {key.label} <span class="hint">…{key.last4}</span>
+                  </p>
+                  <p class="hint">
+                    {key.last_used_at === null ? 'Never used' : `Last used ${formatWhen(key.last_used_at)}`}
+                  </p>
+                </div>
                 <KeyState organizationKey={key} />
               </li>
             ))}
