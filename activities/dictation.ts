@@ -30,11 +30,17 @@ export interface DictationActivityDeps {
 
 export type DictationActivities = ReturnType<typeof createDictationActivities>;
 
-/** Maps an engine's failures to those of a dictation. */
-const SPEECH_OUTCOMES: Partial<Record<SpeechFailureCode, DictationFailureCode>> = {
-  engine_busy: 'busy',
-  engine_failed: 'engine_unavailable',
-};
+/** An engine's failure as that of a dictation. */
+function outcomeOf(code: SpeechFailureCode): DictationFailureCode {
+  switch (code) {
+    case 'engine_busy':
+      return 'busy';
+    case 'engine_failed':
+      return 'engine_unavailable';
+    default:
+      return code;
+  }
+}
 
 /** The steps of one dictation. They work on the content in this process and throw codes only. */
 export function createDictationActivities(deps: DictationActivityDeps) {
@@ -63,7 +69,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
       const { audio, language, dictionary, detail } = content.request;
       const requiresWords = detail?.words === 'required';
       if (requiresWords && !deps.speech.capabilities().wordTimes) throw failure('word_times_unavailable');
-      const signal = AbortSignal.any([content.abort.signal, cancellationSignal()]);
+      const signal = AbortSignal.any([content.signal, cancellationSignal()]);
       try {
         content.transcript = await deps.speech.transcribe({
           audio: { bytes: audio ?? new Uint8Array() },
@@ -78,7 +84,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
       } catch (error) {
         throw speechFailure(content, error);
       }
-      if (content.abort.signal.aborted) throw failure(abortCode(content));
+      throwIfStopped(content);
       // A remote server shows what it knows in its answer.
       if (requiresWords && lacksWords(content.transcript)) throw failure('word_times_unavailable');
     },
@@ -94,9 +100,9 @@ export function createDictationActivities(deps: DictationActivityDeps) {
         dictionary,
         context,
         extraInstructions,
-        signal: AbortSignal.any([content.abort.signal, cancellationSignal()]),
+        signal: AbortSignal.any([content.signal, cancellationSignal()]),
       });
-      if (content.abort.signal.aborted) throw failure(abortCode(content));
+      throwIfStopped(content);
       content.text = result.text;
       content.rewrite = result.rewrite;
       content.formatMs = performance.now() - started;
@@ -107,7 +113,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
     async finishDictation(contentId: string, outcome: DictationOutcome): Promise<void> {
       const content = deps.contents.get(contentId);
       if (!content) return;
-      const final = outcome === 'cancelled' && content.abort.signal.aborted ? abortCode(content) : outcome;
+      const final = outcome === 'cancelled' ? stopCode(content) : outcome;
       try {
         await deps.usage.saveUsage(usageOf(content, final, deps.now()));
         if (content.request.store && final === 'completed') await archive(content);
@@ -145,14 +151,19 @@ function observeStages(metrics: DictationActivityDeps['metrics'], { transcript, 
 
 function speechFailure(content: DictationContent, error: unknown): ApplicationFailure {
   if (!(error instanceof SpeechError)) return failure('internal_error');
-  if (error.code === 'cancelled') return failure(abortCode(content));
+  if (error.code === 'cancelled') return failure(stopCode(content));
   content.retryAfterSeconds = error.retryAfterSeconds;
-  return failure(SPEECH_OUTCOMES[error.code] ?? (error.code as DictationFailureCode));
+  return failure(outcomeOf(error.code));
 }
 
-/** The reason that the API gave when it ended the dictation. */
-function abortCode(content: DictationContent): DictationFailureCode {
-  return content.abort.signal.aborted ? (content.abort.signal.reason as DictationFailureCode) : 'cancelled';
+/** The reason that the API gave when it stopped the dictation. */
+function stopCode(content: DictationContent): DictationFailureCode {
+  return content.stoppedWith() ?? 'cancelled';
+}
+
+function throwIfStopped(content: DictationContent): void {
+  const code = content.stoppedWith();
+  if (code !== undefined) throw failure(code);
 }
 
 function failure(code: DictationFailureCode, retryable = false): ApplicationFailure {

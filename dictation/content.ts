@@ -1,4 +1,4 @@
-import type { DictationOutcome } from '../contracts/dictation.ts';
+import type { DictationFailureCode, DictationOutcome } from '../contracts/dictation.ts';
 import type { Piece, Transcript } from '../speech/types.ts';
 import type { DictationFields } from './fields.ts';
 
@@ -44,8 +44,12 @@ export interface DictationEnd {
 /** One dictation's content. It exists only in the memory of the process that received it. */
 export interface DictationContent {
   readonly request: DictationRequest;
-  /** Aborts with the outcome of the dictation. */
-  readonly abort: AbortController;
+  /** Aborts when the dictation is stopped. */
+  readonly signal: AbortSignal;
+  /** Stops the work, with the outcome of the dictation. Only the first call counts. */
+  readonly stop: (outcome: DictationFailureCode) => void;
+  /** The outcome that it was stopped with; undefined while it runs. */
+  readonly stoppedWith: () => DictationFailureCode | undefined;
   readonly ended: Promise<DictationEnd>;
   readonly end: (end: DictationEnd) => void;
   transcript: Transcript | undefined;
@@ -61,9 +65,16 @@ export type DictationContents = Map<string, DictationContent>;
 /** The initial content of a dictation. */
 export function createDictationContent(request: DictationRequest): DictationContent {
   const { promise, resolve } = Promise.withResolvers<DictationEnd>();
+  const abort = new AbortController();
+  let stoppedWith: DictationFailureCode | undefined;
   return {
     request,
-    abort: new AbortController(),
+    signal: abort.signal,
+    stop: (outcome) => {
+      stoppedWith ??= outcome;
+      abort.abort(stoppedWith);
+    },
+    stoppedWith: () => stoppedWith,
     ended: promise,
     end: resolve,
     transcript: undefined,

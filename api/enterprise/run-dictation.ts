@@ -7,10 +7,7 @@ import {
   WorkflowFailedError,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
 import { type DictationFailureCode, isDictationFailureCode } from '../../contracts/dictation.ts';
-import { WORKFLOW_TASK_TIMEOUT_MS } from '../../contracts/queues.ts';
-import { SottoOrg, SottoOutcome, SottoUser } from '../../contracts/search-attributes.ts';
 import { dictationWorkflowId } from '../../contracts/workflow-ids.ts';
 import {
   createDictationContent,
@@ -23,6 +20,7 @@ import type { Transcript } from '../../speech/types.ts';
 import type { dictation } from '../../workflows/dictation.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
+import { startOwnWorkflow } from '../own-workflow.ts';
 
 type RunnerDeps = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'>;
 
@@ -36,8 +34,6 @@ export interface CompletedDictation {
   readonly transcript: Transcript | undefined;
 }
 
-/** Maximum time for Temporal to accept the start. After it the caller gets a 503 with `Retry-After`. */
-const START_TIMEOUT_MS = 5_000;
 /** Maximum bytes of a transcription id within a workflow id, which Temporal limits to 1,000. */
 const MAX_ID_BYTES = 900;
 /** Time for the workflow to record the outcome after the dictation itself. */
@@ -56,21 +52,20 @@ export async function runDictation(
 ): Promise<CompletedDictation> {
   const contentId = randomUUID();
   const content = createDictationContent(request);
-  const stop = (code: DictationFailureCode) => content.abort.abort(code);
-  const left = () => stop('cancelled');
-  const timer = setTimeout(() => stop('timed_out'), deps.dictation.settings.timeoutMs);
+  const left = () => content.stop('cancelled');
+  const timer = setTimeout(() => content.stop('timed_out'), deps.dictation.settings.timeoutMs);
   gone.addEventListener('abort', left, { once: true });
   if (gone.aborted) left();
   deps.dictation.contents.set(contentId, content);
   deps.metrics.dictationSlots.inc();
   try {
     const handle = await start(deps, content, contentId).catch((error: unknown) => {
-      stop('unavailable');
+      content.stop('unavailable');
       // No caller waits for the content any more, and it would accumulate while Temporal is unavailable.
       content.end({ outcome: 'unavailable', retryAfterSeconds: undefined });
       throw error;
     });
-    const ended = await Promise.race([content.ended, closed(handle, content), stopped(content.abort.signal)]);
+    const ended = await Promise.race([content.ended, closed(handle, content), stopped(content)]);
     if (ended.outcome !== 'completed') throw new EnterpriseError(ended.outcome, undefined, ended.retryAfterSeconds);
     const rawText = rawTextOf(content);
     const { transcript, text = rawText } = content;
@@ -96,9 +91,9 @@ function forget({ dictation: { contents }, metrics }: RunnerDeps, contentId: str
 }
 
 /** Resolves with the code that the dictation was stopped with. */
-function stopped(signal: AbortSignal): Promise<DictationEnd> {
+function stopped({ signal, stoppedWith }: DictationContent): Promise<DictationEnd> {
   return new Promise((resolve) => {
-    const end = () => resolve({ outcome: signal.reason as DictationFailureCode, retryAfterSeconds: undefined });
+    const end = () => resolve({ outcome: stoppedWith() ?? 'cancelled', retryAfterSeconds: undefined });
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
@@ -115,7 +110,7 @@ async function closed(handle: WorkflowHandle<typeof dictation>, content: Dictati
   );
   if (error !== undefined && !(error instanceof WorkflowFailedError)) return new Promise(() => {}); // the deadline ends it
   const outcome = closedOutcome(error?.cause);
-  content.abort.abort(outcome);
+  content.stop(outcome);
   return { outcome, retryAfterSeconds: undefined };
 }
 
@@ -128,23 +123,17 @@ function closedOutcome(cause: unknown): DictationFailureCode {
   return 'internal_error';
 }
 
-async function start(deps: RunnerDeps, content: DictationContent, contentId: string) {
+function start(deps: RunnerDeps, content: DictationContent, contentId: string) {
   const { request } = content;
-  const input = { contentId, source: request.source, stepTimeoutMs: deps.dictation.settings.timeoutMs + MARGIN_MS / 2 };
-  return deps.platform.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
+  const { timeoutMs } = deps.dictation.settings;
+  const input = { contentId, source: request.source, stepTimeoutMs: timeoutMs + MARGIN_MS / 2 };
+  return startOwnWorkflow(deps, { ...request, lifetimeMs: timeoutMs + MARGIN_MS }, (options) =>
     deps.platform.temporal.workflow.start<typeof dictation>('dictation', {
+      ...options,
       workflowId: dictationWorkflowId(request.orgId, idForTemporal(request.transcriptionId)),
-      taskQueue: deps.dictation.taskQueue,
       args: [input],
-      requestEagerStart: true,
       workflowIdConflictPolicy: 'TERMINATE_EXISTING',
-      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT_MS,
-      workflowExecutionTimeout: deps.dictation.settings.timeoutMs + MARGIN_MS,
       staticSummary: summaryOf(request),
-      typedSearchAttributes: new TypedSearchAttributes([
-        { key: request.owner === 'user' ? SottoUser : SottoOrg, value: request.orgId },
-        { key: SottoOutcome, value: 'running' },
-      ]),
     }),
   );
 }

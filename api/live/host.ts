@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { TypedSearchAttributes } from '@temporalio/common';
 import type { Services } from '../../composition/services.ts';
 import type { LiveEnd } from '../../contracts/live.ts';
-import { WORKFLOW_TASK_TIMEOUT_MS } from '../../contracts/queues.ts';
-import { SottoOrg, SottoOutcome, SottoUser } from '../../contracts/search-attributes.ts';
 import { liveSessionWorkflowId } from '../../contracts/workflow-ids.ts';
 import type { LiveFacts } from '../../dictation/live/held.ts';
 import { createPacing } from '../../dictation/live/pacing.ts';
@@ -12,6 +9,7 @@ import type { LiveDictation, LiveEvent, LiveFigures, LiveSettings } from '../../
 import { describeError } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/api-metrics.ts';
 import type { liveSession } from '../../workflows/live-session.ts';
+import { startOwnWorkflow } from '../own-workflow.ts';
 import { createShares } from '../shares.ts';
 
 type HostDeps = Pick<Services, 'dictation' | 'platform'> & { readonly metrics: Metrics };
@@ -41,7 +39,6 @@ export interface StartedSession extends LiveDictation {
   figures(): LiveFigures;
 }
 
-const START_TIMEOUT_MS = 5_000;
 /** Time for the workflow to record the outcome after the session. */
 const MARGIN_MS = 60_000;
 /** How long a stop waits for the ends to be recorded. */
@@ -120,19 +117,12 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine, checkEveryMs 
 
   async function startWorkflow({ orgId, owner, sessionId, platform }: LiveFacts): Promise<void> {
     const maxMs = limits.maxMs + MARGIN_MS;
-    await deps.platform.temporal.withDeadline(Date.now() + START_TIMEOUT_MS, () =>
+    await startOwnWorkflow(deps, { orgId, owner, lifetimeMs: maxMs + MARGIN_MS }, (options) =>
       deps.platform.temporal.workflow.start<typeof liveSession>('liveSession', {
+        ...options,
         workflowId: liveSessionWorkflowId(orgId, sessionId),
-        taskQueue: deps.dictation.taskQueue,
         args: [{ sessionId, maxMs }],
-        requestEagerStart: true,
-        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT_MS,
-        workflowExecutionTimeout: maxMs + MARGIN_MS,
         staticSummary: `Live session, ${platform}`,
-        typedSearchAttributes: new TypedSearchAttributes([
-          { key: owner === 'user' ? SottoUser : SottoOrg, value: orgId },
-          { key: SottoOutcome, value: 'running' },
-        ]),
       }),
     );
   }
