@@ -1,6 +1,6 @@
 import { SESSION_LIFETIME_MS } from '../../accounts/sessions.ts';
 import { APP_UNAVAILABLE, answer, noContent, refusal } from '../schemas/answers.ts';
-import { eitherCredential, INVALID, REFUSALS, SESSION_REFUSALS, sessionOnly } from './docs-parts.ts';
+import { eitherCredential, INVALID, NO_CREDENTIAL, SESSION_REFUSALS, sessionOnly } from './docs-parts.ts';
 
 const TOKEN_EXAMPLE = {
   token_id: '9b1d2c3e-4f50-4617-8293-a4b5c6d7e8f9',
@@ -86,7 +86,7 @@ export const ACCOUNT_DOCS = {
         created_at: '2026-02-01T08:00:00.000Z',
         scopes: ['notes:read'],
       }),
-      401: REFUSALS[401],
+      ...NO_CREDENTIAL,
       ...APP_UNAVAILABLE,
     },
   },

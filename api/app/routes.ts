@@ -1,15 +1,17 @@
 import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import type { DictationIntake } from '../enterprise/take-dictation.ts';
+import { EXPORT_DOCS } from '../export-docs.ts';
+import { createExportRoutes } from '../export-routes.ts';
 import { createFeedSettings } from '../feeds/settings.ts';
 import type { Archives } from '../note-archive.ts';
 import { createConsentRoutes } from '../oauth/consent.ts';
 import { createAccountRoutes } from './account.ts';
 import { createAccountDataRoutes } from './account-data.ts';
 import { createAuditRoutes } from './audit.ts';
+import { authenticated } from './authenticate.ts';
 import { createDictationRoutes } from './dictate.ts';
 import { createEventRoutes } from './events.ts';
-import { createExportRoutes } from './exports.ts';
 import { createAppLiveRoute } from './live.ts';
 import { createNoteRoutes } from './notes.ts';
 import { createSessionRoutes } from './sessions.ts';
@@ -35,7 +37,7 @@ export function createAppApi(deps: AppApiDeps) {
     .use(createEventRoutes(deps))
     .use(createTagRoutes(deps))
     .use(createNoteRoutes(deps))
-    .use(createExportRoutes(deps))
+    .use(createExportRoutes(deps, authenticated(deps, 'notes:read'), EXPORT_DOCS.app))
     .use(createFeedSettings(deps))
     .use(createConsentRoutes(deps))
     .use(createUploadRoutes(deps));

@@ -1,4 +1,5 @@
 import { APP_UNAVAILABLE, answer, invalid, noContent, refusal, streamed } from '../schemas/answers.ts';
+import { NO_CREDENTIAL } from './docs-parts.ts';
 import { ATTEMPT_EXAMPLE, ENDPOINT_EXAMPLE, SEND_EXAMPLE } from './webhook-schemas.ts';
 
 const common = { tags: ['Webhook endpoints'], security: [{ personalToken: [] }, { session: [] }] };
@@ -6,7 +7,7 @@ const linked = { tags: ['Webhook endpoints'], security: [], hide: true };
 const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 const REFUSALS = {
-  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  ...NO_CREDENTIAL,
   403: refusal('The token lacks the scope', 'The token lacks the scope webhooks:write'),
   ...APP_UNAVAILABLE,
 };

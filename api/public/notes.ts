@@ -1,21 +1,17 @@
 import { Elysia } from 'elysia';
 import type { StoredNote } from '../../notes/store/codec.ts';
 import { authenticatedByToken } from '../app/authenticate.ts';
-import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { EXPORT_DOCS } from '../export-docs.ts';
-import { ArchiveQuery, type Archives } from '../note-archive.ts';
-import { exportNote, NoteExportQuery } from '../note-export.ts';
+import { createExportRoutes, type ExportRouteDeps } from '../export-routes.ts';
 import { LINK_LIFETIME_SECONDS, showRecordingLink, signRecording } from '../note-links.ts';
 import { listNotes } from '../note-list.ts';
 import { NoteListQuery, NoteParams, showNoteItem, showNoteText } from '../note-schemas.ts';
 import { checked } from '../validation.ts';
 import { NOTES_API_DOCS as docs } from './openapi.ts';
 
-type NotesApiDeps = Pick<ApiDeps, 'accounts' | 'notes' | 'platform'> & { readonly archives: Archives };
-
 /** The notes API, version 0.1.0: a user's own notes, read-only, by personal token with `notes:read`. */
-export function createNotesApi(deps: NotesApiDeps) {
+export function createNotesApi(deps: ExportRouteDeps) {
   const { store: notes } = deps.notes;
   const { recordings } = deps.platform;
 
@@ -26,6 +22,7 @@ export function createNotesApi(deps: NotesApiDeps) {
   }
 
   return new Elysia({ prefix: '/v1/public-api' })
+    .use(createExportRoutes(deps, authenticatedByToken(deps, 'notes:read'), EXPORT_DOCS.public))
     .use(authenticatedByToken(deps, 'notes:read'))
     .get(
       '/notes',
@@ -47,15 +44,5 @@ export function createNotesApi(deps: NotesApiDeps) {
         return { audio_url: url, expires_in: LINK_LIFETIME_SECONDS };
       },
       checked({ params: NoteParams, detail: docs.audioUrl }),
-    )
-    .get(
-      '/notes/:note_id/export',
-      ({ user, params, query }) => exportNote(deps, user.userId, params.note_id, query.format),
-      checked({ params: NoteParams, query: NoteExportQuery, detail: EXPORT_DOCS.public.note }),
-    )
-    .get(
-      '/export.zip',
-      ({ user, query, request, set }) => deps.archives(user.userId, query, request, set),
-      checked({ query: ArchiveQuery, detail: EXPORT_DOCS.public.archive }),
     );
 }

@@ -1,8 +1,9 @@
 import { NOTE_EXAMPLE } from '../../note-schemas.ts';
 import { answer, empty, invalid, noContent, refusal, retryLater, UNAVAILABLE } from '../../schemas/answers.ts';
+import { NO_CREDENTIAL } from '../docs-parts.ts';
 
 const REFUSALS = {
-  401: refusal('No valid credential', 'Sign in, or send Authorization: Bearer with a personal token'),
+  ...NO_CREDENTIAL,
   403: refusal('The token lacks the scope, or a header is missing', 'The token lacks the scope notes:write'),
   412: refusal('Not tus 1.0.0', 'Tus-Resumable Required'),
   ...UNAVAILABLE,
