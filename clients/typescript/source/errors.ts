@@ -52,34 +52,26 @@ export class ApiError extends SottoError {
   }
 }
 
+/** An {@link ApiError} with a name of its own, which stays when a bundler shortens the names of classes. */
+const refusal = (name: string) =>
+  class extends ApiError {
+    override name = name;
+  };
+
 /** 401: the credential is missing, invalid, expired or revoked. */
-export class AuthenticationError extends ApiError {
-  override name = 'AuthenticationError';
-}
+export class AuthenticationError extends refusal('AuthenticationError') {}
 /** 403: the credential is valid but does not allow this. */
-export class PermissionError extends ApiError {
-  override name = 'PermissionError';
-}
+export class PermissionError extends refusal('PermissionError') {}
 /** 404: the resource does not exist. */
-export class NotFoundError extends ApiError {
-  override name = 'NotFoundError';
-}
+export class NotFoundError extends refusal('NotFoundError') {}
 /** 409: a limit is reached, or the state does not allow this. */
-export class ConflictError extends ApiError {
-  override name = 'ConflictError';
-}
+export class ConflictError extends refusal('ConflictError') {}
 /** 422: see `problems`. */
-export class ValidationError extends ApiError {
-  override name = 'ValidationError';
-}
+export class ValidationError extends refusal('ValidationError') {}
 /** 429, after the retries. */
-export class RateLimitError extends ApiError {
-  override name = 'RateLimitError';
-}
+export class RateLimitError extends refusal('RateLimitError') {}
 /** 503 or 504, after the retries. */
-export class UnavailableError extends ApiError {
-  override name = 'UnavailableError';
-}
+export class UnavailableError extends refusal('UnavailableError') {}
 
 const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   401: AuthenticationError,
