@@ -1,33 +1,34 @@
 import { Webhook } from 'standardwebhooks';
-import { startReceiver } from '../../test/support/receiver.ts';
+import { type ReceivedRequest, startReceiver } from '../../test/support/receiver.ts';
 
 /*
- * A receiver in a separate process. It verifies each delivery with the official library and records its time.
+ * A receiver in a separate process. It records the time of each delivery, and verifies it with the official library when
+ * the records are read, so that a receiver's own work is no part of a round.
  * `POST /secret/<path>` sets a secret, `/hang` never answers, `GET /report` returns and clears the records.
  */
 const secrets = new Map<string, Webhook>();
-let deliveries: { id: string; at: number; ok: boolean }[] = [];
+let deliveries: (ReceivedRequest & { readonly at: number })[] = [];
 const receiver = await startReceiver();
 
-receiver.answerWith((response, { path, body, headers }) => {
+receiver.answerWith((response, request) => {
+  const { path, body } = request;
   receiver.requests.length = 0;
   if (path === '/report') {
-    response.writeHead(200).end(JSON.stringify(deliveries));
+    response.writeHead(200).end(JSON.stringify(deliveries.map(reportOf)));
     deliveries = [];
   } else if (path.startsWith('/secret')) {
     secrets.set(path.slice('/secret'.length), new Webhook(body));
     response.writeHead(204).end();
   } else if (path !== '/hang') {
-    const at = performance.timeOrigin + performance.now();
-    deliveries.push({
-      id: String(headers['webhook-id']),
-      at,
-      ok: verifies(path, body, headers as Record<string, string>),
-    });
+    deliveries.push({ ...request, at: performance.timeOrigin + performance.now() });
     response.writeHead(204).end();
   }
 });
 process.stdout.write(`${receiver.port}\n`);
+
+function reportOf({ path, body, headers, at }: (typeof deliveries)[number]) {
+  return { id: String(headers['webhook-id']), at, ok: verifies(path, body, headers as Record<string, string>) };
+}
 
 function verifies(path: string, body: string, headers: Record<string, string>): boolean {
   try {
