@@ -95,7 +95,7 @@ describe('key', () => {
     const { secret } = await operator.row('key', 'create', id, '--label', 'Backend');
     const key = await operator.deps.enterpriseKeys.findBySecret(secret);
     if (key) await operator.deps.enterpriseKeys.touch(key);
-    expect(await operator.row('key', 'list', id)).toMatchObject({ last_used_at: '2026-01-15T10:00:00.000Z' });
+    expect(await operator.rows('key', 'list', id)).toMatchObject([{ last_used_at: '2026-01-15T10:00:00.000Z' }]);
   });
 
   test.each([

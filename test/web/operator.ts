@@ -30,6 +30,7 @@ export function operatorTests({ app, browser }: WebSuite): void {
       await page.getByRole('heading', { name: 'Initech' }).first().waitFor();
       await page.getByText('Allowed origins: https://app.initech.example').waitFor();
       await page.getByText(/Revoked/).waitFor();
+      await page.getByText(/Last used/).waitFor();
       await page.getByText('4 dictations, 0:12 of speech, 1 failed').waitFor();
       await page.getByText('No failing endpoints').waitFor();
       const link = page.getByRole('link', { name: new RegExp(`Workflows of ${organizationId}`) });
@@ -54,6 +55,7 @@ export function operatorTests({ app, browser }: WebSuite): void {
     const keys = createEnterpriseKeyStore(redis);
     const made = await keys.create(organizationId, { label: 'Backend' });
     if (!made) throw new Error('No key was made');
+    await keys.touch(made.key);
     await keys.revoke(organizationId, made.key.keyId);
     const today = new Date().toISOString().slice(0, 10);
     const usage = { dictations: 4, dictationMs: 12_000, failedDictations: 1 };

@@ -23,6 +23,7 @@ describe('GET /v1/operator/organizations', () => {
     const made = await api.makeKey({ name: 'Acme', allowedOrigins: [origin], requestsPerMinute: 7 });
     const { organizationId } = made.organization;
     await api.enterpriseKeys.create(organizationId, { label: 'old', expiresAt: api.clock.ms + 1 });
+    await fetch(`${api.url}/v1/enterprise/client-tokens`, { method: 'POST', headers: { 'x-api-key': made.secret } });
     await api.enterpriseKeys.revoke(organizationId, made.key.keyId);
     const answer = await ask<{ items: Record<string, unknown>[] }>('/organizations');
     const found = answer.items.find(({ organization_id: id }) => id === organizationId);
@@ -34,10 +35,10 @@ describe('GET /v1/operator/organizations', () => {
       created_at: '2026-01-15T10:00:00.000Z',
       expires_at: null,
       revoked_at: '2026-01-15T10:00:00.000Z',
+      last_used_at: '2026-01-15T10:00:00.000Z',
     });
-    expect(found?.['keys']).toContainEqual(
-      expect.objectContaining({ label: 'old', expires_at: '2026-01-15T10:00:00.001Z', revoked_at: null }),
-    );
+    const old = { label: 'old', expires_at: '2026-01-15T10:00:00.001Z', revoked_at: null, last_used_at: null };
+    expect(found?.['keys']).toContainEqual(expect.objectContaining(old));
     expect(JSON.stringify(answer)).not.toContain(made.secret);
   });
 });
