@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { canonicalEmail } from '../../accounts/email-address.ts';
-import { EXPORT_LIFETIME_MS, exportObject } from '../../accounts/exports.ts';
+import { type AccountExport, EXPORT_LIFETIME_MS, exportObject } from '../../accounts/exports.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { formatTimestamp } from '../instant.ts';
+import type { Body } from '../schemas/components.ts';
 import { checked, RequestValidationError } from '../validation.ts';
 import { ACCOUNT_DATA_DOCS as docs } from './account-data-docs.ts';
 import { authenticated } from './authenticate.ts';
@@ -22,6 +23,18 @@ const LINK_SECONDS = 60 * 60;
 export function createAccountDataRoutes(deps: AccountDataDeps) {
   const { users, sessions, exports, workflows } = deps.accounts;
   const { recordings, publicUrl } = deps.platform;
+
+  async function showExport(userId: string, { exportId, status, createdAt }: AccountExport) {
+    const object = exportObject(userId, exportId);
+    const link = { expiresInSeconds: LINK_SECONDS, contentType: 'application/zip', fileName: 'sotto-export.zip' };
+    return {
+      export_id: exportId,
+      status,
+      url: status === 'completed' ? (await recordings.signedUrl(object, link)).url : null,
+      expires_at: formatTimestamp(createdAt + EXPORT_LIFETIME_MS),
+    } satisfies Body<'AccountExport'>;
+  }
+
   return new Elysia()
     .use(authenticated(deps, 'session'))
     .post(
@@ -35,19 +48,19 @@ export function createAccountDataRoutes(deps: AccountDataDeps) {
       checked({ detail: docs.begin }),
     )
     .get(
+      '/exports',
+      async ({ user }) => {
+        const found = await exports.latest(user.userId);
+        return { items: found ? [await showExport(user.userId, found)] : [] };
+      },
+      checked({ detail: docs.list }),
+    )
+    .get(
       '/exports/:export_id',
       async ({ user, params }) => {
         const found = await exports.latest(user.userId);
         if (found?.exportId !== params.export_id.toLowerCase()) throw new ApiError(404, 'Export not found');
-        const { exportId, status, createdAt } = found;
-        const object = exportObject(user.userId, exportId);
-        const link = { expiresInSeconds: LINK_SECONDS, contentType: 'application/zip', fileName: 'sotto-export.zip' };
-        return {
-          export_id: exportId,
-          status,
-          url: status === 'completed' ? (await recordings.signedUrl(object, link)).url : null,
-          expires_at: formatTimestamp(createdAt + EXPORT_LIFETIME_MS),
-        };
+        return showExport(user.userId, found);
       },
       checked({ params: ExportParams, detail: docs.show }),
     )

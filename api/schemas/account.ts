@@ -46,6 +46,7 @@ export const ACCOUNT_SCHEMAS = {
     url: orNull(text('Link to the ZIP file, valid for an hour; null until the file is complete')),
     expires_at: time('When the file is deleted'),
   }),
+  AccountExportList: list(ref('AccountExport')),
   SecurityEvent: Type.Object({
     event_id: text(),
     at: time(),

@@ -28,6 +28,7 @@ const user = (scope: Scope | null): Access => ({ by: 'user', scope });
 const token = (scope: Scope): Access => ({ by: 'token', scope });
 const [read, write, webhooks] = [user('notes:read'), user('notes:write'), user('webhooks:write')];
 const hooks = '/v1/app/webhook-endpoints';
+const anOrganization = '/v1/operator/organizations/00000000-0000-4000-8000-000000000000';
 
 /** The routes of OpenAI's API, at every path that clients derive from its address. */
 function openAiRoutes(): Record<string, Route> {
@@ -70,6 +71,23 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'POST /codec/encode': { access: operator, body: { payloads: [] }, status: 404 },
 
   'GET /v1/operator/organizations': { access: operator, status: 200 },
+  'PATCH /v1/operator/organizations/:organization_id': {
+    access: operator,
+    path: anOrganization,
+    body: {},
+    status: 404,
+  },
+  'POST /v1/operator/organizations/:organization_id/keys': {
+    access: operator,
+    path: `${anOrganization}/keys`,
+    body: { label: 'Backend' },
+    status: 404,
+  },
+  'DELETE /v1/operator/organizations/:organization_id/keys/:key_id': {
+    access: operator,
+    path: `${anOrganization}/keys/00000000-0000-4000-8000-000000000000`,
+    status: 404,
+  },
   'GET /v1/operator/usage': { access: operator, status: 200 },
   'GET /v1/operator/failing-endpoints': { access: operator, status: 200 },
   'GET /v1/operator/links': { access: operator, status: 200 },
@@ -115,6 +133,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/app/me': { access: user(null), status: 200 },
   'DELETE /v1/app/me': { access: session, body: { email: 'somebody@example.org' }, status: 422 },
   'POST /v1/app/exports': { access: session, status: 503 },
+  'GET /v1/app/exports': { access: session, status: 200 },
   'GET /v1/app/exports/:export_id': {
     access: session,
     path: '/v1/app/exports/00000000-0000-4000-8000-000000000000',

@@ -1,7 +1,7 @@
-import { request } from './client.ts';
+import { request, requestUser } from './client.ts';
 import type { AccountExport, Items, NewPersonalToken, PersonalToken, Scope, Session, UsageDay, User } from './types.ts';
 
-export const getUser = () => request<User>('GET', '/me');
+export const getUser = () => requestUser<User>();
 export const askForLink = (email: string) => request<{ expires_in: number }>('POST', '/sign-in', { body: { email } });
 export const signOut = () => request<void>('POST', '/sign-out');
 
@@ -21,6 +21,8 @@ export const createToken = (name: string, scopes: readonly Scope[], expiresAt: s
 export const revokeToken = (tokenId: string) => request<void>('DELETE', `/tokens/${tokenId}`);
 
 export const beginExport = () => request<AccountExport>('POST', '/exports');
+/** The latest export, if it has not expired. */
+export const listExports = () => request<Items<AccountExport>>('GET', '/exports');
 export const getExport = (exportId: string) => request<AccountExport>('GET', `/exports/${exportId}`);
 /** Deletes the account and everything in it. `email` is the confirmation. */
 export const deleteAccount = (email: string) => request<void>('DELETE', '/me', { body: { email } });

@@ -153,6 +153,8 @@ export interface AccountExport {
   readonly status: 'running' | 'completed' | 'failed';
   /** A signed link to the ZIP file that works for one hour. */
   readonly url?: string | null;
+  /** When the file is deleted. */
+  readonly expires_at?: string;
 }
 
 /** A user's usage on one day in UTC, such as `2026-11-22`. */

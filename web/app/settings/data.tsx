@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { beginExport, deleteAccount, getExport } from '../api/account.ts';
+import { beginExport, deleteAccount, getExport, listExports } from '../api/account.ts';
 import { describeProblem } from '../api/client.ts';
 import type { AccountExport } from '../api/types.ts';
 import { ownUrl } from '../notes/recording-url.ts';
@@ -7,6 +7,7 @@ import { onEvents } from '../state/events.ts';
 import { endLocally } from '../state/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Problem } from '../ui/states.tsx';
 import { FeedPanel } from './feed.tsx';
@@ -27,6 +28,10 @@ export function DataSection() {
 function ExportPanel() {
   const [current, setCurrent] = useState<AccountExport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    // An export that was started before, here or in another browser.
+    listExports().then(({ items: [latest] }) => setCurrent((now) => now ?? latest ?? null), fail);
+  }, []);
   useEffect(() => {
     if (current?.status !== 'running') return;
     const { export_id: id } = current;
@@ -49,13 +54,17 @@ function ExportPanel() {
       {problem !== null && <Problem retry={begin}>{problem}</Problem>}
       {current?.status === 'failed' && <Problem retry={begin}>The export failed</Problem>}
       {current?.status === 'running' && <Loading label="Preparing the file" />}
-      {current?.status === 'completed' && current.url ? (
-        <a class="button" href={ownUrl(current.url)} download>
-          <Icon name="download" /> Download the file
-        </a>
-      ) : (
-        <button type="button" class="button" aria-disabled={current?.status === 'running'} onClick={begin}>
-          Export my data
+      {current?.status === 'completed' && current.url && (
+        <p>
+          <a class="button" href={ownUrl(current.url)} download>
+            <Icon name="download" /> Download the file
+          </a>{' '}
+          {current.expires_at && <span class="hint">It is deleted {formatTime(current.expires_at)}.</span>}
+        </p>
+      )}
+      {current?.status !== 'running' && (
+        <button type="button" class={current?.url ? 'button quiet' : 'button'} onClick={begin}>
+          {current?.url ? 'Export again' : 'Export my data'}
         </button>
       )}
     </section>
