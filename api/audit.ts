@@ -61,6 +61,15 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   },
 };
 
+const ORGANIZATION = '/v1/operator/organizations/:organization_id';
+
+/** The routes by which an operator changes an organization, in whose log the event is. Others only read. */
+export const OPERATOR_CHANGES: Readonly<Record<string, Audited>> = {
+  [`PATCH ${ORGANIZATION}`]: { action: 'operator.org.changed', subject: ({ organization_id: id }) => id },
+  [`POST ${ORGANIZATION}/keys`]: { action: 'operator.key.created', subject: ({ key_id: id }) => id },
+  [`DELETE ${ORGANIZATION}/keys/:key_id`]: { action: 'operator.key.revoked', subject: ({ key_id: id }) => id },
+};
+
 /** Records the security event that a request was, before it is answered. */
 export function createAudit({ accounts, platform }: AuditDeps) {
   async function record(request: Request, requestId: unknown, owner: string, event: AuditEvent): Promise<void> {
@@ -78,7 +87,15 @@ export function createAudit({ accounts, platform }: AuditDeps) {
       const requestId = set.headers['x-request-id'];
       if (methodOf(request) === 'OPTIONS') return undefined;
       if (isOperators(route)) {
-        return record(request, requestId, SERVICE, { action: 'operator.read', by: 'operator', subject: route });
+        const change = OPERATOR_CHANGES[`${methodOf(request)} ${route}`];
+        if (!change)
+          return record(request, requestId, SERVICE, { action: 'operator.read', by: 'operator', subject: route });
+        const ids = { ...asIds(responseValue), ...asIds(params) };
+        const [owner, subject] = [
+          String(ids['organization_id']).toLowerCase(),
+          String(change.subject?.(ids, undefined)),
+        ];
+        return record(request, requestId, owner, { action: change.action, by: 'operator', subject });
       }
       const { userId } = factsOf(request);
       if (route === '/v1/app/sign-in/link' && methodOf(request) === 'POST') {

@@ -3,9 +3,10 @@ import { Elysia } from 'elysia';
 import { MAX_TOKENS_PER_USER, type PersonalToken, SCOPES } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { formatTimestamp, parseInstant } from '../instant.ts';
+import { readExpiry } from '../expiry.ts';
+import { formatTimestamp } from '../instant.ts';
 import type { Body } from '../schemas/components.ts';
-import { checked, nullable, RequestValidationError } from '../validation.ts';
+import { checked, nullable } from '../validation.ts';
 import { ACCOUNT_DOCS as docs } from './account-docs.ts';
 import { authenticated } from './authenticate.ts';
 
@@ -80,15 +81,6 @@ function createTokenRoutes(deps: AccountDeps) {
       },
       checked({ params: TokenParams, detail: docs.revokeToken }),
     );
-}
-
-/** @throws {RequestValidationError} when it is not in the future */
-function readExpiry(given: string | null | undefined, now: number): number | undefined {
-  if (given === null || given === undefined) return undefined;
-  const expiresAt = Math.floor(parseInstant(given) ?? 0);
-  if (expiresAt > now) return expiresAt;
-  const problem = { loc: ['body', 'expires_at'], msg: 'Value should lie in the future', type: 'value_error' };
-  throw new RequestValidationError([problem]);
 }
 
 function showToken({ tokenId, name, scopes, createdAt, lastUsedAt, expiresAt }: PersonalToken): Body<'PersonalToken'> {

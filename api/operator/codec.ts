@@ -7,7 +7,7 @@ import { answer, refusal } from '../schemas/answers.ts';
 import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticatedOperator } from './authenticate.ts';
-import { OPERATOR_REFUSALS } from './openapi.ts';
+import { OPERATOR_REFUSALS, operatorRoute } from './docs-parts.ts';
 
 type CodecDeps = Pick<ApiDeps, 'accounts' | 'operator' | 'platform'>;
 
@@ -32,8 +32,7 @@ const EXAMPLE = {
   payloads: [{ metadata: { encoding: 'anNvbi9wbGFpbg==' }, data: 'eyJub3RlSWQiOiI2ZjFkN2E1MiJ9' }],
 };
 const docs = (operationId: string, summary: string) => ({
-  tags: ['Operator'],
-  security: [{ operatorToken: [] }],
+  ...operatorRoute,
   operationId,
   summary,
   description: "Temporal's remote codec protocol: set this URL, without its last part, as the codec endpoint.",

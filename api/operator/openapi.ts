@@ -1,47 +1,12 @@
-import { APP_UNAVAILABLE, answer, invalid, refusal } from '../schemas/answers.ts';
+import { answer, invalid } from '../schemas/answers.ts';
+import { OPERATOR_REFUSALS, operatorRoute } from './docs-parts.ts';
 
-const common = { tags: ['Operator'], security: [{ operatorToken: [] }] };
-export const OPERATOR_REFUSALS = {
-  401: refusal('No valid operator token', 'Send Authorization: Bearer with the operator token'),
-  404: refusal('The operator API is off: OPERATOR_TOKEN is not set', 'Not Found'),
-  ...APP_UNAVAILABLE,
-};
 const ORGANIZATION_ID = '6f1d7a52-5f0e-4c6e-9a3b-0a8d8a6f3c11';
 
 /** OpenAPI of the operator API. */
 export const OPERATOR_DOCS = {
-  organizations: {
-    ...common,
-    operationId: 'listOrganizations',
-    summary: 'List organizations with their keys and allowed origins, oldest first',
-    responses: {
-      200: answer('OperatorOrganizationList', 'All organizations; never the secret of a key', {
-        items: [
-          {
-            organization_id: ORGANIZATION_ID,
-            name: 'Acme',
-            allowed_origins: ['https://app.acme.example'],
-            requests_a_minute: 600,
-            created_at: '2026-02-01T08:00:00.000Z',
-            keys: [
-              {
-                key_id: '9b1d2c3e-4f50-4617-8293-a4b5c6d7e8f9',
-                label: 'Backend',
-                last4: 'x7Qa',
-                created_at: '2026-02-01T08:00:00.000Z',
-                expires_at: null,
-                revoked_at: null,
-                last_used_at: '2026-02-03T04:05:00.000Z',
-              },
-            ],
-          },
-        ],
-      }),
-      ...OPERATOR_REFUSALS,
-    },
-  },
   usage: {
-    ...common,
+    ...operatorRoute,
     operationId: 'getOrganizationUsage',
     summary: 'Get the dictations of each organization by day in UTC, including today, oldest first',
     description: 'Organizations without a dictation in these days are left out. Counts expire after USAGE_RETENTION.',
@@ -54,7 +19,7 @@ export const OPERATOR_DOCS = {
     },
   },
   failingEndpoints: {
-    ...common,
+    ...operatorRoute,
     operationId: 'listFailingEndpoints',
     summary: 'List webhook endpoints of all users that fail or were disabled because of failures',
     description: 'The latest failure comes first.',
@@ -76,7 +41,7 @@ export const OPERATOR_DOCS = {
     },
   },
   links: {
-    ...common,
+    ...operatorRoute,
     operationId: 'getOperatorLinks',
     summary: "Get the address of Temporal's Web UI",
     responses: {

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { UsageDay } from '../../accounts/daily-usage.ts';
-import type { EnterpriseKey } from '../../accounts/enterprise-keys.ts';
-import type { Organization } from '../../accounts/organizations.ts';
 import type { WebhookEndpoint } from '../../webhooks/store/endpoints.ts';
 import { UsageQuery } from '../app/usage.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -11,28 +9,19 @@ import type { Body } from '../schemas/components.ts';
 import { checked } from '../validation.ts';
 import { authenticatedOperator } from './authenticate.ts';
 import { OPERATOR_DOCS as docs } from './openapi.ts';
+import { createOrganizationRoutes } from './organizations.ts';
 
 type OperatorDeps = Pick<ApiDeps, 'accounts' | 'operator' | 'platform' | 'webhooks'>;
 
 const FailingQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }) });
 
-/** Read-only data for operators: organizations, their usage, and failing webhook endpoints. */
+/** What operators see and change: organizations with their keys, usage, and failing webhook endpoints. */
 export function createOperatorApi(deps: OperatorDeps) {
-  const { organizations, enterpriseKeys, dailyUsage } = deps.accounts;
+  const { organizations, dailyUsage } = deps.accounts;
   const { temporalUiUrl, temporalNamespace } = deps.operator;
   return new Elysia({ prefix: '/v1/operator' })
+    .use(createOrganizationRoutes(deps))
     .use(authenticatedOperator(deps))
-    .get(
-      '/organizations',
-      async () => {
-        const known = await organizations.list();
-        const withKeys = known.map(async (organization) =>
-          showOrganization(organization, await enterpriseKeys.list(organization.organizationId)),
-        );
-        return { items: await Promise.all(withKeys) };
-      },
-      checked({ detail: docs.organizations }),
-    )
     .get(
       '/usage',
       async ({ query }) => {
@@ -53,25 +42,6 @@ export function createOperatorApi(deps: OperatorDeps) {
       (): Body<'OperatorLinks'> => ({ temporal_ui: temporalUiUrl, namespace: temporalNamespace }),
       checked({ detail: docs.links }),
     );
-}
-
-function showOrganization(organization: Organization, known: readonly EnterpriseKey[]): Body<'OperatorOrganization'> {
-  return {
-    organization_id: organization.organizationId,
-    name: organization.name,
-    allowed_origins: organization.allowedOrigins,
-    requests_a_minute: organization.requestsPerMinute,
-    created_at: formatTimestamp(organization.createdAt),
-    keys: known.map((key) => ({
-      key_id: key.keyId,
-      label: key.label,
-      last4: key.last4,
-      created_at: formatTimestamp(key.createdAt),
-      expires_at: formatTimestamp(key.expiresAt ?? null),
-      revoked_at: formatTimestamp(key.revokedAt ?? null),
-      last_used_at: formatTimestamp(key.lastUsedAt ?? null),
-    })),
-  };
 }
 
 function showUsage(organizationId: string, usage: UsageDay): Body<'OrganizationUsageDay'> {

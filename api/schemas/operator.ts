@@ -5,6 +5,16 @@ const day = Type.String({ format: 'date', description: 'In UTC' });
 const count = () => Type.Integer({ minimum: 0 });
 const seconds = () => Type.Number({ minimum: 0, description: 'Of audio' });
 
+const operatorKey = {
+  key_id: uuid(),
+  label: text(),
+  last4: text("The secret's last four characters"),
+  created_at: time(),
+  expires_at: orNull(time()),
+  revoked_at: orNull(time()),
+  last_used_at: orNull(time('To the minute; also by a client token of the key')),
+};
+
 /** What operators see, and usage by day. */
 export const OPERATOR_SCHEMAS = {
   OperatorOrganization: Type.Object({
@@ -13,19 +23,9 @@ export const OPERATOR_SCHEMAS = {
     allowed_origins: Type.Array(text()),
     requests_a_minute: Type.Integer({ description: 'For each key' }),
     created_at: time(),
-    keys: Type.Array(
-      Type.Object({
-        key_id: uuid(),
-        label: text(),
-        last4: text("The secret's last four characters"),
-        created_at: time(),
-        expires_at: orNull(time()),
-        revoked_at: orNull(time()),
-        last_used_at: orNull(time('To the minute; also by a client token of the key')),
-      }),
-      { description: 'Newest first, expired and revoked ones too' },
-    ),
+    keys: Type.Array(Type.Object(operatorKey), { description: 'Newest first, expired and revoked ones too' }),
   }),
+  NewOperatorKey: Type.Object({ ...operatorKey, secret: text('Shown only here') }),
   OperatorOrganizationList: list(ref('OperatorOrganization')),
   OrganizationUsageDay: Type.Object({
     day,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { hashOfAccount, REFUSED, SERVICE } from '../../../accounts/audit-log.ts';
-import { AUDITED } from '../../../api/audit.ts';
+import { AUDITED, OPERATOR_CHANGES } from '../../../api/audit.ts';
 import { OPERATOR_TOKEN, startTestApi, type TestApi } from '../../support/api.ts';
 
 let api: TestApi;
@@ -127,7 +127,7 @@ test('docs/audit.md lists every event of a route', async () => {
   const docs = await readFile(new URL('../../../docs/audit.md', import.meta.url), 'utf8');
   const listed = [...docs.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, action]) => action);
   const others = ['signed_in', 'sign_in.refused', 'operator.read', 'operator.refused'];
-  const recorded = [...Object.values(AUDITED).map(({ action }) => action), ...others];
+  const recorded = [...Object.values({ ...AUDITED, ...OPERATOR_CHANGES }).map(({ action }) => action), ...others];
   expect(listed.sort()).toEqual(recorded.sort());
 });
 

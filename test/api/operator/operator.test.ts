@@ -43,6 +43,79 @@ describe('GET /v1/operator/organizations', () => {
   });
 });
 
+describe('changes to an organization', () => {
+  const send = (method: string, path: string, body?: object) =>
+    fetch(`${api.url}/v1/operator/organizations/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const log = (owner: string) => api.services.accounts.audit.list(owner, { limit: 10 });
+
+  test('POST …/keys creates a key that works, DELETE revokes it, and both are in the log of the organization', async () => {
+    const { organizationId } = await api.organizations.create({ name: 'Acme' });
+    const expires_at = '2026-02-15T10:00:00.000Z';
+    const created = await send('POST', `${organizationId}/keys`, { label: ' Backend ', expires_at });
+    expect(created.status).toBe(201);
+    const { secret, ...key } = (await created.json()) as { secret: string; key_id: string };
+    expect(key).toMatchObject({ label: 'Backend', last4: secret.slice(-4), expires_at, revoked_at: null });
+    expect(await api.enterpriseKeys.findBySecret(secret)).toMatchObject({ keyId: key.key_id, organizationId });
+    expect((await send('DELETE', `${organizationId}/keys/${key.key_id.toUpperCase()}`)).status).toBe(204);
+    expect(await api.enterpriseKeys.findBySecret(secret)).toMatchObject({ revokedAt: api.clock.ms });
+    const events = (await log(organizationId)).map(({ action, by, subject }) => [action, by, subject?.toLowerCase()]);
+    expect(events).toEqual([
+      ['operator.key.revoked', 'operator', key.key_id],
+      ['operator.key.created', 'operator', key.key_id],
+    ]);
+    expect(JSON.stringify(await log(organizationId))).not.toContain(secret);
+  });
+
+  test('PATCH sets origins and limit, keeps omitted settings, and is in the log of the organization', async () => {
+    const { organizationId } = await api.organizations.create({ name: 'Acme', requestsPerMinute: 7 });
+    const changed = await send('PATCH', organizationId, { allowed_origins: ['https://App.Acme.example/'] });
+    expect(await changed.json()).toMatchObject({ allowed_origins: ['https://app.acme.example'], requests_a_minute: 7 });
+    await send('PATCH', organizationId, { requests_a_minute: 9 });
+    expect(await api.organizations.get(organizationId)).toMatchObject({
+      allowedOrigins: ['https://app.acme.example'],
+      requestsPerMinute: 9,
+    });
+    expect((await log(organizationId)).map(({ action, subject }) => [action, subject])).toEqual(
+      Array(2).fill(['operator.org.changed', organizationId]),
+    );
+  });
+
+  test.each([
+    ['an origin with a path', { allowed_origins: ['https://a.example', 'https://b.example/app'] }, 'allowed_origins,1'],
+    ['a limit of 0', { requests_a_minute: 0 }, 'requests_a_minute'],
+    ['an unknown setting', { origins: [] }, 'origins'],
+  ])('PATCH refuses %s with 422 and changes nothing', async (_, body, field) => {
+    const { organizationId } = await api.organizations.create({ name: 'Acme' });
+    const refused = await send('PATCH', organizationId, body);
+    expect(refused.status).toBe(422);
+    const { detail } = (await refused.json()) as { detail: { loc: string[] }[] };
+    expect(detail[0]?.loc.join()).toBe(`body,${field}`);
+    expect(await api.organizations.get(organizationId)).toMatchObject({ allowedOrigins: [], requestsPerMinute: 600 });
+    expect(await log(organizationId)).toEqual([]);
+  });
+
+  test.each([
+    ['no label', { label: ' ' }],
+    ['an expiry in the past', { label: 'x', expires_at: '2020-01-01T00:00:00Z' }],
+  ])('POST …/keys refuses %s with 422 and makes no key', async (_, body) => {
+    const { organizationId } = await api.organizations.create({ name: 'Acme' });
+    expect((await send('POST', `${organizationId}/keys`, body)).status).toBe(422);
+    expect(await api.enterpriseKeys.list(organizationId)).toEqual([]);
+  });
+
+  test("DELETE of another organization's key is 404 and leaves the key", async () => {
+    const { organizationId } = await api.organizations.create({ name: 'Acme' });
+    const other = await api.makeKey({ name: 'Other' });
+    expect((await send('DELETE', `${organizationId}/keys/${other.key.keyId}`)).status).toBe(404);
+    expect(await api.enterpriseKeys.findBySecret(other.secret)).not.toHaveProperty('revokedAt', expect.anything());
+    expect(await log(organizationId)).toEqual([]);
+  });
+});
+
 describe('GET /v1/operator/usage', () => {
   const dictation = (orgId: string, requestId: string, fields: Partial<UsageRecord> = {}) =>
     api.usage.saveUsage({

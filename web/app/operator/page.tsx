@@ -1,18 +1,27 @@
 import { useState } from 'preact/hooks';
 import { describeProblem, RequestError } from '../api/client.ts';
-import { type Overview, readOverview } from '../api/operator.ts';
+import { type OperatorActions, type Overview, operatorActions, readOverview } from '../api/operator.ts';
 import { Field, SubmitButton } from '../ui/field.tsx';
 import { FailingEndpoints } from './endpoints.tsx';
 import { Organizations } from './organizations.tsx';
 import { OrganizationsUsage } from './usage.tsx';
 
-/** The page for operators. The token stays in the memory of this page. */
-export function OperatorPage() {
-  const [overview, setOverview] = useState<Overview | null>(null);
-  return overview === null ? <Gate onOpen={setOverview} /> : <OverviewPage overview={overview} />;
+/** An operator's token, and what it opens. */
+interface Opened {
+  readonly credential: string;
+  readonly overview: Overview;
 }
 
-function Gate({ onOpen }: { onOpen: (overview: Overview) => void }) {
+/** The page for operators. The token stays in the memory of this page. */
+export function OperatorPage() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  if (opened === null) return <Gate onOpen={setOpened} />;
+  const { credential, overview } = opened;
+  const reload = async () => setOpened({ credential, overview: await readOverview(credential) });
+  return <OverviewPage overview={overview} actions={operatorActions(credential)} reload={reload} />;
+}
+
+function Gate({ onOpen }: { onOpen: (opened: Opened) => void }) {
   const [credential, setCredential] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -21,7 +30,8 @@ function Gate({ onOpen }: { onOpen: (overview: Overview) => void }) {
     setBusy(true);
     setProblem(null);
     try {
-      onOpen(await readOverview(credential.trim()));
+      const token = credential.trim();
+      onOpen({ credential: token, overview: await readOverview(token) });
     } catch (error) {
       const refused = error instanceof RequestError && [401, 403, 404].includes(error.status);
       setProblem(refused ? 'This token is not valid' : describeProblem(error));
@@ -51,13 +61,19 @@ function Gate({ onOpen }: { onOpen: (overview: Overview) => void }) {
   );
 }
 
-function OverviewPage({ overview }: { overview: Overview }) {
+interface OverviewProps {
+  readonly overview: Overview;
+  readonly actions: OperatorActions;
+  readonly reload: () => Promise<void>;
+}
+
+function OverviewPage({ overview: { organizations, usage, endpoints, links }, actions, reload }: OverviewProps) {
   return (
     <main class="operator" tabIndex={-1}>
       <h1>Operations</h1>
-      <Organizations organizations={overview.organizations} links={overview.links} />
-      <OrganizationsUsage usage={overview.usage} organizations={overview.organizations} />
-      <FailingEndpoints endpoints={overview.endpoints} links={overview.links} />
+      <Organizations organizations={organizations} links={links} actions={actions} reload={reload} />
+      <OrganizationsUsage usage={usage} organizations={organizations} />
+      <FailingEndpoints endpoints={endpoints} links={links} />
     </main>
   );
 }

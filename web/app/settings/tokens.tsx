@@ -5,6 +5,7 @@ import type { NewPersonalToken, PersonalToken, Scope } from '../api/types.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { Checkbox, Field, SubmitButton } from '../ui/field.tsx';
 import { formatTime, formatWhen } from '../ui/format.ts';
+import { expiryAfter, LIFETIMES } from '../ui/lifetimes.ts';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
 import { attempt, useResource } from '../ui/use-resource.ts';
 import { Secret } from './secret.tsx';
@@ -15,14 +16,7 @@ const SCOPES: readonly { readonly id: Scope; readonly label: string }[] = [
   { id: 'webhooks:write', label: 'Manage webhooks' },
 ];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** The lifetime of a new token in days; 0 for no expiry. */
-const LIFETIMES = [
-  { days: 30, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: 'A year' },
-  { days: 0, label: 'Never' },
-] as const;
+const labelOf = (scope: Scope) => SCOPES.find(({ id }) => id === scope)?.label ?? scope;
 
 /** Personal tokens: the user's programs sign in with them. */
 export function TokensSection() {
@@ -34,8 +28,15 @@ export function TokensSection() {
   }
   return (
     <>
-      <p class="lead">With a token, your own programs can use your notes through the API.</p>
-      {made && <Secret label={`Secret of “${made.name}”`} secret={made.secret} onDone={() => setMade(null)} />}
+      <p class="lead">
+        With a token, your own programs can use your notes through the API. The <a href="/swagger">API reference</a>{' '}
+        lists every request.
+      </p>
+      {made && (
+        <Secret label={`Secret of “${made.name}”`} secret={made.secret} onDone={() => setMade(null)}>
+          {made.scopes.includes('notes:read') && <FirstRequest secret={made.secret} />}
+        </Secret>
+      )}
       <NewToken onMade={show} />
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
       {value === null && problem === null && <Loading />}
@@ -49,6 +50,18 @@ export function TokensSection() {
   );
 }
 
+/** A request that a developer can paste into a terminal. */
+function FirstRequest({ secret }: { secret: string }) {
+  return (
+    <>
+      <p class="hint">List your notes with it:</p>
+      <code class="secret-command">
+        curl -H "Authorization: Bearer {secret}" {location.origin}/v1/public-api/notes
+      </code>
+    </>
+  );
+}
+
 function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['notes:read']);
@@ -58,8 +71,7 @@ function NewToken({ onMade }: { onMade: (token: NewPersonalToken) => void }) {
     event.preventDefault();
     setProblem(null);
     try {
-      const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
-      onMade(await createToken(name.trim(), scopes, expiresAt));
+      onMade(await createToken(name.trim(), scopes, expiryAfter(days)));
       setName('');
     } catch (error) {
       setProblem(describeProblem(error));
@@ -128,7 +140,8 @@ function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () =>
       <div class="row-text">
         <p class="row-title">{token.name}</p>
         <p class="hint">
-          {token.scopes.join(', ')} · since {formatTime(token.created_at)} · {used} · <Expiry at={token.expires_at} />
+          {token.scopes.map(labelOf).join(', ')} · since {formatTime(token.created_at)} · {used} ·{' '}
+          <Expiry at={token.expires_at} />
         </p>
       </div>
       <button type="button" class="button quiet" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
