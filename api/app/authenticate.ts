@@ -90,11 +90,17 @@ async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
     : refuse(set, misplaced(secret ?? '', 'personal_token') ?? 'The personal token is not valid');
 }
 
+/** Who is signed in as far as a page knows: all pages of a browser share one session, whose user may change. */
+const EXPECTED_USER = 'sotto-user';
+
 async function bySession({ accounts, platform }: UserAuthenticationDeps, request: Request, set: Answer) {
   const { publicUrl } = platform;
   const secret = readSessionCookie(request, publicUrl);
   const session = secret ? await accounts.sessions.verify(secret) : null;
   if (!session) return null;
+  // A page that was opened by another user of the browser must not act for this one.
+  const expected = request.headers.get(EXPECTED_USER);
+  if (expected !== null && expected !== session.userId) return refuse(set, 'Another user has signed in');
   refuseCrossOrigin(request, publicUrl);
   if (session.renewed) set.headers['set-cookie'] = sessionCookie(session.renewed, publicUrl);
   return { userId: session.userId, sessionId: session.sessionId, scopes: SCOPES };

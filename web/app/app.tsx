@@ -49,7 +49,7 @@ function UserPages() {
   if (path === '/oauth/authorize') return <ConsentPage />;
   if (kind === 'signed-out' || path === '/sign-in') return <SignInPage />;
   return (
-    <Layout>
+    <Layout key={userId}>
       <Switch>
         <Route path={NOTES_PATHS}>
           <NotesPage />

@@ -114,6 +114,13 @@ test.each([
   expect((await call('/any', sent)).status).toBe(200);
 });
 
+test('authenticated() refuses the session of another user than the page expects', async () => {
+  const expecting = (user: string) => call('/write', { cookie, 'sotto-user': user }, 'POST', '{"name":"n"}');
+  expect((await expecting(userId)).status).toBe(200);
+  expect((await expecting(crypto.randomUUID())).status).toBe(401);
+  expect((await expecting('')).status).toBe(401);
+});
+
 test('authenticatedByToken() ignores the cookie', async () => {
   expect((await call('/token', { cookie })).status).toBe(401);
   expect((await call('/token', await bearer('notes:write'))).status).toBe(403);

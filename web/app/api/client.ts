@@ -20,11 +20,24 @@ export function describeProblem(error: unknown): string {
   return error instanceof RequestError ? error.message : 'Something went wrong in this page. Reload it and try again';
 }
 
-let onSignedOut: () => void = () => {};
+interface PageSession {
+  /** Who is signed in as far as this page knows. */
+  readonly userId: () => string | null;
+  /** Called when the service says that this user is not, or not any more. */
+  readonly onRefused: () => void;
+}
 
-/** Calls `listener` when the session has ended. */
-export function whenSignedOut(listener: () => void): void {
-  onSignedOut = listener;
+let page: PageSession = { userId: () => null, onRefused: () => {} };
+
+/** Connects requests with the page's session. */
+export function useSession(session: PageSession): void {
+  page = session;
+}
+
+/** Headers by which the service refuses a request when another page of the browser has signed in another user. */
+export function userHeaders(): Record<string, string> {
+  const userId = page.userId();
+  return userId === null ? {} : { 'sotto-user': userId };
 }
 
 export interface RequestOptions {
@@ -39,7 +52,8 @@ export interface RequestOptions {
  * @throws {RequestError}
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  return readAnswer<T>(await send(method, `/v1/app${path}`, options));
+  const headers = { ...userHeaders(), ...options.headers };
+  return readAnswer<T>(await send(method, `/v1/app${path}`, { ...options, headers }), page.onRefused);
 }
 
 async function send(method: string, url: string, { body, signal, headers }: RequestOptions): Promise<Response> {
@@ -58,11 +72,16 @@ async function send(method: string, url: string, { body, signal, headers }: Requ
   }
 }
 
-async function readAnswer<T>(response: Response): Promise<T> {
+/** Asks who is signed in, whoever that is. @throws {RequestError} */
+export async function requestUser<T>(): Promise<T> {
+  return readAnswer<T>(await send('GET', '/v1/app/me', {}), () => {});
+}
+
+async function readAnswer<T>(response: Response, onRefused: () => void): Promise<T> {
   const text = await response.text();
   const body = parse(text);
   if (response.ok) return body as T;
-  if (response.status === 401) onSignedOut();
+  if (response.status === 401) onRefused();
   throw new RequestError(response.status, describeRefusal(response.status, body));
 }
 

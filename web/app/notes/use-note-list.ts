@@ -29,16 +29,20 @@ const EMPTY: State = { items: null, cursor: null, problem: null, offline: false 
 export function useNoteList(filters: NoteFilters): NoteList {
   const [state, setState] = useState<State>(EMPTY);
   const key = JSON.stringify(filters);
-  const latest = useRef({ filters, loading: false });
+  const latest = useRef({ filters, loading: false, asked: 0 });
   latest.current.filters = filters;
 
   const reload = useCallback(
     (signal?: AbortSignal) => {
       const wanted = latest.current.filters;
+      latest.current.asked += 1;
+      const asked = latest.current.asked;
+      // Several events in a row load the list several times, and an older answer may come last.
+      const isLatest = () => latest.current.asked === asked;
       return loadFirst(wanted, signal)
-        .then((first) => setState((now) => keepLaterPages(now, first)))
+        .then((first) => isLatest() && setState((now) => keepLaterPages(now, first)))
         .catch((error: unknown) => {
-          if (!signal?.aborted) setState((now) => ({ ...now, problem: describeProblem(error) }));
+          if (isLatest() && !signal?.aborted) setState((now) => ({ ...now, problem: describeProblem(error) }));
         });
     },
     [key],

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { describeProblem, isOffline, RequestError } from '../api/client.ts';
 import { getNote } from '../api/notes.ts';
 import type { Note } from '../api/types.ts';
 import { onEvents } from '../state/events.ts';
 import { dropNote, keepNote, recallNote } from '../state/note-cache.ts';
+import { currentUserId } from '../state/session.ts';
 
 export interface OpenNote {
   readonly note: Note | null;
@@ -20,10 +21,14 @@ type State = Pick<OpenNote, 'note' | 'problem' | 'missing' | 'offline'>;
 /** A note, updated live while it is shown. */
 export function useNote(noteId: string): OpenNote {
   const [state, setState] = useState<State>({ note: null, problem: null, missing: false, offline: false });
-  const load = useCallback(
-    () => readNote(noteId).then((read) => setState((now) => ({ ...read, note: read.note ?? now.note }))),
-    [noteId],
-  );
+  const latest = useRef(0);
+  const load = useCallback(async () => {
+    latest.current += 1;
+    const asked = latest.current;
+    const read = await readNote(noteId);
+    // An answer that is older than what is shown would undo it.
+    if (latest.current === asked) setState((now) => ({ ...read, note: read.note ?? now.note }));
+  }, [noteId]);
   useEffect(() => {
     void load();
     return onEvents(
@@ -36,16 +41,17 @@ export function useNote(noteId: string): OpenNote {
     reload: () => void load(),
     show: (note) => {
       setState({ note, problem: null, missing: false, offline: false });
-      void keepNote(note);
+      void keepNote(note, currentUserId());
     },
   };
 }
 
 async function readNote(noteId: string): Promise<State> {
   const none = { note: null, problem: null, missing: false, offline: false };
+  const userId = currentUserId();
   try {
     const note = await getNote(noteId);
-    void keepNote(note);
+    void keepNote(note, userId);
     return { ...none, note };
   } catch (error) {
     const gone = error instanceof RequestError && (error.status === 404 || error.status === 422);

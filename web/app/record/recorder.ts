@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { whenUserLeaves } from '../state/session.ts';
 import { describeMicrophoneProblem, keepAwake, openMicrophone, recordingFormat } from './microphone.ts';
 import {
   appendChunk,
@@ -35,6 +36,9 @@ interface Running {
 }
 
 let running: Running | undefined;
+
+// Nobody would see that the microphone is on. The recording stays on this device for its owner.
+whenUserLeaves(stopRecording);
 
 /** Starts a recording. Problems are shown in {@link recorder}. */
 export async function startRecording(userId: string): Promise<void> {

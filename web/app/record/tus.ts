@@ -1,4 +1,4 @@
-import type { DetailedError, HttpResponse } from 'tus-js-client';
+import type { DetailedError } from 'tus-js-client';
 import { describeRefusal } from '../api/client.ts';
 
 const ENDPOINT = '/v1/app/uploads';
@@ -11,6 +11,8 @@ export interface UploadRequest {
   readonly uploadId: string;
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Sent with every request. */
+  readonly headers: Record<string, string>;
   /** Whether the service may already have a part of it. */
   readonly resumed: boolean;
   readonly onProgress: (sentBytes: number) => void;
@@ -40,6 +42,7 @@ export async function startUpload({
   uploadId,
   file,
   metadata,
+  headers,
   resumed,
   onProgress,
 }: UploadRequest): Promise<RunningUpload> {
@@ -53,7 +56,8 @@ export async function startUpload({
     chunkSize: CHUNK_BYTES,
     retryDelays: [500, 1_000, 2_000],
     storeFingerprintForResuming: false,
-    onShouldRetry: (error) => mayPass(statusOf(error.originalResponse)),
+    onShouldRetry: (error) => mayPass(statusOf(error)),
+    headers,
     onProgress,
     onSuccess: ({ lastResponse }) => {
       const noteId = lastResponse.getHeader(NOTE_HEADER);
@@ -80,13 +84,13 @@ function mayPass(status: number): boolean {
   return status === 0 || status >= 500 || [408, 409, 423, 425, 429, 460].includes(status);
 }
 
-const statusOf = (response: HttpResponse | null | undefined) => response?.getStatus() ?? 0;
+const responseOf = (error: Error | DetailedError) => ('originalResponse' in error ? error.originalResponse : null);
+const statusOf = (error: Error | DetailedError) => responseOf(error)?.getStatus() ?? 0;
 
 function describe(error: Error | DetailedError): UploadError {
-  const response = 'originalResponse' in error ? error.originalResponse : null;
-  const status = statusOf(response);
+  const status = statusOf(error);
   if (status === 0) return new UploadError(0, 'No connection. The upload resumes automatically');
-  return new UploadError(status, describeRefusal(status, parse(response?.getBody())));
+  return new UploadError(status, describeRefusal(status, parse(responseOf(error)?.getBody())));
 }
 
 function parse(text: string | undefined): unknown {

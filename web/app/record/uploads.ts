@@ -1,7 +1,8 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { userHeaders } from '../api/client.ts';
 import { announce, live } from '../state/events.ts';
 import { online } from '../state/network.ts';
-import { session } from '../state/session.ts';
+import { currentUserId, openSession, session, whenUserLeaves } from '../state/session.ts';
 import { formatTime } from '../ui/format.ts';
 import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
 import { isRefusal, type RunningUpload, startUpload } from './tus.ts';
@@ -10,6 +11,8 @@ import { wholeElementsLength } from './whole-elements.ts';
 /** An upload. */
 export interface UploadLine {
   readonly uploadId: string;
+  /** Whose it is. It is shown to nobody else. */
+  readonly userId: string;
   readonly name: string;
   readonly bytes: number;
   readonly sentBytes: number;
@@ -20,10 +23,14 @@ export interface UploadLine {
   readonly kept: boolean;
 }
 
-export const uploads = signal<readonly UploadLine[]>([]);
+const all = signal<readonly UploadLine[]>([]);
+
+/** The uploads of the signed-in user. */
+export const uploads = computed(() => all.value.filter(({ userId }) => userId === currentUserId()));
 
 interface Job {
   readonly uploadId: string;
+  readonly userId: string;
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
   readonly onConfirmed: () => Promise<void> | void;
@@ -31,6 +38,17 @@ interface Job {
   /** Whether this page has started it before. */
   resumed?: boolean;
 }
+
+/** An upload waits while its owner is signed out. */
+const signedIn = computed(() => session.value.kind === 'signed-in');
+
+/** Remembers the id of a file's upload, so that the same file resumes it. */
+const UPLOAD_KEY = 'sotto.upload.';
+
+// The names of a user's files are nobody else's.
+whenUserLeaves(() => {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(UPLOAD_KEY)) localStorage.removeItem(key);
+});
 
 const jobs = new Map<string, Job>();
 const FIRST_RETRY_MS = 2_000;
@@ -49,6 +67,7 @@ export async function uploadRecording(recordingId: string): Promise<void> {
   add({
     job: {
       uploadId: recordingId,
+      userId: current.user.user_id,
       file,
       metadata: { recorded_at: startedAt, filetype: found.contentType.split(';')[0] ?? '' },
       onConfirmed: () => removeRecording(recordingId),
@@ -65,14 +84,16 @@ async function playablePart(file: Blob): Promise<Blob> {
 
 /** Uploads files that the user chose or dropped. The same file resumes where it was interrupted. */
 export function uploadFiles(files: Iterable<File>): void {
+  const userId = currentUserId();
+  if (userId === null) return;
   for (const file of files) {
-    const key = `sotto.upload.${file.name}.${file.size}.${file.lastModified}`;
+    const key = `${UPLOAD_KEY}${userId}.${file.name}.${file.size}.${file.lastModified}`;
     const uploadId = localStorage.getItem(key) ?? crypto.randomUUID();
     if (jobs.has(uploadId)) continue;
     localStorage.setItem(key, uploadId);
     const metadata = { filename: file.name, filetype: file.type };
     add({
-      job: { uploadId, file, metadata, onConfirmed: () => localStorage.removeItem(key) },
+      job: { uploadId, userId, file, metadata, onConfirmed: () => localStorage.removeItem(key) },
       name: file.name,
       kept: false,
     });
@@ -106,13 +127,14 @@ export async function cancelUpload(uploadId: string): Promise<void> {
 
 export function forget(uploadId: string): void {
   jobs.delete(uploadId);
-  uploads.value = uploads.value.filter((line) => line.uploadId !== uploadId);
+  all.value = all.value.filter((line) => line.uploadId !== uploadId);
 }
 
 function add({ job, name, kept }: { job: Job; name: string; kept: boolean }): void {
   jobs.set(job.uploadId, job);
   const line: UploadLine = {
     uploadId: job.uploadId,
+    userId: job.userId,
     name,
     kept,
     bytes: job.file.size,
@@ -121,15 +143,15 @@ function add({ job, name, kept }: { job: Job; name: string; kept: boolean }): vo
     problem: null,
     noteId: null,
   };
-  uploads.value = [...uploads.value, line];
+  all.value = [...all.value, line];
   void send(job);
 }
 
 function change(uploadId: string, part: Partial<UploadLine>): void {
-  uploads.value = uploads.value.map((line) => (line.uploadId === uploadId ? { ...line, ...part } : line));
+  all.value = all.value.map((line) => (line.uploadId === uploadId ? { ...line, ...part } : line));
 }
 
-const stateOf = (uploadId: string) => uploads.value.find((line) => line.uploadId === uploadId)?.state;
+const stateOf = (uploadId: string) => all.value.find((line) => line.uploadId === uploadId)?.state;
 
 /** Only one open page at a time sends an upload. */
 async function send(job: Job, retryMs = FIRST_RETRY_MS): Promise<void> {
@@ -149,12 +171,14 @@ type Outcome =
   | { readonly kind: 'broken' | 'refused'; readonly problem: string };
 
 async function attempt(job: Job): Promise<Outcome> {
-  const { uploadId, file, metadata } = job;
+  const { uploadId, userId, file, metadata } = job;
+  if (userId !== currentUserId()) return { kind: 'broken', problem: 'The upload waits until you sign in again' };
   try {
     const running = await startUpload({
       uploadId,
       file,
       metadata,
+      headers: userHeaders(),
       resumed: job.resumed ?? false,
       onProgress: (sentBytes) => change(uploadId, { sentBytes }),
     });
@@ -166,6 +190,7 @@ async function attempt(job: Job): Promise<Outcome> {
   } catch (error) {
     const status = (error as { status?: number }).status ?? 0;
     const problem = error instanceof Error ? error.message : 'The upload was interrupted';
+    if (status === 401) void openSession();
     return { kind: isRefusal(status) ? 'refused' : 'broken', problem };
   }
 }
@@ -182,7 +207,7 @@ async function confirm(job: Job, noteId: string): Promise<void> {
 function pauseBeforeRetry(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  const stops = [online, live].map((connection) => {
+  const stops = [online, live, signedIn].map((connection) => {
     const before = connection.peek();
     return connection.subscribe((now) => now && !before && resolve());
   });

@@ -1,4 +1,8 @@
+import { whenUserLeaves } from '../state/session.ts';
+
 const secrets = new Map<string, string>();
+
+whenUserLeaves(() => secrets.clear());
 
 /** Holds the secret of a new endpoint in memory until the endpoint's page has shown it once. */
 export function keepSecretOnce(endpointId: string, secret: string): void {

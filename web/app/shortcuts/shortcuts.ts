@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** The action of a key on the open page. */
 export interface Shortcut {
@@ -23,12 +23,12 @@ export function enableShortcuts(on: boolean): void {
   localStorage.setItem(SETTING, on ? 'on' : 'off');
 }
 
-/** Registers shortcuts while the calling component is shown. */
+/** Registers shortcuts while the calling component is shown, from its first frame: a control that is visible has its keys. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const names = Object.keys(shortcuts).join('\n'); // a key may be a space
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stable = Object.fromEntries(
       names.split('\n').map((key) => {
         const { label, group } = latest.current[key] ?? { label: '', group: '' };
@@ -42,11 +42,14 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [names]);
 }
 
+const TAKES_KEYS = 'input:not([type=checkbox], [type=range]), textarea, select, dialog[open], [contenteditable]';
+
 /** Runs the action of a key, unless the focus is in an input. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('input:not([type=checkbox], [type=range]), textarea, select, dialog, [contenteditable]')) return;
+  // A dialog that Escape has just closed keeps the focus for a moment.
+  if (target?.closest(TAKES_KEYS)) return;
   if (event.key === ' ' && target?.closest('button, a, [role=option]')) return;
   if (target?.closest('input[type=range]') && event.key.startsWith('Arrow')) return;
   if (event.key === '?') {

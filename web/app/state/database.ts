@@ -21,10 +21,15 @@ export interface RecordingChunk {
   readonly untilMs: number;
 }
 
+/** A note that was opened on this device, and by whom. */
+export interface KeptNote extends Note {
+  readonly kept_for: string;
+}
+
 interface Schema extends DBSchema {
   recordings: { key: string; value: LocalRecording };
   chunks: { key: [recordingId: string, position: number]; value: RecordingChunk };
-  notes: { key: string; value: Note };
+  notes: { key: string; value: KeptNote };
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined;

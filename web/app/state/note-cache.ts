@@ -1,24 +1,31 @@
 import type { Note, NoteItem } from '../api/types.ts';
 import { database } from './database.ts';
+import { currentUserId, whenUserLeaves } from './session.ts';
 
-/** Notes that were opened on this device, for use without a connection. Errors are ignored, as this is a cache. */
+/**
+ * Notes that were opened on this device, for use without a connection. Each is kept for one user, and all are removed
+ * when another user signs in. Errors are ignored, as this is a cache.
+ */
 
-/** Saves a note that was shown. */
-export async function keepNote(note: Note): Promise<void> {
+/** Saves a note that was shown to a user, if that user is still signed in. */
+export async function keepNote(note: Note, userId: string | null): Promise<void> {
   const db = await database().catch(() => null);
-  await db?.put('notes', note).catch(() => {});
+  if (userId === null || currentUserId() !== userId) return;
+  await db?.put('notes', { ...note, kept_for: userId }).catch(() => {});
 }
 
 /** A note that was opened before. */
 export async function recallNote(noteId: string): Promise<Note | null> {
   const db = await database().catch(() => null);
-  return (await db?.get('notes', noteId)) ?? null;
+  const note = await db?.get('notes', noteId);
+  return note?.kept_for === currentUserId() ? note : null;
 }
 
 /** The saved notes that contain all words of `query`, newest first. */
 export async function recallNotes(query: string): Promise<readonly NoteItem[]> {
   const db = await database().catch(() => null);
-  const notes = (await db?.getAll('notes')) ?? [];
+  const userId = currentUserId();
+  const notes = ((await db?.getAll('notes')) ?? []).filter(({ kept_for: keptFor }) => keptFor === userId);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (note: Note) => {
     const text = `${note.title ?? ''} ${note.summary ?? ''} ${note.transcript ?? ''}`.toLowerCase();
@@ -32,8 +39,8 @@ export async function dropNote(noteId: string): Promise<void> {
   await db?.delete('notes', noteId);
 }
 
-/** Removes all of them, because another person may use this device next. */
-export async function forgetNotes(): Promise<void> {
+// Another person may use this device next.
+whenUserLeaves(async () => {
   const db = await database().catch(() => null);
   await db?.clear('notes');
-}
+});

@@ -1,9 +1,14 @@
 import { signal } from '@preact/signals';
 import { listTags } from '../api/notes.ts';
 import type { Tag } from '../api/types.ts';
+import { whenUserLeaves } from './session.ts';
 
 /** The user's tags; null until they are loaded. */
 export const tags = signal<readonly Tag[] | null>(null);
+
+whenUserLeaves(() => {
+  tags.value = null;
+});
 
 /** Loads the tags again. Without a connection, the known tags stay. */
 export async function loadTags(): Promise<void> {

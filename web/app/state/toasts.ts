@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { whenUserLeaves } from './session.ts';
 
 /** A short message that disappears by itself. */
 export interface Toast {
@@ -9,6 +10,11 @@ export interface Toast {
 }
 
 export const toasts = signal<readonly Toast[]>([]);
+
+// A message names the user's data, and its action would act for the next user.
+whenUserLeaves(() => {
+  toasts.value = [];
+});
 
 const SHOWN_MS = 6_000;
 /** Messages with an Undo button stay longer. */

@@ -13,15 +13,16 @@ export interface Resource<T> {
 /** Data that is loaded from the service when it is first shown. Another `key` loads again. */
 export function useResource<T>(key: string, read: () => Promise<T>): Resource<T> {
   const [state, setState] = useState<{ value: T | null; problem: string | null }>({ value: null, problem: null });
-  const latest = useRef({ read, key });
-  latest.current = { read, key };
+  const latest = useRef({ read, asked: 0 });
+  latest.current.read = read;
   const reload = useCallback(async () => {
-    const asked = latest.current.key;
+    latest.current.asked += 1;
+    const asked = latest.current.asked;
     try {
       const value = await latest.current.read();
-      if (latest.current.key === asked) setState({ value, problem: null });
+      if (latest.current.asked === asked) setState({ value, problem: null });
     } catch (error) {
-      if (latest.current.key === asked) setState((now) => ({ ...now, problem: describeProblem(error) }));
+      if (latest.current.asked === asked) setState((now) => ({ ...now, problem: describeProblem(error) }));
     }
   }, []);
   useEffect(() => {
