@@ -107,8 +107,9 @@ function buildWebApp(bun) {
   const web = join(root, 'web');
   const built = join(web, 'dist', 'manifest.json');
   if (!existsSync(web)) return;
-  const sources = ['app', 'build', 'public', 'service-worker'].flatMap((name) =>
-    readdirSync(join(web, name), { recursive: true }).map((path) => join(web, name, path)),
+  const folders = ['app', 'build', 'public', 'service-worker'].map((name) => join(web, name));
+  const sources = [...folders, join(root, 'docs', 'receivers')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
   );
   const changedAt = Math.max(...[join(root, 'bun.lock'), ...sources].map((path) => statSync(path).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs >= changedAt) return;

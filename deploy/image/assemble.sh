@@ -9,6 +9,8 @@ for name in package.json bun.lock patches accounts activities admin api composit
   formatting notes platform speech web webhooks worker workflows; do
   if [ -e "$source/$name" ]; then cp -R "$source/$name" "$target/"; fi
 done
+mkdir -p "$target/docs"
+cp -R "$source/docs/receivers" "$target/docs/" # the web app shows them
 cd "$target"
 bun install --production --frozen-lockfile
 bun web/build/main.ts
@@ -17,4 +19,4 @@ bun -e 'const { bundleWorkflows, FAILURE_CONVERTER_PATH: failureConverterPath } 
 await bundleWorkflows(); await bundleWorkflows({ dataConverter: { failureConverterPath } });'
 bun "$source/deploy/image/sbom.ts" > sbom.cdx.json
 bun development/slim.ts --image
-rm -rf patches
+rm -rf patches docs

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { PAGES } from '../app/pages.ts';
 import type { BuiltFile, BuiltManifest } from './manifest.ts';
+import { readReceivers } from './receivers.ts';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,6 +33,7 @@ export async function buildWeb(folder: string): Promise<BuiltManifest> {
   const bundled = await bundle([join(web, 'app/main.tsx'), join(web, 'app/styles/main.css')], {
     naming: '[name]-[hash].[ext]',
     splitting: true,
+    define: { RECEIVERS: JSON.stringify(await readReceivers()) },
   });
   const assets = bundled.map(({ path, content }) => ({ path: `/assets/${path}`, content }));
   const fixed = await publicFiles();
