@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
+import { recordAtLeast } from './support/recorded.ts';
 import type { WebSuite } from './support/suite.ts';
 import { uploadSample } from './support/upload.ts';
+
+const receivers = new URL('../../docs/receivers/', import.meta.url);
 
 /** A person and a developer, from the sign-in to a delivery that arrives. */
 export function journeyTests({ app, browser }: WebSuite): void {
@@ -12,7 +16,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
     test('signs in by e-mail, records a note and finds it by a spoken word', async () => {
       const { page, faults, context } = await visit(browser(), app());
       await signIn(page, 'grace@example.org');
-      await recordSeconds(page, 12);
+      await recordSeconds(page, 5);
       await page.getByRole('link', { name: 'Notes', exact: true }).click();
       const search = page.getByRole('searchbox', { name: 'Search notes' });
       const lines = page.locator('.line');
@@ -24,7 +28,8 @@ export function journeyTests({ app, browser }: WebSuite): void {
       await lines.first().click();
       await page
         .locator('.segment')
-        .getByText(/ask not what your country can do for you/i)
+        .getByText(/country/i)
+        .first()
         .waitFor();
       expect(await lines.count()).toBe(1);
 
@@ -36,7 +41,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
   });
 
   describe('a developer', () => {
-    test('creates a read token, and sees a verified delivery and its redelivery', async () => {
+    test('creates a read token, copies a receiver, and sees a verified delivery, its body and its redelivery', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       const token = await createToken(page);
@@ -59,6 +64,8 @@ export function journeyTests({ app, browser }: WebSuite): void {
       expect(sent.map(({ headers: signed }) => signed['webhook-id'])).toEqual(
         Array(2).fill(sent[0]?.headers['webhook-id']),
       );
+      await readBody(page);
+      await copyReceivers(page);
       expect(faults).toEqual([]);
       await context.close();
     }, 120_000);
@@ -80,8 +87,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
 /** Records until so many seconds are on the device, and waits until the service has the note. */
 async function recordSeconds(page: Page, seconds: number): Promise<void> {
   await page.goto('/record');
-  await page.getByRole('button', { name: 'Start recording' }).click();
-  await page.getByText(`Saved on this device up to 0:${seconds}`).waitFor({ timeout: 45_000 });
+  await recordAtLeast(page, seconds);
   await page.getByRole('button', { name: 'Finish the recording' }).click();
   await page.getByText('Saved as a note').waitFor({ timeout: 30_000 });
 }
@@ -89,10 +95,10 @@ async function recordSeconds(page: Page, seconds: number): Promise<void> {
 async function playAndSeek(page: Page): Promise<void> {
   const position = page.getByRole('slider', { name: 'Position' });
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await eventually('it plays', async () => Number(await position.inputValue()) > 0.3);
+  await eventually('it plays', async () => Number(await position.inputValue()) > 0.1);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await position.fill('6');
-  expect(Number(await position.inputValue())).toBeCloseTo(6, 0);
+  await position.fill('3');
+  expect(Number(await position.inputValue())).toBeCloseTo(3, 0);
 }
 
 async function tagNote(page: Page, name: string): Promise<void> {
@@ -107,7 +113,12 @@ async function createToken(page: Page): Promise<string> {
   await page.goto('/settings/tokens');
   await page.getByLabel('Name').fill('Laptop');
   await page.getByRole('button', { name: 'Create token' }).click();
-  return (await page.locator('.secret-text').textContent()) ?? '';
+  const secret = (await page.locator('.secret-text').textContent()) ?? '';
+  const command = (await page.locator('.secret-command').textContent()) ?? '';
+  expect(command).toContain(
+    `curl -H "Authorization: Bearer ${secret}" ${new URL(page.url()).origin}/v1/public-api/notes`,
+  );
+  return secret;
 }
 
 async function createEndpoint(page: Page, url: string): Promise<string> {
@@ -115,4 +126,28 @@ async function createEndpoint(page: Page, url: string): Promise<string> {
   await page.getByLabel('URL').fill(url);
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   return (await page.locator('.secret-text').textContent()) ?? '';
+}
+
+async function readBody(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Body of note.processed' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Body of the request' });
+  await dialog.getByText('"type": "note.processed"').waitFor();
+  await dialog.getByText(/ask not what your country can do for you/i).waitFor();
+  await page.keyboard.press('Escape');
+}
+
+/** The page offers the receivers of the documentation, which other tests run, word for word. */
+async function copyReceivers(page: Page): Promise<void> {
+  const language = page.getByLabel('Language');
+  const shown: string[] = [];
+  for (const name of await language.locator('option').allTextContents()) {
+    await language.selectOption(name);
+    await page.locator('.snippets').getByRole('button', { name: /Cop/ }).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toBe((await page.locator('.snippets code').textContent()) ?? '');
+    shown.push(copied);
+  }
+  const files = ['node.mjs', 'fetch.ts', 'receiver.py', 'go/main.go', 'Receiver.java', 'receiver.php'];
+  const documented = await Promise.all(files.map((name) => readFile(new URL(name, receivers), 'utf8')));
+  expect(shown.sort()).toEqual(documented.sort());
 }

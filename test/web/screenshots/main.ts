@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { launchBrowser, type Visitor, visit } from '../support/browser.ts';
 import { writeMicrophoneFile } from '../support/microphone.ts';
+import { recordAtLeast } from '../support/recorded.ts';
 import { OPERATOR_TOKEN, startWebApp } from '../support/web-app.ts';
 import { seed } from './seed.ts';
 
@@ -13,7 +14,7 @@ import { seed } from './seed.ts';
  */
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../../../docs/app', import.meta.url)));
-const WIDTHS = { narrow: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } } as const;
+const WIDTHS = { narrow: { width: 320, height: 700 }, wide: { width: 1280, height: 800 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
 
 await mkdir(folder, { recursive: true });
@@ -41,17 +42,21 @@ interface Look {
 
 async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, look: Look): Promise<void> {
   const { session, noteId, endpointId } = seeded;
-  const stranger = await visit(from, app, { scheme: look.scheme });
+  const stranger = await visitWithoutScrollbars(from, { scheme: look.scheme });
   await open(stranger.page, '/', look);
   await take(stranger.page, 'sign-in', look);
   await open(stranger.page, '/operator', look);
+  await take(stranger.page, 'operator-sign-in', look);
   await stranger.page.getByLabel('Operator token').fill(OPERATOR_TOKEN);
   await stranger.page.getByRole('button', { name: 'Open' }).click();
   await stranger.page.getByRole('heading', { name: 'Organizations', exact: true }).waitFor();
   await take(stranger.page, 'operator', look);
   await stranger.context.close();
 
-  const { page, context } = await visit(from, app, { session, scheme: look.scheme });
+  const { page, context } = await visitWithoutScrollbars(from, { session, scheme: look.scheme });
+  await open(page, `/oauth/authorize?${seeded.consent}`, look);
+  await page.getByRole('heading', { name: /read your notes/ }).waitFor();
+  await take(page, 'consent', look);
   for (const [name, path] of [
     ['notes', '/'],
     ['record', '/record'],
@@ -66,10 +71,23 @@ async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, 
     if (name === 'note') await playUntilSecondSentence(page);
     await take(page, name, look);
   }
+  await open(page, `/settings/webhooks/${endpointId}`, look);
+  await page.locator('.snippets').scrollIntoViewIfNeeded();
+  await take(page, 'endpoint-code', look);
+  await open(page, `/notes/${noteId}`, look);
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await take(page, 'shortcuts', look);
   await context.close();
+  await takeSpeaking(from, look);
+}
+
+/** A scrollbar would take a strip of each picture. */
+async function visitWithoutScrollbars(from: Browser, options: Parameters<typeof visit>[2]): Promise<Visitor> {
+  const visitor = await visit(from, app, options);
+  const client = await visitor.context.newCDPSession(visitor.page);
+  await client.send('Emulation.setScrollbarsHidden', { hidden: true });
+  return visitor;
 }
 
 async function open(page: Page, path: string, { viewport }: Look): Promise<void> {
@@ -77,6 +95,23 @@ async function open(page: Page, path: string, { viewport }: Look): Promise<void>
   await page.goto(path);
   await page.locator('h1:visible, h2:visible').first().waitFor();
   await page.locator('.loading').waitFor({ state: 'detached' });
+}
+
+/** The pages on which somebody speaks: a user of their own, as they make a note. */
+async function takeSpeaking(from: Browser, look: Look): Promise<void> {
+  const { session } = await app.signedInUser();
+  const { page, context } = await visitWithoutScrollbars(from, { session, scheme: look.scheme });
+  await open(page, '/dictate', look);
+  await page.getByRole('button', { name: 'Start dictating' }).click();
+  await page
+    .getByTestId('live-words')
+    .getByText(/country/i)
+    .waitFor({ timeout: 30_000 });
+  await take(page, 'dictate-live', look);
+  await open(page, '/record', look);
+  await recordAtLeast(page, 3);
+  await take(page, 'recording', look);
+  await context.close();
 }
 
 async function playUntilSecondSentence(page: Page): Promise<void> {
@@ -88,7 +123,6 @@ async function playUntilSecondSentence(page: Page): Promise<void> {
 
 async function take(page: Page, name: string, { suffix }: Look): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  await client.send('Emulation.setScrollbarsHidden', { hidden: true });
   const { data } = await client.send('Page.captureScreenshot', { format: 'webp', quality: 90 });
   await writeFile(join(folder, `${name}-${suffix}.webp`), Buffer.from(data, 'base64'));
 }

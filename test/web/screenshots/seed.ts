@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dayOf } from '../../../accounts/daily-usage.ts';
 import { createEnterpriseKeyStore } from '../../../accounts/enterprise-keys.ts';
@@ -52,7 +53,7 @@ export async function seed(app: WebApp) {
   const endpointId = await createEndpoint(app, session);
   await seedUsage(app, userId);
   await seedOrganizations(app);
-  return { ...user, noteId, endpointId };
+  return { ...user, noteId, endpointId, consent: await registerProgram(app) };
 }
 
 async function seedEarlierNotes({ redis }: WebApp, userId: string): Promise<void> {
@@ -122,6 +123,18 @@ async function createEndpoint(app: WebApp, session: string): Promise<string> {
   await post(`/${endpointId}/test`);
   await sent(3);
   return endpointId;
+}
+
+/** The query of a program's request to read notes. */
+async function registerProgram({ url }: WebApp): Promise<string> {
+  const redirect_uri = 'http://127.0.0.1:33418/callback';
+  const body = JSON.stringify({ client_name: 'Editor', redirect_uris: [redirect_uri] });
+  const { client_id } = (await (await fetch(`${url}/v1/oauth/register`, { method: 'POST', body })).json()) as {
+    client_id: string;
+  };
+  const code_challenge = createHash('sha256').update('x'.repeat(43)).digest('base64url');
+  const request = { response_type: 'code', client_id, redirect_uri, code_challenge, code_challenge_method: 'S256' };
+  return new URLSearchParams({ ...request, state: 'x' }).toString();
 }
 
 async function seedUsage({ redis }: WebApp, userId: string): Promise<void> {

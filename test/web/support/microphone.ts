@@ -3,10 +3,15 @@ import { openSource } from '../../../speech/decode/source.ts';
 import { surveyRecording } from '../../../speech/decode/voices.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
 
+/** Its last sentence, "ask what you can do for your country": short, so that a word of it is soon spoken. */
+const SPOKEN_FROM_SECONDS = 8;
+/** A pause after it, so that live dictation hears the end of the sentence. */
+const PAUSE_SECONDS = 1;
+const RATE = 16_000;
 const sample = new URL('../../../speech/samples/jfk.flac', import.meta.url);
 const MAX_16_BIT = 32_767;
 
-/** Writes the bundled sample as the WAV file that Chromium's fake microphone plays, again and again. */
+/** Writes the end of the bundled sample as the WAV file that Chromium's fake microphone plays, again and again. */
 export async function writeMicrophoneFile(path: string): Promise<void> {
   const bytes = new Uint8Array(await Bun.file(sample).arrayBuffer());
   const source = await openSource({ bytes });
@@ -17,5 +22,6 @@ export async function writeMicrophoneFile(path: string): Promise<void> {
   });
   const [voice] = held ?? [];
   if (!voice) throw new Error('The sample has no voice');
-  await writeFile(path, encodeWav(Int16Array.from(voice, (level) => Math.round(level * MAX_16_BIT))));
+  const spoken = Int16Array.from(voice.slice(SPOKEN_FROM_SECONDS * RATE), (level) => Math.round(level * MAX_16_BIT));
+  await writeFile(path, encodeWav(Int16Array.of(...spoken, ...new Int16Array(PAUSE_SECONDS * RATE))));
 }

@@ -1,0 +1,13 @@
+import { dictateTests } from './dictate.ts';
+import { editingTests } from './editing.ts';
+import { journeyTests } from './journey.ts';
+import { keyboardTests } from './keyboard.ts';
+import { recordWordsTests } from './record-words.ts';
+import { webSuite } from './support/suite.ts';
+
+const suite = webSuite();
+journeyTests(suite);
+dictateTests(suite);
+editingTests(suite);
+keyboardTests(suite);
+recordWordsTests(suite);
