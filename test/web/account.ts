@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { keys } from '../../platform/redis/keys.ts';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
 import { makeNote } from './support/make-note.ts';
@@ -48,7 +49,7 @@ export function accountTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('export everything as a ZIP file, without polling the service', async () => {
+    test('export everything as a ZIP file, without polling the service, and show it after a reload', async () => {
       const { session, userId, email } = await app().signedInUser();
       await makeNote(app(), userId, { title: 'Grocery list', transcript: 'Milk and honey.' });
       const { page, faults, context } = await visit(browser(), app(), { session });
@@ -65,6 +66,13 @@ export function accountTests({ app, browser }: WebSuite): void {
       for (const part of ['account.json', email, 'note.json', 'Grocery list', 'Milk and honey.']) {
         expect(zip).toContain(part);
       }
+      await page.reload();
+      await link.waitFor();
+      const running = { exportId: crypto.randomUUID(), status: 'running', createdAt: Date.now() };
+      await app().redis.set(keys.accountExport(userId), JSON.stringify(running));
+      await page.reload();
+      await page.getByText('Preparing the file').waitFor();
+      expect(await page.getByRole('button', { name: 'Export my data' }).count()).toBe(0);
       expect(faults).toEqual([]);
       await context.close();
     }, 60_000);
