@@ -6,6 +6,6 @@ read_globals = {
   'KEY', 'ARG', 'rest',
   'BLOCK_NOTES', 'LIST_BYTES', 'RECORD_BYTES', 'ID_BYTES', 'ALL_NOTES', 'MAX_NAMED_BLOCKS',
   'MAX_WORDS', 'STEM_CHARACTERS', 'MAX_GROUP_BYTES', 'MAX_LOOK_UPS', 'ENTRIES_OF_LOOK_UP',
-  'postings', 'posting_walk', 'postings_fields', 'word_groups', 'group_changes', 'counted', 'words', 'tags', 'index', 'clock',
+  'postings', 'posting_walk', 'postings_fields', 'word_groups', 'group_changes', 'counted', 'split', 'words', 'tags', 'index', 'clock',
   'disable', 'effects', 'log',
 }

@@ -57,17 +57,18 @@ export interface ReadNote {
   readonly note: StoredNote;
   readonly version: number;
   readonly number: number;
-  readonly words: NoteWords;
+  /** The words that it stores, as when it was indexed. */
+  readonly divided: readonly string[];
 }
 
 /** @param parts of the reply, in its order */
 export function decodeNote(userId: string, noteId: string, parts: readonly Buffer[]): ReadNote {
   const [version, number, createdAt, updatedAt] = parts.map(Number) as [number, number, number, number];
   const [, , , , text, item = EMPTY, tags = EMPTY] = parts;
-  const { divided, ...rest } = decodeText(text);
+  const { divided = [], ...rest } = decodeText(text);
   const { number: _, ...shown } = item.length > 0 ? decodeItem(item.toString(), decodeTags(tags.toString())) : NO_ITEM;
   const note = { ...shown, ...rest, createdAt, updatedAt, noteId, userId };
-  return { note, version, number, words: { ...wordsOfNote(note), divided: new Set(divided) } };
+  return { note, version, number, divided };
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -140,6 +141,11 @@ export interface NoteWords {
 
 export function wordsOfNote(note: Pick<StoredNote, 'title' | 'summary' | 'transcript'>): NoteWords {
   return divideWords([note.title, note.summary, note.transcript].map((text) => text ?? '').join('\n'));
+}
+
+/** The words under which a note is indexed. */
+export function storedWords({ note, divided }: ReadNote): NoteWords {
+  return { plain: wordsOfNote(note).plain, divided: new Set(divided) };
 }
 
 /** What a note is indexed under: terms, and longer words, which are in groups. */

@@ -8,12 +8,13 @@ import {
   indexEntries,
   type ReadNote,
   type StoredNote,
+  storedWords,
   withTags,
   wordsOfNote,
 } from './codec.ts';
 import { INDEX_CONSTANTS } from './index-layout.ts';
 import { NO_QUOTA, type NoteQuota, tooManyBytes, tooManyNotes } from './quota.ts';
-import { counted, indexKeys, noteEventArgs, quotaKeys } from './script-values.ts';
+import { indexKeys, joined, noteEventArgs, quotaKeys } from './script-values.ts';
 import { createListNotes, type ListNotes } from './search.ts';
 
 /** A new note: its recording is stored, and its text is not known yet. */
@@ -101,13 +102,14 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     const change = decide(before.note);
     if (!change) return before.note;
     const note = { ...before.note, ...change } as StoredNote;
-    const words = wordsOfNote(note);
+    const oldWords = storedWords(before);
+    const words = TEXTS.every((name) => note[name] === before.note[name]) ? oldWords : wordsOfNote(note);
     const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // excludes deleted tags
     const wanted = indexEntries(
       words,
       note.tags.map(({ tagId }) => tagId),
     );
-    const old = indexEntries(before.words, known);
+    const old = indexEntries(oldWords, known);
     const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
     const answer = await scripts.change(
       { ...indexKeys(userId, noteId), tags: newTags.map(({ tagId }) => keys.tag(userId, tagId)) },
@@ -115,10 +117,10 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         ...{ version: before.version, now: now(), ahead: maxClockAheadMs, tagKeys: keys.tag(userId, '') },
         ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, note.status),
-        lists: counted(
-          ...[difference(wanted.terms, old.terms), difference(old.terms, wanted.terms)],
-          ...[difference(wanted.words, old.words), difference(old.words, wanted.words)],
-        ),
+        addedTerms: joined(difference(wanted.terms, old.terms)),
+        removedTerms: joined(difference(old.terms, wanted.terms)),
+        addedWords: joined(difference(wanted.words, old.words)),
+        removedWords: joined(difference(old.words, wanted.words)),
       },
     );
     if (answer === -1) throw new TagMissingError('A tag of the note does not exist');
@@ -138,7 +140,8 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         ...encodeNote(note, words),
         ...quota,
         ...noteEventArgs(userId, noteId, note.status),
-        lists: counted(terms, longer),
+        terms: joined(terms),
+        words: joined(longer),
       });
       const [outcome, time] = answer as [string, string | undefined];
       if (outcome === 'clock_ahead') onClockAhead?.();
@@ -165,14 +168,15 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         if (!before) return null;
         const { note, number, version } = before;
         const { terms, words } = indexEntries(
-          before.words,
+          storedWords(before),
           note.tags.map(({ tagId }) => tagId),
         );
         const removed = await scripts.remove(quotaKeys(userId, noteId), {
           version,
           ...noteEventArgs(userId, noteId, 'deleted'),
           size: note.recording.bytes ?? 0,
-          lists: counted(terms, words),
+          terms: joined(terms),
+          words: joined(words),
         });
         if (removed === 1) return { ...note, number, version };
       }
@@ -189,13 +193,17 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
         ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, status),
-        lists: counted(terms, longer),
+        terms: joined(terms),
+        words: joined(longer),
       });
       return restored === 1;
     },
     list: createListNotes(redis),
   };
 }
+
+/** The fields that are indexed by word. */
+const TEXTS = ['title', 'summary', 'transcript'] as const;
 
 const BLANK = {
   status: 'processing',

@@ -23,8 +23,8 @@ export const quotaKeys = (userId: string, noteId: string) => ({
 export const noteEventArgs = (userId: string, noteId: string, status: NoteStatus | 'deleted') =>
   eventArgs(userId, { event: 'note', data: { note_id: noteId, status } });
 
-type Values = readonly string[] | ReadonlySet<string>;
+/** A list in the format of `counted.lua`: its length and its values. */
+export const counted = (list: readonly string[]): (string | number)[] => [list.length, ...list];
 
-/** Lists in the format of `counted.lua`: the length of each, and its values. */
-export const counted = (...lists: readonly Values[]): (string | number)[] =>
-  lists.flatMap((list) => [[...list].length, ...list]);
+/** Terms and words in the format of `split.lua`. Neither contains a space. */
+export const joined = (list: Iterable<string>): string => [...list].join(' ');

@@ -3,10 +3,10 @@
 -- when it would exceed the quota.
 -- The times of a user's notes always increase, whatever the clocks of several processes say, so that the order of
 -- numbers is the order of times.
--- `lists` holds two counted lists: terms, and words that are in groups.
+-- `terms` and `words` are separated by spaces.
 -- KEYS: note items postings words records updates latest bytes
--- ARGV: id now ahead item text channel event size maxNotes maxBytes ...lists
--- include: clock counted postings words word-groups postings-fields group-changes index
+-- ARGV: id now ahead item text channel event size maxNotes maxBytes terms words
+-- include: clock split postings words word-groups postings-fields group-changes index
 if redis.call('EXISTS', KEY.note) == 1 then return { 'known' } end
 if redis.call('HLEN', KEY.items) >= tonumber(ARG.maxNotes) then return { 'too_many_notes' } end
 if tonumber(redis.call('GET', KEY.bytes) or 0) + ARG.size > tonumber(ARG.maxBytes) then return { 'too_many_bytes' } end
@@ -18,14 +18,13 @@ if note > 0 then
   now = math.max(now, last + 1)
 end
 local time = string.format('%.0f', now)
-local terms, at = counted(ARG.lists, 1)
-local note_words = counted(ARG.lists, at)
+local terms = split(ARG.terms)
 redis.call('HSET', KEY.note, 'number', note, 'version', 1, 'createdAt', time, 'updatedAt', time, 'text', ARG.text)
 index.set_item(note, time, time, ARG.item)
 redis.call('APPEND', KEY.records, ARG.id .. struct.pack('>d', now))
 index.set_updated(note, now)
 terms[#terms + 1] = ALL_NOTES
-index.add(terms, note_words, note)
+index.add(terms, split(ARG.words), note)
 redis.call('INCRBY', KEY.bytes, ARG.size)
 index.publish()
 return { outcome, time }

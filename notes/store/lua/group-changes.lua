@@ -15,7 +15,7 @@ local function find_entry(group, rest)
 end
 
 -- Moves the entries of a long group into groups of one more character. An entry without a rest stays.
-local function split(stem, group, suffix)
+local function divide(stem, group, suffix)
   local kept, children, order = {}, {}, {}
   for rest, notes in group:gmatch(' ([0-\255]*)([^ 0-\255]+)') do
     if rest == '' or byte(notes) == groups.OWN_GROUP then
@@ -34,7 +34,7 @@ local function split(stem, group, suffix)
     kept[#kept + 1] = ' ' .. first .. '/'
     local child = table.concat(children[first])
     fields.set(groups.field(stem .. first, suffix), child)
-    if #child > MAX_GROUP_BYTES then split(stem .. first, child, suffix) end
+    if #child > MAX_GROUP_BYTES then divide(stem .. first, child, suffix) end
   end
   fields.set(groups.field(stem, suffix), table.concat(kept))
 end
@@ -94,7 +94,7 @@ return {
       group = group:sub(1, last) .. pair .. group:sub(last + 1)
     end
     if #group > MAX_GROUP_BYTES then
-      split(stem, group, suffix)
+      divide(stem, group, suffix)
     else
       fields.set(groups.field(stem, suffix), group)
     end

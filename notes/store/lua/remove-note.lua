@@ -1,15 +1,15 @@
 -- Removes a note and its index entries. Returns 0 when it does not exist in this version. Of its record only the time
--- stays, because filters by time use binary search over the records. `lists` holds two counted lists: terms and words.
+-- stays, because filters by time use binary search over the records. `terms` and `words` are
+-- separated by spaces.
 -- KEYS: note items postings words records updates latest bytes
--- ARGV: version channel event size ...lists
--- include: counted postings words word-groups postings-fields group-changes index
+-- ARGV: version channel event size terms words
+-- include: split postings words word-groups postings-fields group-changes index
 local known = redis.call('HMGET', KEY.note, 'version', 'number')
 if known[1] ~= ARG.version then return 0 end
 local note = tonumber(known[2])
-local terms, at = counted(ARG.lists, 1)
-local note_words = counted(ARG.lists, at)
+local terms = split(ARG.terms)
 terms[#terms + 1] = ALL_NOTES
-index.remove(terms, note_words, note)
+index.remove(terms, split(ARG.words), note)
 redis.call('SETRANGE', KEY.records, note * RECORD_BYTES, string.rep('\0', ID_BYTES))
 index.clear_updated(note)
 redis.call('HDEL', KEY.items, note)

@@ -1,23 +1,22 @@
 -- Puts a note that was removed, and its index entries, back in its place. Returns 0 when the place is taken.
--- `lists` holds two counted lists: terms and words.
+-- `terms` and `words` are separated by spaces.
 -- KEYS: note items postings words records updates latest bytes
--- ARGV: id number created version now ahead item text channel event size ...lists
--- include: clock counted postings words word-groups postings-fields group-changes index
+-- ARGV: id number created version now ahead item text channel event size terms words
+-- include: clock split postings words word-groups postings-fields group-changes index
 local note = tonumber(ARG.number)
 local place = note * RECORD_BYTES
 local free = redis.call('GETRANGE', KEY.records, place, place + ID_BYTES - 1) == string.rep('\0', ID_BYTES)
 if not free or redis.call('EXISTS', KEY.note) == 1 then return 0 end
 local now = clock.bounded(ARG.now, ARG.ahead)
 local time = string.format('%.0f', now)
-local terms, at = counted(ARG.lists, 1)
-local note_words = counted(ARG.lists, at)
+local terms = split(ARG.terms)
 redis.call('HSET', KEY.note, 'number', note, 'version', ARG.version)
 redis.call('HSET', KEY.note, 'createdAt', ARG.created, 'updatedAt', time, 'text', ARG.text)
 index.set_item(note, ARG.created, time, ARG.item)
 redis.call('SETRANGE', KEY.records, place, ARG.id)
 index.set_updated(note, now)
 terms[#terms + 1] = ALL_NOTES
-index.add(terms, note_words, note)
+index.add(terms, split(ARG.words), note)
 redis.call('INCRBY', KEY.bytes, ARG.size)
 index.publish()
 return 1

@@ -12,6 +12,8 @@ return {
 
   -- The first characters of a word, by which it is grouped; nil when it has fewer.
   stem = function(word)
+    local first, second, third = byte(word, 1, 3)
+    if third and first < 0x80 and second < 0x80 and third < 0x80 then return word:sub(1, 3) end
     local to = 0
     for _ = 1, STEM_CHARACTERS do
       if to >= #word then return nil end
