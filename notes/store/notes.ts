@@ -58,8 +58,11 @@ export interface NoteStore {
    * @throws {NoteQuotaError}
    */
   create(note: NewNote): Promise<StoredNote>;
-  /** @throws {NoteQuotaError} if the user may not create another note */
-  checkQuota(userId: string): Promise<void>;
+  /**
+   * @param bytes the size of the recording @default the smallest one
+   * @throws {NoteQuotaError} if the user may not create another note with such a recording
+   */
+  checkQuota(userId: string, bytes?: number): Promise<void>;
   get(userId: string, noteId: string): Promise<StoredNote | null>;
   /**
    * Changes note and index together. `decide` receives the current note, and is called again if another change came
@@ -150,10 +153,10 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
       if (outcome === 'known') return (await read(userId, noteId))?.note ?? note;
       return { ...note, createdAt: Number(time), updatedAt: Number(time) };
     },
-    checkQuota: async (userId) => {
-      const [notes, bytes] = await Promise.all([redis.hlen(keys.items(userId)), redis.get(keys.noteBytes(userId))]);
+    checkQuota: async (userId, bytes = 1) => {
+      const [notes, stored] = await Promise.all([redis.hlen(keys.items(userId)), redis.get(keys.noteBytes(userId))]);
       if (notes >= quota.maxNotes) throw tooManyNotes(quota);
-      if (Number(bytes) >= quota.maxBytes) throw tooManyBytes(quota);
+      if (Number(stored) + bytes > quota.maxBytes) throw tooManyBytes(quota);
     },
     get: async (userId, noteId) => (await read(userId, noteId))?.note ?? null,
     change: async (userId, noteId, decide) => {

@@ -42,7 +42,7 @@ export const UPLOAD_DOCS = {
       ...empty(201, '`Location` takes the bytes, until `Upload-Expires`'),
       ...REFUSALS,
       400: refusal('A header is malformed', 'Upload-Length or Upload-Defer-Length header required'),
-      409: refusal('The user has as many notes as allowed', 'A user may have at most 10000 notes'),
+      409: refusal('The note would be over the quota of the user', 'A user may have at most 10000 notes'),
       413: refusal('Over the limit of bytes', 'Maximum size exceeded'),
       ...invalid(['body', 'upload_id'], 'missing', 'Field required'),
       429: retryLater('Error', 'Too many unfinished uploads', {

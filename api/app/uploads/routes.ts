@@ -29,6 +29,7 @@ export function createUploadRoutes(deps: UploadRouteDeps) {
   const answerTus = createTus({
     uploads,
     maxBytes: settings.maxBytes,
+    checkQuota: deps.notes.store.checkQuota,
     readMetadata,
     readUploadId: (metadata) => checkFields(UploadId, given(metadata)).upload_id.toLowerCase(),
   });
@@ -63,14 +64,7 @@ export function createUploadRoutes(deps: UploadRouteDeps) {
 
   return new Elysia()
     .use(authenticated(deps, 'notes:write'))
-    .post(
-      '/uploads',
-      async ({ user, request, set }) => {
-        await deps.notes.store.checkQuota(user.userId);
-        await answer(request, user.userId, set);
-      },
-      checked({ detail: docs.create }),
-    )
+    .post('/uploads', ({ user, request, set }) => answer(request, user.userId, set), checked({ detail: docs.create }))
     .get(
       '/uploads/:upload_id',
       ({ user, request, params, set }) => show(request, user.userId, params.upload_id.toLowerCase(), set),

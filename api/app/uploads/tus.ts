@@ -16,6 +16,8 @@ export const NOTE_ID_HEADER = 'sotto-note-id';
 export interface TusOptions {
   readonly uploads: Uploads;
   readonly maxBytes: number;
+  /** Throws if the user may not create another note with a recording of this size. */
+  readonly checkQuota: (userId: string, bytes: number | undefined) => Promise<void>;
   /** Checks an upload's metadata. @throws {ApiError} naming the field */
   readonly readMetadata: (metadata: UploadMetadata) => FinishedUpload;
   /** Checks the id that a sender chose. @throws {ApiError} naming the field */
@@ -40,7 +42,7 @@ interface Call {
  * The protocol as implemented by the tus project's own server. Its upload ids contain the user's id, so a user cannot
  * reach another user's upload by any path.
  */
-export function createTus({ uploads, maxBytes, readMetadata, readUploadId }: TusOptions): AnswerTus {
+export function createTus({ uploads, maxBytes, checkQuota, readMetadata, readUploadId }: TusOptions): AnswerTus {
   const calls = new WeakMap<Request, Call>();
   const userOf = (request: Request) => calls.get(request)?.userId ?? '';
 
@@ -60,9 +62,12 @@ export function createTus({ uploads, maxBytes, readMetadata, readUploadId }: Tus
     namingFunction: (request, metadata = {}) => tusId(userOf(request), readUploadId(metadata)),
     getFileIdFromRequest: (request, last = '') => tusId(userOf(request), last.toLowerCase()),
     generateUrl: (_request, { id }) => `${UPLOADS_PATH}/${idsOf(id).uploadId}`,
-    onUploadCreate: async (_request, upload) => {
+    onUploadCreate: async (request, upload) => {
       readMetadata(upload.metadata ?? {});
       if (upload.size === 0) throw EMPTY;
+      const userId = userOf(request);
+      // An upload that began earlier continues: its bytes may be stored already.
+      if (!(await uploads.get(userId, idsOf(upload.id).uploadId))) await checkQuota(userId, upload.size);
       return {};
     },
     onUploadFinish: async (request, { id }) => {

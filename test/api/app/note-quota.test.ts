@@ -29,13 +29,21 @@ test('POST /v1/app/notes over the quota is 409, and leaves no recording behind',
   expect(await recordings()).toBe(2);
 }, 30_000);
 
-test('a resumable upload over the quota is 409, at creation if its size is known', async () => {
+test('a resumable upload over the quota is 409 before any byte of it is sent', async () => {
   api.clock.ms = Date.now(); // the library has no other clock
   const ada = await startTus(api);
   const whole = async (bytes: number) => {
     const { id, response } = await ada.create(bytes);
     return response.status === 201 ? (await ada.send(id, 0, new Uint8Array(bytes))).status : [response.status];
   };
-  expect([await whole(600), await whole(600), await whole(300), await whole(1)]).toEqual([204, 409, 204, [409]]);
+  expect([await whole(600), await whole(401), await whole(400), await whole(1)]).toEqual([204, [409], 204, [409]]);
   expect((await api.notes.list(ada.userId, {}, { limit: 10 })).items).toHaveLength(2);
+}, 30_000);
+
+test('a resumable upload that began within the quota can be found again, and is 409 at its end if others used it up', async () => {
+  const ada = await startTus(api);
+  const [first, second] = [await ada.create(600), await ada.create(600)];
+  expect((await ada.send(first.id, 0, new Uint8Array(600))).status).toBe(204);
+  for (const { id } of [first, second]) expect((await ada.create(600, { upload_id: id })).response.status).toBe(201);
+  expect((await ada.send(second.id, 0, new Uint8Array(600))).status).toBe(409);
 }, 30_000);
