@@ -72,7 +72,7 @@ export function createDictationActivities(deps: DictationActivityDeps) {
       const signal = AbortSignal.any([content.signal, cancellationSignal()]);
       try {
         content.transcript = await deps.speech.transcribe({
-          audio: { bytes: audio ?? new Uint8Array() },
+          audio: audio === undefined ? { bytes: new Uint8Array() } : { arriving: audio },
           language,
           vocabulary: vocabularyOf(dictionary),
           maxSeconds: deps.maxAudioSeconds,

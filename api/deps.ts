@@ -1,6 +1,7 @@
 import type { Services } from '../composition/services.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
 import type { Readiness } from '../platform/readiness.ts';
+import type { SpeechEngine } from '../speech/types.ts';
 import type { EventStreams } from './app/event-streams.ts';
 import type { LiveHost } from './live/host.ts';
 import type { WebRouteDeps } from './web/routes.ts';
@@ -11,4 +12,6 @@ export interface ApiDeps extends Services, WebRouteDeps {
   readonly readiness: Readiness;
   readonly eventStreams: EventStreams;
   readonly live: LiveHost;
+  /** Decodes recordings while they arrive. */
+  readonly speech: Pick<SpeechEngine, 'prepare'>;
 }

@@ -135,13 +135,6 @@ function readableOf(body: NonNullable<Request['body']>): Readable {
   return Readable.fromWeb(body as unknown as ReadableStream<Uint8Array>);
 }
 
-/** Collects a file part in memory. */
-export async function inMemory(part: FilePart): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of part.stream) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
-}
-
 function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: AbortController) {
   const texts = new Map<string, string>();
   const lists = new Map<string, string[]>((rules.lists ?? []).map((name) => [name, []]));

@@ -17,6 +17,7 @@ import { createReadiness, type Probe } from '../platform/readiness.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { traceSpeech } from '../speech/trace.ts';
+import type { SpeechEngine } from '../speech/types.ts';
 import { createEventStreams } from './app/event-streams.ts';
 import { createApp } from './app.ts';
 import { answerHead } from './head.ts';
@@ -46,7 +47,7 @@ interface DictationWorker extends Pick<RunningWorker, 'ended'>, Closable {
   /** Whether the engine answers and the worker takes tasks. */
   readonly probes: Readonly<Record<'speech' | 'worker', Probe>>;
   /** What dictations are heard and written with. */
-  readonly engine: LiveEngine;
+  readonly engine: LiveEngine & { readonly speech: Pick<SpeechEngine, 'prepare'> };
 }
 
 /**
@@ -83,8 +84,9 @@ export async function startApi(
     const web = await readWebApp();
     if (!web) log.warn('Web app not built: run `npm run setup`');
     const live = createLiveHost({ ...services, metrics }, worker.engine);
-    const served = { ...services, web, mediaOrigins: mediaOrigins(config), eventStreams, live, metrics, readiness };
-    const app = createApp(served);
+    const { speech } = worker.engine;
+    const mediaOrigins = mediaOriginsOf(config);
+    const app = createApp({ ...services, web, mediaOrigins, eventStreams, live, speech, metrics, readiness });
     const server = await serve(answerHead(traceRequests(app.fetch, services.platform.tracing)), {
       host: config.HOST,
       port: config.PORT,
@@ -135,6 +137,6 @@ function startDictationWorker(
 }
 
 /** Other hosts from which the web app plays recordings. */
-function mediaOrigins({ RECORDINGS }: ServiceConfig): string[] {
+function mediaOriginsOf({ RECORDINGS }: ServiceConfig): string[] {
   return RECORDINGS?.startsWith('gs://') ? ['https://storage.googleapis.com'] : [];
 }

@@ -2,17 +2,14 @@ import { createLog } from '../platform/log.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { dictate, sampleAudio } from '../test/support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';
-import { spawnService } from '../test/support/spawn.ts';
 import { transcribe } from '../test/support/transcribe.ts';
 import { startBare } from './support/bare.ts';
-import { memoryMiB } from './support/memory.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
 
 const ROUNDS = 30;
 const FORMAT_ROUNDS = 200;
 const CALLERS = 8;
-const UPLOAD_MIB = 25;
 
 /**
  * `bun run bench dictation`: the HTTP path compared with the engine alone, and `format` compared with a workflow alone.
@@ -22,7 +19,7 @@ export async function run(): Promise<readonly Figure[]> {
   try {
     const service = await startService(base, { DICTATION_CONCURRENCY: '64' });
     try {
-      return [...(await againstEngine(service)), ...(await againstBare(base, service)), ...(await uploads(base))];
+      return [...(await againstEngine(service)), ...(await againstBare(base, service))];
     } finally {
       await service.api.stop();
     }
@@ -107,25 +104,5 @@ async function againstBare(base: TestBase, service: TestService): Promise<Figure
   print(`bare workflow p50 ${bare50.toFixed(1)} ms; format p50 ${format50.toFixed(1)} ms`);
   return [
     { name: 'dictation: format p50 / bare workflow p50', value: format50 / bare50, unit: '×', goal: { atMost: 1.25 } },
-  ];
-}
-
-/**
- * Eight concurrent uploads of 25 MiB to a separate API process: its peak memory, and the memory of the uploads (Linux).
- */
-async function uploads(base: TestBase): Promise<Figure[]> {
-  const service = await spawnService(base);
-  const audio = new Uint8Array(UPLOAD_MIB * 1024 * 1024);
-  const upload = () => dictate(service, { source: 'smart', audio });
-  await upload();
-  const before = await memoryMiB(service.child.pid, 'VmRSS');
-  await Promise.all(Array.from({ length: CALLERS }, upload));
-  const peak = await memoryMiB(service.child.pid, 'VmHWM');
-  await service.stop();
-  if (before === undefined || peak === undefined) return [];
-  print(`API process: ${before.toFixed(0)} MiB before, peak ${peak.toFixed(0)} MiB`);
-  return [
-    { name: 'dictation: peak memory of the API, 8 uploads of 25 MiB at once', value: peak, unit: 'MiB' },
-    { name: 'dictation: memory added / bytes uploaded', value: (peak - before) / (CALLERS * UPLOAD_MIB), unit: '×' },
   ];
 }

@@ -2,6 +2,7 @@ import { type Bench, type Figure, print, printFigures } from './support/report.t
 
 const BENCHES = [
   'dictation',
+  'uploads',
   'speech',
   'live',
   'format',

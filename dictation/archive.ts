@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createRecordingExpiries, UNCLAIMED_AUDIO_MS } from '../platform/recordings/expiries.ts';
 import type { Redis } from '../platform/redis/connection.ts';
 import { keys } from '../platform/redis/keys.ts';
+import type { ArrivingAudio } from '../speech/arriving.ts';
 
 /** What is stored for a caller who sent `store=true`. */
 export interface ArchivedDictation {
@@ -30,13 +31,13 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
       orgId: string,
       transcriptionId: string,
       dictation: Omit<ArchivedDictation, 'audio'>,
-      audio: Uint8Array | undefined,
+      audio: ArrivingAudio | undefined,
       expiresAt: number,
     ): Promise<void> {
       const object = audio ? `dictations/${orgId}/${crypto.randomUUID()}` : null;
       if (audio && object) {
         await expiries.expect(object, Date.now() + UNCLAIMED_AUDIO_MS);
-        await recordings.put(Readable.from([audio]), { object, contentType: null });
+        await recordings.put(Readable.from(audio.parts()), { object, contentType: null });
         await expiries.expect(object, expiresAt);
       }
       const record: ArchivedDictation = { ...dictation, audio: object };

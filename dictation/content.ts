@@ -1,4 +1,5 @@
 import type { DictationFailureCode, DictationOutcome } from '../contracts/dictation.ts';
+import type { ArrivingAudio } from '../speech/arriving.ts';
 import type { Piece, Transcript } from '../speech/types.ts';
 import type { DictationFields } from './fields.ts';
 
@@ -12,7 +13,7 @@ export interface DictationRequest extends DictationFields {
   readonly requestId: string;
   /** The caller's `x-request-id` and `traceparent`. */
   readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
-  readonly audio: Uint8Array | undefined;
+  readonly audio: ArrivingAudio | undefined;
   /**
    * What the caller needs of the transcript besides its text.
    * @default nothing

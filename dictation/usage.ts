@@ -19,7 +19,7 @@ export function usageOf(content: DictationContent, outcome: DictationOutcome, en
     language: request.language ?? transcript?.language ?? null,
     engine: transcript?.engine ?? null,
     rewrite: content.rewrite ?? null,
-    audioBytes: request.audio?.length ?? 0,
+    audioBytes: request.audio?.byteLength ?? 0,
     textBytes: Buffer.byteLength(request.rawText ?? ''),
     resultBytes: outcome === 'completed' ? Buffer.byteLength(content.text ?? rawTextOf(content)) : 0,
     audioSeconds: transcript?.durationSeconds ?? null,

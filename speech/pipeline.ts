@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from './decode/audio.ts';
-import { type ByteSource, openSource } from './decode/source.ts';
-import { decodeVoices, type Survey, surveyRecording } from './decode/voices.ts';
+import type { ByteSource } from './decode/source.ts';
+import { decodeVoices, type Heard, type Survey, surveyRecording } from './decode/voices.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';
 import type { VoiceActivity } from './voice/activity.ts';
@@ -36,37 +36,38 @@ export interface PlacedWindow {
   readonly voices: readonly { readonly voice: VoiceWindow; readonly speaker: string | null }[];
 }
 
+/** A recording, and its first pass, which may have begun before the job. */
+export interface OpenedRecording {
+  readonly source: ByteSource;
+  readonly heard: Promise<Heard>;
+}
+
 /**
- * Runs a job in the speech process: analyzes the whole recording, splits it at pauses, and runs the task on each
+ * Runs a job in the speech process: splits the recording at pauses, after all of it was heard, and runs the task on each
  * window.
  * @throws {SpeechError}
  */
 export async function runJob(
-  audio: { readonly bytes: Uint8Array } | { readonly path: string },
+  { source, heard }: OpenedRecording,
   options: JobOptions,
   handlers: Handlers,
   task: Task,
   activity: VoiceActivity,
 ): Promise<JobResult> {
   const started = performance.now();
-  const source = await openSource(audio);
-  try {
-    const survey = await surveyRecording(source, { ...options, signal: handlers.signal });
-    const decodeMs = performance.now() - started;
-    const handle = task.begin(options, handlers);
-    let inferenceMs = 0;
-    for await (const window of cutWindows(voicesFrom(source, survey, options.from), activity, task.windows)) {
-      handlers.signal.throwIfAborted();
-      const start = options.from + window.startFrame * FRAME_SECONDS;
-      const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
-      const voices = nameVoices(window, start, survey, options.separateChannels);
-      const placed = { start, end, recordingSeconds: survey.durationSeconds, voices };
-      inferenceMs += await handle(placed);
-    }
-    return { durationSeconds: survey.durationSeconds, peaks: survey.peaks, decodeMs, inferenceMs };
-  } finally {
-    await source.close();
+  const survey = await surveyRecording(source, await heard, options.separateChannels);
+  const decodeMs = performance.now() - started;
+  const handle = task.begin(options, handlers);
+  let inferenceMs = 0;
+  for await (const window of cutWindows(voicesFrom(source, survey, options.from), activity, task.windows)) {
+    handlers.signal.throwIfAborted();
+    const start = options.from + window.startFrame * FRAME_SECONDS;
+    const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);
+    const voices = nameVoices(window, start, survey, options.separateChannels);
+    const placed = { start, end, recordingSeconds: survey.durationSeconds, voices };
+    inferenceMs += await handle(placed);
   }
+  return { durationSeconds: survey.durationSeconds, peaks: survey.peaks, decodeMs, inferenceMs };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ArrivingAudio } from './arriving.ts';
+
 /** A word as written, with its punctuation. `start` and `end` are seconds from the start of the recording. */
 export interface Word {
   readonly text: string;
@@ -18,7 +20,7 @@ export interface Segment {
 /** A request to transcribe a recording. */
 export interface TranscribeRequest {
   /** The recording as uploaded, in memory or in a local file. Its format is recognized by its content. */
-  readonly audio: { readonly bytes: Uint8Array } | { readonly path: string };
+  readonly audio: { readonly bytes: Uint8Array } | { readonly path: string } | { readonly arriving: ArrivingAudio };
   /** Language code such as `en`, `eng` or `en-US`; undefined requests detection. */
   readonly language: string | undefined;
   /** Names and terms that the speaker is likely to say. */
@@ -163,6 +165,12 @@ export interface SpeechEngine {
   readonly name: string;
   /** Available once {@link ready} has resolved. */
   capabilities(): SpeechCapabilities;
+  /**
+   * Decodes a recording while it arrives, so that its transcription needs less time afterwards. It does not count as a
+   * job before {@link transcribe}.
+   * @param signal ends the decoding if the recording is not transcribed
+   */
+  prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void;
   /** @throws {SpeechError} */
   transcribe(request: TranscribeRequest): Promise<Transcript>;
   /**

@@ -5,12 +5,13 @@ import {
   type DictationFields,
   propertyOf,
 } from '../../dictation/fields.ts';
+import type { ArrivingAudio } from '../../speech/arriving.ts';
 import { EnterpriseError } from '../errors.ts';
 import type { MultipartForm } from '../multipart.ts';
 
 /** The form of a dictation, checked. An empty optional field counts as omitted. */
 export interface DictateForm extends DictationFields {
-  readonly audio: Uint8Array | undefined;
+  readonly audio: ArrivingAudio | undefined;
 }
 
 const FIELDS = Object.entries<DictationField<unknown>>(DICTATION_FIELDS);
@@ -21,13 +22,13 @@ export const DICTATE_TEXTS = Object.fromEntries(FIELDS.map(([name, { maxBytes }]
 >;
 
 /** @throws {EnterpriseError} 400 naming the first field that breaks its rule */
-export function checkDictateForm({ texts, files }: MultipartForm<Uint8Array>): DictateForm {
+export function checkDictateForm({ texts, files }: MultipartForm<ArrivingAudio>): DictateForm {
   const fields = parseFields(texts);
   const { source } = fields;
   const audio = source === 'format' ? undefined : files.get('audio');
   if (source !== 'format' && !audio) throw missing('audio', ` when source is ${source}`);
   if (source === 'format' && fields.rawText === undefined) throw missing('raw_text', ' when source is format');
-  if (audio?.length === 0) throw new EnterpriseError('audio_empty');
+  if (audio?.byteLength === 0) throw new EnterpriseError('audio_empty');
   return { ...fields, audio };
 }
 

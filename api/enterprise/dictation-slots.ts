@@ -6,6 +6,8 @@ export interface DictationSlots {
   readonly running: Shares;
   /** Bytes of request bodies in memory, including bodies that are still arriving. */
   readonly bytes: Shares;
+  /** Recordings that are decoded while they arrive. Each uses some memory of a speech process. */
+  readonly early: Shares;
 }
 
 /**
@@ -16,9 +18,11 @@ export function createDictationSlots(concurrency: number, maxAudioBytes: number)
   const maxPerOrganization = concurrency - Math.floor(concurrency / 8);
   return {
     running: createShares(concurrency, (left) => Math.min(left, maxPerOrganization)),
+    early: createShares(MAX_EARLY, halfOfTheRest),
     bytes: createShares(2 * concurrency * (maxAudioBytes + MAX_TEXT_BYTES), halfOfTheRest),
   };
 }
 
+const MAX_EARLY = 16;
 /** An upper bound of the text fields and the multipart framing of one form. */
 const MAX_TEXT_BYTES = 1024 * 1024;

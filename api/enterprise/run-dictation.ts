@@ -147,6 +147,6 @@ function idForTemporal(transcriptionId: string): string {
 /** Sizes and names only, because the Temporal Web UI shows the summary. */
 function summaryOf({ source, audio, rawText }: DictationRequest): string {
   return audio
-    ? `${source}, ${audio.length} bytes of audio`
+    ? `${source}, ${audio.byteLength} bytes of audio`
     : `${source}, ${Buffer.byteLength(rawText ?? '')} bytes of text`;
 }

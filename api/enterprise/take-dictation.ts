@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DictationRequest, TranscriptDetail } from '../../dictation/content.ts';
+import { type ArrivingAudio, createArrivingAudio } from '../../speech/arriving.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EnterpriseError } from '../errors.ts';
-import { inMemory, type MultipartForm, type MultipartRules, readMultipart } from '../multipart.ts';
+import { type FilePart, type MultipartForm, type MultipartRules, readMultipart } from '../multipart.ts';
 import { callerIds, noteFacts } from '../request-facts.ts';
 import type { Body } from '../schemas/components.ts';
 import type { Uploads } from '../uploads.ts';
@@ -11,7 +12,7 @@ import type { DictationSlots } from './dictation-slots.ts';
 import { type CompletedDictation, runDictation } from './run-dictation.ts';
 
 /** Dependencies of a dictation. The APIs that take dictations share slots and uploads. */
-export type DictationIntake = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'> & {
+export type DictationIntake = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform' | 'speech'> & {
   readonly uploads: Uploads;
   readonly dictationSlots: DictationSlots;
 };
@@ -20,11 +21,11 @@ export type DictationIntake = Pick<ApiDeps, 'dictation' | 'metrics' | 'platform'
 export type Dictator = Pick<DictationRequest, 'orgId' | 'keyId' | 'owner'>;
 
 /** The multipart form that an API takes a dictation as. */
-export interface FormReader<Form> extends Pick<MultipartRules<Uint8Array>, 'texts' | 'lists' | 'unknownFields'> {
+export interface FormReader<Form> extends Pick<MultipartRules<ArrivingAudio>, 'texts' | 'lists' | 'unknownFields'> {
   /** Name of the field with the audio. */
   readonly audioField: string;
   /** @throws {EnterpriseError} 400 naming the first field that breaks its rule */
-  readonly check: (form: MultipartForm<Uint8Array>) => Form;
+  readonly check: (form: MultipartForm<ArrivingAudio>) => Form;
 }
 
 /** The form of the enterprise API and the app API. */
@@ -65,14 +66,16 @@ export async function completeDictation<Form>(
   if (!deps.dictationSlots.running.fits(orgId, 1)) throw new EnterpriseError('busy');
   const receivedAt = deps.platform.now();
   const memory = holdBytes(deps.dictationSlots, orgId);
+  const early = decodeEarly(deps, orgId);
   try {
-    const form = await complete(await readForm(deps, orgId, request, reader, memory.add));
+    const form = await complete(await readForm(deps, orgId, request, reader, { onBytes: memory.add, ...early }));
     const { transcriptionId = randomUUID(), ...fields } = form;
     noteFacts(request, { transcriptionId });
     const ids = { transcriptionId, requestId, callerIds: callerIds(request) };
     const dictation = { ...caller, ...ids, receivedAt, ...fields };
     return await withSlot(deps.dictationSlots, orgId, () => runDictation(deps, dictation, request.signal));
   } finally {
+    early.end();
     memory.release();
   }
 }
@@ -82,13 +85,13 @@ async function readForm<Form>(
   orgId: string,
   request: Request,
   { audioField, check, ...rules }: FormReader<Form>,
-  onBytes: (bytes: number) => void,
+  { onBytes, begin }: { readonly onBytes: (bytes: number) => void; readonly begin: (audio: ArrivingAudio) => void },
 ): Promise<Form> {
   const form = await uploads.ofOrganization(orgId, () =>
     readMultipart(request, {
       ...rules,
       files: { [audioField]: settings.maxAudioBytes },
-      onFile: inMemory,
+      onFile: (part) => receiveAudio(part, begin),
       onBytes,
       timeoutMs: settings.uploadTimeoutMs,
       minBytesPerSecond: settings.uploadMinBytesPerSecond,
@@ -96,6 +99,42 @@ async function readForm<Form>(
   );
   if (!form) throw new EnterpriseError('busy');
   return check(form);
+}
+
+/** A shorter recording is decoded in a few milliseconds, so that doing it early saves nothing. */
+const EARLY_BYTES = 256 * 1024;
+
+/** @param begin called once when enough has arrived for decoding */
+async function receiveAudio(part: FilePart, begin: (audio: ArrivingAudio) => void): Promise<ArrivingAudio> {
+  const audio = createArrivingAudio();
+  try {
+    for await (const chunk of part.stream) {
+      const isEarly = audio.byteLength < EARLY_BYTES;
+      audio.append(chunk as Uint8Array);
+      if (isEarly && audio.byteLength >= EARLY_BYTES) begin(audio);
+    }
+    audio.complete();
+    return audio;
+  } catch (error) {
+    audio.fail(error);
+    throw error;
+  }
+}
+
+/** Decodes an organization's recording while it arrives, as far as its share allows. */
+function decodeEarly({ dictation, dictationSlots, speech }: DictationIntake, orgId: string) {
+  const ending = new AbortController();
+  let hasShare = false;
+  return {
+    begin: (audio: ArrivingAudio) => {
+      hasShare = dictationSlots.early.take(orgId, 1);
+      if (hasShare) speech.prepare(audio, dictation.settings.maxAudioSeconds, ending.signal);
+    },
+    end: () => {
+      ending.abort();
+      if (hasShare) dictationSlots.early.release(orgId, 1);
+    },
+  };
 }
 
 /** @throws {EnterpriseError} `busy` when the organization or the process has no slot */

@@ -2,6 +2,7 @@ import type { TranscriptDetail } from '../../dictation/content.ts';
 import { DICTATION_FIELDS } from '../../dictation/fields.ts';
 import { termsOfPrompt } from '../../formatting/dictionary/prompt-terms.ts';
 import { MAX_DICTIONARY_BYTES, MAX_RAW_TEXT_BYTES } from '../../formatting/limits.ts';
+import type { ArrivingAudio } from '../../speech/arriving.ts';
 import { languageCode } from '../../speech/language-names.ts';
 import { checkDictateForm, type DictateForm } from '../enterprise/dictate-form.ts';
 import type { FormReader } from '../enterprise/take-dictation.ts';
@@ -61,7 +62,7 @@ export const TRANSCRIPTION_FORM: FormReader<TranscriptionForm> = {
 };
 
 /** @throws {EnterpriseError} 400 naming the first parameter that breaks its rule */
-export function checkTranscriptionForm({ texts, lists, files }: MultipartForm<Uint8Array>): TranscriptionForm {
+export function checkTranscriptionForm({ texts, lists, files }: MultipartForm<ArrivingAudio>): TranscriptionForm {
   const text = (name: string) => plain(texts.get(name) ?? '');
   const list = (name: ListName) => (lists.get(name) ?? []).map(plain).filter((value) => value !== '');
   const audio = files.get('file');

@@ -36,7 +36,8 @@ const MAX_BOXES = 100_000;
 
 async function checkMp4(source: ByteSource): Promise<void> {
   const found = { boxes: 0, movie: false };
-  await walkBoxes(0, source.size);
+  const fileSize = await source.size();
+  await walkBoxes(0, fileSize);
   if (!found.movie) throw new SpeechError('audio_truncated');
 
   async function walkBoxes(from: number, to: number): Promise<void> {
@@ -48,8 +49,8 @@ async function checkMp4(source: ByteSource): Promise<void> {
       const name = textOf(head, 4, 8);
       const { headerBytes, size } = boxSize(head, to - at);
       if (size < headerBytes) throw new SpeechError('audio_undecodable');
-      if (at + size > to && found.movie && to === source.size && !MP4_TOP.has(name)) return;
-      if (at + size > to) throw new SpeechError(to === source.size ? 'audio_truncated' : 'audio_undecodable');
+      if (at + size > to && found.movie && to === fileSize && !MP4_TOP.has(name)) return;
+      if (at + size > to) throw new SpeechError(to === fileSize ? 'audio_truncated' : 'audio_undecodable');
       if (name === 'moov') found.movie = true;
       if (name === 'enca' || name === 'encv') throw new SpeechError('audio_encrypted');
       if (MP4_PARENTS.has(name)) await walkBoxes(at + headerBytes, at + size);
@@ -78,15 +79,16 @@ const MAX_ELEMENTS = 10_000_000;
 /** Reads all elements (RFC 8794). The last one shows whether the file ends where it should. */
 async function checkMatroska(source: ByteSource): Promise<void> {
   const reader = buffered(source);
+  const fileSize = await source.size();
   let at = 0;
-  for (let elements = 0; at < source.size; elements++) {
+  for (let elements = 0; at < fileSize; elements++) {
     const head = await reader(at, 12);
     const element = readElement(head);
     if (element === undefined) throw new SpeechError('audio_truncated');
     if (element.id === EBML_ENCRYPTION) throw new SpeechError('audio_encrypted');
     if (elements > MAX_ELEMENTS) throw new SpeechError('audio_undecodable');
     const { headerBytes, size } = element;
-    if (size !== undefined && at + headerBytes + size > source.size) throw new SpeechError('audio_truncated');
+    if (size !== undefined && at + headerBytes + size > fileSize) throw new SpeechError('audio_truncated');
     at += EBML_PARENTS.has(element.id) || size === undefined ? headerBytes : headerBytes + size;
   }
 }
@@ -109,8 +111,8 @@ const OGG_PAGE_BYTES = 27 + 255 + 255 * 255;
 
 /** The last page must be complete. Its end flag is not required, because live recorders do not always write it. */
 async function checkOgg(source: ByteSource): Promise<void> {
-  const from = Math.max(0, source.size - 2 * OGG_PAGE_BYTES);
-  const tail = await source.read(from, source.size);
+  const fileSize = await source.size();
+  const tail = await source.read(fileSize - 2 * OGG_PAGE_BYTES, fileSize);
   const last = Buffer.from(tail.buffer, tail.byteOffset, tail.length).lastIndexOf('OggS');
   if (last < 0) throw new SpeechError('audio_undecodable');
   const lengths = tail[last + 26] ?? 0;

@@ -21,7 +21,8 @@ export async function checkFrameEnd(
 ): Promise<void> {
   if (container === 'flac') checkFlacLength(track, seconds);
   if (container !== 'mp3' && container !== 'adts') return;
-  const tail = await source.read(source.size - TAIL_BYTES, source.size);
+  const fileSize = await source.size();
+  const tail = await source.read(fileSize - TAIL_BYTES, fileSize);
   const at = Buffer.from(tail.buffer, tail.byteOffset, tail.length).lastIndexOf(lastPacket);
   const rest = at < 0 ? tail.subarray(0, 0) : tail.subarray(at + lastPacket.length);
   const [first = 0, second = 0xff] = rest;

@@ -11,6 +11,7 @@ import {
   MP4,
   OGG,
   QTFF,
+  ReadableStreamSource,
   WEBM,
 } from 'mediabunny';
 import { SpeechError } from '../types.ts';
@@ -32,6 +33,7 @@ const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]
   adts: [ADTS],
 };
 const CACHE_BYTES = 2 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** The limits of a group of packets in bytes, count and duration, whatever the headers state. */
 const GROUP_LIMITS = { seconds: BLOCK_SECONDS, bytes: 4 * 1024 * 1024, packets: 2_000, samples: 4_000_000 } as const;
 /**
@@ -44,16 +46,7 @@ const MAX_DAMAGE = 0.1;
  * @throws {SpeechError} `audio_undecodable`, `unsupported_codec`
  */
 export async function openPackets(source: ByteSource, container: Exclude<Container, 'wav'>): Promise<Audio> {
-  const input = new Input({
-    formats: [...FORMATS[container]],
-    source: new CustomSource({
-      getSize: () => source.size,
-      read: (start, end) => source.read(start, end),
-      maxCacheSize: CACHE_BYTES,
-      prefetchProfile: 'fileSystem',
-      handleUnhandledError: () => undefined,
-    }),
-  });
+  const input = new Input({ formats: [...FORMATS[container]], source: inputSource(source) });
   const found = await undecodable(async () => input.getPrimaryAudioTrack());
   if (found === null) throw new SpeechError(await trackless(source, container));
   const track = await undecodable(() => describe(found));
@@ -61,6 +54,34 @@ export async function openPackets(source: ByteSource, container: Exclude<Contain
     sampleRate: rateOf(track),
     blocks: () => decodeTrack(new EncodedPacketSink(found), track, source, container),
   };
+}
+
+/** A recording that is still arriving is read once from its start, and any other by range. */
+function inputSource(source: ByteSource): CustomSource | ReadableStreamSource {
+  const maxCacheSize = CACHE_BYTES;
+  if (source.knownSize() === undefined) return new ReadableStreamSource(streamOf(source), { maxCacheSize });
+  return new CustomSource({
+    getSize: () => source.size(),
+    read: (start, end) => source.read(start, end),
+    maxCacheSize,
+    prefetchProfile: 'fileSystem',
+    handleUnhandledError: () => undefined,
+  });
+}
+
+function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const chunk = await source.read(at, at + CHUNK_BYTES);
+        at += chunk.length;
+        if (chunk.length > 0) controller.enqueue(chunk);
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Unsupported codecs, by the first bytes of an Ogg stream. */
@@ -96,7 +117,7 @@ async function* decodeTrack(
   container: Container,
 ): AsyncGenerator<readonly Float32Array[]> {
   const first = await undecodable(() => sink.getFirstPacket());
-  if (first === null) throw new SpeechError(emptyCode(source, container));
+  if (first === null) throw new SpeechError(emptyCode(container));
   const codec = await undecodable(() => createCodec(track, first.data));
   // Packets before time zero initialize the decoder and are not output (edit lists).
   let toSkip = track.codec === 'opus' ? 0 : Math.max(0, Math.round(-first.timestamp * track.sampleRate));
@@ -180,9 +201,9 @@ async function createCodec(track: Track, firstPacket: Uint8Array): Promise<Codec
 }
 
 /** A file without packets is empty, unless its header announces frames. */
-function emptyCode(source: ByteSource, container: Container): 'audio_empty' | 'audio_truncated' {
+function emptyCode(container: Container): 'audio_empty' | 'audio_truncated' {
   const frames = container === 'mp3' || container === 'adts' || container === 'flac';
-  return frames && source.size > 0 ? 'audio_truncated' : 'audio_empty';
+  return frames ? 'audio_truncated' : 'audio_empty';
 }
 
 /** Maps every error of the demuxer to `audio_undecodable`. */

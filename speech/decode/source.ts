@@ -1,27 +1,31 @@
 import { open } from 'node:fs/promises';
 import { SpeechError } from '../types.ts';
 
-/** The bytes of a recording, in memory or in a file, read by range. */
+/** The bytes of a recording, read by range. The last ones may not have arrived yet. */
 export interface ByteSource {
-  readonly size: number;
-  /** Bytes from `start` to `end` (exclusive); fewer at the end of the source. */
+  /** The number of bytes; undefined while more may arrive. */
+  knownSize(): number | undefined;
+  /** Resolves once all bytes have arrived. */
+  size(): Promise<number>;
+  /** Bytes from `start` to `end` (exclusive), once they have arrived; fewer at the end of the source. */
   read(start: number, end: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** @throws {SpeechError} `audio_empty` if there are no bytes */
+/** @throws {SpeechError} `engine_failed` if the file cannot be read */
 export async function openSource(
   audio: { readonly bytes: Uint8Array } | { readonly path: string },
 ): Promise<ByteSource> {
-  const source = 'bytes' in audio ? inMemory(audio.bytes) : await inFile(audio.path);
-  if (source.size > 0) return source;
-  await source.close();
-  throw new SpeechError('audio_empty');
+  if ('bytes' in audio) return inMemory(audio.bytes);
+  return inFile(audio.path).catch(() => {
+    throw new SpeechError('engine_failed');
+  });
 }
 
 function inMemory(bytes: Uint8Array): ByteSource {
   return {
-    size: bytes.length,
+    knownSize: () => bytes.length,
+    size: async () => bytes.length,
     read: async (start, end) => bytes.subarray(Math.max(0, start), Math.max(0, end)),
     close: async () => undefined,
   };
@@ -31,7 +35,8 @@ async function inFile(path: string): Promise<ByteSource> {
   const file = await open(path, 'r');
   const { size } = await file.stat();
   return {
-    size,
+    knownSize: () => size,
+    size: async () => size,
     async read(from, end) {
       const start = Math.max(0, from);
       const wanted = Math.max(0, Math.min(end, size) - start);

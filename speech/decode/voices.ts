@@ -6,7 +6,7 @@ import { createPeakMeter } from './peaks.ts';
 import { createResampler } from './resample.ts';
 import type { ByteSource } from './source.ts';
 
-/** The result of the first pass over a recording. */
+/** A recording whose channels were combined into voices. */
 export interface Survey {
   readonly durationSeconds: number;
   readonly layout: Layout;
@@ -23,15 +23,40 @@ export interface Survey {
 const HELD_SECONDS = 120;
 const MIN_SECONDS = 0.01;
 
+/** A recording that was decoded once, before its channels are combined into voices. */
+export interface Heard {
+  readonly durationSeconds: number;
+  readonly channels: ChannelSurvey;
+  readonly peaks: readonly number[];
+  /** All channels together at 16 kHz, if the recording is short enough to keep. */
+  readonly mixed: Float32Array | undefined;
+}
+
+interface HearOptions {
+  readonly maxSeconds: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Decodes the whole recording before any inference, so that a broken or too long one costs none. The duration is
- * counted while decoding, whatever the file states.
+ * counted while decoding, whatever the file states. A recording that is still arriving is decoded as it arrives; if that
+ * fails, it is decoded again when it is complete, because then the demuxer can read it in any order.
  * @throws {SpeechError} as {@link openAudio}, `audio_too_long`, `audio_empty`
  */
-export async function surveyRecording(
-  source: ByteSource,
-  options: { readonly maxSeconds: number; readonly separateChannels: boolean; readonly signal: AbortSignal },
-): Promise<Survey> {
+export async function hearRecording(source: ByteSource, options: HearOptions): Promise<Heard> {
+  if (source.knownSize() === undefined) {
+    const heard = await hearOnce(source, options).catch((error: unknown) => {
+      options.signal.throwIfAborted();
+      if (error instanceof SpeechError && error.code === 'audio_too_long') throw error;
+      return undefined;
+    });
+    await source.size();
+    if (heard !== undefined) return heard;
+  }
+  return hearOnce(source, options);
+}
+
+async function hearOnce(source: ByteSource, { maxSeconds, signal }: HearOptions): Promise<Heard> {
   const audio = await openAudio(source);
   const channels = createChannelSurvey();
   const meter = createPeakMeter();
@@ -39,20 +64,29 @@ export async function surveyRecording(
   const kept: Float32Array[] = [];
   let durationSeconds = 0;
   for await (const block of audio.blocks()) {
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
     durationSeconds += (block[0]?.length ?? 0) / audio.sampleRate;
-    if (durationSeconds > options.maxSeconds) throw new SpeechError('audio_too_long');
+    if (durationSeconds > maxSeconds) throw new SpeechError('audio_too_long');
     channels.add(block, audio.sampleRate);
     meter.add(block, audio.sampleRate);
     if (durationSeconds <= HELD_SECONDS) kept.push(resampler.push(mix(block)));
     else kept.length = 0;
   }
   if (durationSeconds < MIN_SECONDS) throw new SpeechError('audio_empty');
-  const layout = channels.layout(options.separateChannels);
-  const seen = { durationSeconds, layout, channels, gain: channels.gain(), peaks: meter.peaks() };
-  if (durationSeconds > HELD_SECONDS) return { ...seen, held: undefined };
-  const held = layout.kind === 'mixed' ? [concat([...kept, resampler.flush()])] : await decodeAllVoices(source, layout);
-  return { ...seen, held };
+  const mixed = durationSeconds > HELD_SECONDS ? undefined : concat([...kept, resampler.flush()]);
+  return { durationSeconds, channels, peaks: meter.peaks(), mixed };
+}
+
+/** Combines the channels of a recording into voices. */
+export async function surveyRecording(
+  source: ByteSource,
+  { durationSeconds, channels, peaks, mixed }: Heard,
+  separateChannels: boolean,
+): Promise<Survey> {
+  const layout = channels.layout(separateChannels);
+  const survey = { durationSeconds, layout, channels, gain: channels.gain(), peaks };
+  if (mixed === undefined) return { ...survey, held: undefined };
+  return { ...survey, held: layout.kind === 'mixed' ? [mixed] : await decodeAllVoices(source, layout) };
 }
 
 /** Decodes a recording in blocks to the voices of a layout, at 16 kHz. */

@@ -42,11 +42,11 @@ export async function openWav(source: ByteSource): Promise<Audio> {
     }
     if (name === 'data') {
       if (format === undefined) throw new SpeechError('audio_undecodable');
-      return pcmAudio(source, format, start, dataEnd(source, start, size, isRf64), littleEndian);
+      return pcmAudio(source, format, dataRange(source, start, size, isRf64), littleEndian);
     }
     at = start + size + (size & 1);
   }
-  throw new SpeechError(at > source.size || format !== undefined ? 'audio_truncated' : 'audio_undecodable');
+  throw new SpeechError(at > (await source.size()) || format !== undefined ? 'audio_truncated' : 'audio_undecodable');
 }
 
 function readFormat(bytes: Uint8Array, littleEndian: boolean): Format {
@@ -74,14 +74,29 @@ function sampleFormatOf(encoding: number, bits: number): SampleFormat | undefine
   return undefined;
 }
 
-function dataEnd(source: ByteSource, start: number, size: number, isRf64: boolean): number {
-  const untilEnd = size === 0 || isRf64 || OPEN_ENDED.some((length) => size >= length && size < length + 0x2_0000);
-  if (start + size <= source.size && size > 0) return start + size;
-  if (!untilEnd) throw new SpeechError('audio_truncated');
-  return source.size;
+/** Where the samples are. A program that cannot seek states no length, so they end with the file. */
+interface DataRange {
+  readonly start: number;
+  readonly end: number;
+  /** Whether the file may end before `end`. */
+  readonly mayEndEarly: boolean;
 }
 
-function pcmAudio(source: ByteSource, format: Format, start: number, end: number, littleEndian: boolean): Audio {
+function dataRange(source: ByteSource, start: number, size: number, isRf64: boolean): DataRange {
+  const mayEndEarly = size === 0 || isRf64 || OPEN_ENDED.some((length) => size >= length && size < length + 0x2_0000);
+  const end = size === 0 ? Number.POSITIVE_INFINITY : start + size;
+  const fileSize = source.knownSize();
+  if (fileSize === undefined || end <= fileSize) return { start, end, mayEndEarly };
+  if (!mayEndEarly) throw new SpeechError('audio_truncated');
+  return { start, end: fileSize, mayEndEarly };
+}
+
+function pcmAudio(
+  source: ByteSource,
+  format: Format,
+  { start, end, mayEndEarly }: DataRange,
+  littleEndian: boolean,
+): Audio {
   const { sampleFormat, channelCount, sampleRate, frameBytes } = format;
   if (end - start < frameBytes) throw new SpeechError('audio_empty');
   const blockFrames = Math.min(sampleRate * BLOCK_SECONDS, Math.floor(MAX_BLOCK_BYTES / frameBytes));
@@ -90,8 +105,11 @@ function pcmAudio(source: ByteSource, format: Format, start: number, end: number
     sampleRate,
     async *blocks() {
       for (let at = start; at < end; at += blockBytes) {
-        const bytes = await source.read(at, Math.min(at + blockBytes, end));
-        yield readPcm(bytes, sampleFormat, channelCount, frameBytes, littleEndian);
+        const wanted = Math.min(blockBytes, end - at);
+        const bytes = await source.read(at, at + wanted);
+        if (bytes.length < wanted && !mayEndEarly) throw new SpeechError('audio_truncated');
+        if (bytes.length > 0) yield readPcm(bytes, sampleFormat, channelCount, frameBytes, littleEndian);
+        if (bytes.length < wanted) return;
       }
     },
   };

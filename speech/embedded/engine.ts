@@ -65,6 +65,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
   return {
     name,
     capabilities: () => ({ wordTimes: knowsTimes, live: knowsTimes }),
+    prepare: pool.prepare,
     transcribe,
     openLive: openSession,
     ready: pool.ready,

@@ -2,9 +2,14 @@ import type { DecodeWindow, LiveHypothesis, LiveOptions, Piece, SpeechFailureCod
 
 /** Messages to a speech process. `id` identifies a call: a transcription or a live session. */
 export type ToProcess =
+  /** Opens a recording, which the process starts to decode. The size is not known while the recording arrives. */
+  | { readonly type: 'open'; readonly id: number; readonly maxSeconds: number; readonly byteLength?: number }
+  /** All bytes of the recording have arrived. */
+  | { readonly type: 'complete'; readonly id: number; readonly byteLength: number }
+  /** The bytes that a `read` requested, as payload: fewer than requested only at the end. */
+  | { readonly type: 'bytes'; readonly id: number }
+  /** Transcribes the opened recording. */
   | ({ readonly type: 'transcribe'; readonly id: number } & JobOptions)
-  /** The next bytes of the recording, as payload. */
-  | { readonly type: 'audio'; readonly id: number }
   /** The piece or the clips were stored: send the next ones. */
   | { readonly type: 'continue'; readonly id: number }
   | ({ readonly type: 'live'; readonly id: number } & LiveOptions)
@@ -28,6 +33,8 @@ export type FromProcess =
 
 /** A message about a call before its end. */
 export type CallMessage =
+  /** Requests bytes of the recording from `start` to `end` (exclusive). There is one request at a time. */
+  | { readonly type: 'read'; readonly id: number; readonly start: number; readonly end: number }
   | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
   /** A piece for a remote engine. The payload contains the clips' samples: mono, 16 kHz, 16 bit. */
   | ({ readonly type: 'clips'; readonly id: number } & ClipsOfPiece)
@@ -52,9 +59,6 @@ export interface ClipPlace {
 }
 
 export interface JobOptions {
-  /** Bytes that follow in `audio` messages, or the file to read. */
-  readonly source: { readonly byteLength: number } | { readonly path: string };
-  readonly maxSeconds: number;
   readonly separateChannels: boolean;
   readonly vocabulary: readonly string[];
   /** Whether segments have the times of their words. */

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
 import type { Log } from '../../platform/log.ts';
+import type { ArrivingAudio } from '../arriving.ts';
+import { type ByteSource, openSource } from '../decode/source.ts';
 import { type Piece, SpeechError, type TranscribeRequest } from '../types.ts';
 import type { Call, OnMessage, OwnMessage } from './calls.ts';
 import { availableIsolation } from './isolation.ts';
-import type { CallMessage, ClipsOfPiece, JobOptions, JobResult, ProcessSettings } from './messages.ts';
+import { type OpenedJob, openJob, type Part } from './job.ts';
+import type { ClipsOfPiece, JobOptions, JobResult, ProcessSettings } from './messages.ts';
 import { keepProcess, ProcessDiedError, type SpeechProcess } from './speech-process.ts';
 
 export interface PoolOptions {
@@ -28,6 +30,10 @@ export interface ProcessPool {
   /** Resolves once one process has loaded its models. */
   anyReady(): Promise<void>;
   /**
+   * Decodes a recording while it arrives. If it is not transcribed, `signal` ends that.
+   */
+  prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void;
+  /**
    * Transcribes on the process with the fewest calls. If that process dies, the job continues once on another one,
    * after the last stored piece.
    * @throws {SpeechError} `engine_busy` if the queue is full, `engine_unavailable` if processes die
@@ -45,20 +51,46 @@ export interface ProcessPool {
 const BUSY_RETRY_SECONDS = 2;
 /** The maximum number of process deaths per piece. The recording causes a second death at the same place. */
 const MAX_DEATHS = 2;
-const UPLOAD_CHUNK_BYTES = 256 * 1024;
 
 /** Starts the processes, and restarts each that ends. */
 export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
   log.info({ isolation: availableIsolation() }, 'Speech processes use this isolation');
   const pool = Array.from({ length: processes }, () => keepProcess(settings, log));
+  const prepared = new Map<ArrivingAudio, Promise<OpenedJob>>();
+
+  function prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const opening = openJob(leastBusy(pool), audio, maxSeconds);
+    prepared.set(audio, opening);
+    const discard = () => {
+      if (prepared.delete(audio)) opening.then(({ call }) => call.abandon(new SpeechError('cancelled')), ignore);
+    };
+    signal.addEventListener('abort', discard, { once: true });
+    // If it cannot be opened, transcribe() opens another one.
+    opening.catch(ignore);
+  }
 
   async function transcribe(request: TranscribeRequest, handlers: JobHandlers): Promise<JobResult> {
+    const { audio } = request;
+    const source = 'arriving' in audio ? audio.arriving : await openSource(audio);
+    try {
+      return await transcribeSource(source, request, handlers);
+    } finally {
+      await source.close();
+    }
+  }
+
+  async function transcribeSource(
+    source: ByteSource,
+    request: TranscribeRequest,
+    handlers: JobHandlers,
+  ): Promise<JobResult> {
     let from = request.finished?.at(-1)?.end ?? 0;
     for (let deaths = 0; ; ) {
       const before = from;
       try {
-        return await transcribeOnce(request, from, async (message, payload) => {
-          from = await deliver(handlers, message, payload);
+        return await transcribeOnce(source, request, from, async (part, payload) => {
+          from = await deliver(handlers, part, payload);
         });
       } catch (error) {
         if (!(error instanceof ProcessDiedError)) throw error;
@@ -73,39 +105,55 @@ export function createProcessPool({ settings, processes, maxJobs, log }: PoolOpt
 
   /** @param onPart awaited before the process makes the next part; if it throws, the job ends */
   async function transcribeOnce(
+    source: ByteSource,
     request: TranscribeRequest,
     from: number,
-    onPart: (message: CallMessage, payload: Uint8Array) => Promise<void>,
+    onPart: OpenedJob['onPart'],
   ): Promise<JobResult> {
-    const { audio, signal } = request;
+    const { signal } = request;
     if (signal.aborted) throw new SpeechError('cancelled');
-    const call = await open({ type: 'transcribe', ...jobOptions(request, from) }, (message, payload, own) => {
-      onPart(message, payload).then(
-        () => own.send({ type: 'continue' }),
-        (error: unknown) => own.abandon(error),
-      );
-    });
+    assertNotFull();
+    const job = (await takePrepared(source)) ?? (await openJob(leastBusy(pool), source, request.maxSeconds));
+    const { call } = job;
+    job.onPart = onPart;
     const onAbort = () => call.abandon(new SpeechError('cancelled'));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    if ('bytes' in audio) upload(call, audio.bytes);
+    else call.send({ type: 'transcribe', ...jobOptions(request, from) });
     return call.result.finally(() => signal.removeEventListener('abort', onAbort));
   }
 
+  /** The job that was opened while the recording arrived, unless its process has died since. */
+  async function takePrepared(source: ByteSource): Promise<OpenedJob | undefined> {
+    const opening = prepared.get(source as ArrivingAudio);
+    prepared.delete(source as ArrivingAudio);
+    const job = await opening?.catch(ignore);
+    return job?.call.isOpen() === true ? job : undefined;
+  }
+
+  /** Recordings that are still arriving are not jobs yet. */
+  function assertNotFull(): void {
+    const jobs = pool.reduce((sum, { load }) => sum + load, -prepared.size);
+    if (jobs >= maxJobs) throw new SpeechError('engine_busy', BUSY_RETRY_SECONDS);
+  }
+
   async function open(first: OwnMessage, onMessage: OnMessage): Promise<Call> {
-    if (pool.reduce((sum, { load }) => sum + load, 0) >= maxJobs) {
-      throw new SpeechError('engine_busy', BUSY_RETRY_SECONDS);
-    }
+    assertNotFull();
     return leastBusy(pool).open(first, onMessage);
   }
 
   return {
     ready: async () => void (await Promise.all(pool.map((process) => process.ready()))),
     anyReady: () => Promise.any(pool.map((process) => process.ready())),
+    prepare,
     transcribe,
     open,
     close: async () => void (await Promise.all(pool.map((process) => process.close()))),
   };
+}
+
+function ignore(): undefined {
+  return undefined;
 }
 
 function leastBusy(pool: readonly SpeechProcess[]): SpeechProcess {
@@ -113,31 +161,20 @@ function leastBusy(pool: readonly SpeechProcess[]): SpeechProcess {
 }
 
 function jobOptions(request: TranscribeRequest, from: number): JobOptions {
-  const { audio, maxSeconds, separateChannels, vocabulary, wantWords = false, isUrgent = false } = request;
-  // Absolute, because the process has another working directory.
-  const source = 'path' in audio ? { path: resolve(audio.path) } : { byteLength: audio.bytes.length };
-  const detectLanguage = request.language === undefined;
-  return { source, maxSeconds, separateChannels, vocabulary, wantWords, isUrgent, detectLanguage, from };
+  const { separateChannels, vocabulary, wantWords = false, isUrgent = false } = request;
+  return { separateChannels, vocabulary, wantWords, isUrgent, detectLanguage: request.language === undefined, from };
 }
 
 /**
  * Passes a part of the recording to its handler.
  * @returns the end of the part, in seconds
  */
-async function deliver(handlers: JobHandlers, message: CallMessage, payload: Uint8Array): Promise<number> {
-  if (message.type === 'piece') {
-    await handlers.onPiece?.(message.piece);
-    return message.piece.end;
+async function deliver(handlers: JobHandlers, part: Part, payload: Uint8Array): Promise<number> {
+  if (part.type === 'piece') {
+    await handlers.onPiece?.(part.piece);
+    return part.piece.end;
   }
-  if (message.type !== 'clips') throw new SpeechError('engine_failed');
   // Copied, because a frame's payload is not aligned to two bytes.
-  await handlers.onClips?.(message, new Int16Array(new Uint8Array(payload).buffer));
-  return message.end;
-}
-
-/** Sends a recording as fast as the process accepts it, as long as the caller waits for it. */
-async function upload(call: Call, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length && call.isOpen(); at += UPLOAD_CHUNK_BYTES) {
-    await call.send({ type: 'audio' }, bytes.subarray(at, at + UPLOAD_CHUNK_BYTES));
-  }
+  await handlers.onClips?.(part, new Int16Array(new Uint8Array(payload).buffer));
+  return part.end;
 }

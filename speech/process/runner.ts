@@ -5,7 +5,7 @@ import { loadMoonshine } from '../embedded/moonshine.ts';
 import { createRecognizer } from '../embedded/recognizer.ts';
 import { createTranscribeTask } from '../embedded/transcribe-task.ts';
 import { createTurns } from '../embedded/turns.ts';
-import { type Handlers, runJob } from '../pipeline.ts';
+import { type Handlers, type OpenedRecording, runJob } from '../pipeline.ts';
 import { clipsTask } from '../remote/clips-task.ts';
 import { type LiveOptions, SpeechError } from '../types.ts';
 import { loadVoiceActivity, type VoiceActivity } from '../voice/activity.ts';
@@ -14,11 +14,7 @@ import type { JobOptions, JobResult, ProcessSettings } from './messages.ts';
 /** The work of a speech process. */
 export interface Runner {
   /** Runs a job. Jobs may run concurrently. */
-  transcribe(
-    audio: { readonly bytes: Uint8Array } | { readonly path: string },
-    options: JobOptions,
-    handlers: Handlers,
-  ): Promise<JobResult>;
+  transcribe(recording: OpenedRecording, options: JobOptions, handlers: Handlers): Promise<JobResult>;
   /** @throws {SpeechError} `engine_failed` if the process has no speech model */
   openLive(options: LiveOptions): LiveDecoder;
 }
@@ -30,7 +26,7 @@ export async function loadRunner(settings: ProcessSettings): Promise<Runner> {
   await activity.createDetector().detect(second);
   if (settings.transcribes) return loadModelRunner(settings, activity, second);
   return {
-    transcribe: (audio, options, handlers) => runJob(audio, options, handlers, clipsTask, activity),
+    transcribe: (recording, options, handlers) => runJob(recording, options, handlers, clipsTask, activity),
     openLive: () => {
       throw new SpeechError('engine_failed');
     },
@@ -49,7 +45,7 @@ async function loadModelRunner(
   const turns = createTurns();
   const task = createTranscribeTask(createRecognizer(moonshine), turns);
   return {
-    transcribe: (audio, options, handlers) => runJob(audio, options, handlers, task, activity),
+    transcribe: (recording, options, handlers) => runJob(recording, options, handlers, task, activity),
     openLive: (options) => createLiveDecoder(moonshine, activity, turns, options),
   };
 }

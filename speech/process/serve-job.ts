@@ -1,37 +1,33 @@
+import { hearRecording } from '../decode/voices.ts';
 import type { Handlers } from '../pipeline.ts';
-import type { FromProcess, JobOptions } from './messages.ts';
+import { SpeechError } from '../types.ts';
+import type { FromProcess, JobOptions, ToProcess } from './messages.ts';
+import { createPulledSource } from './pulled-source.ts';
 import type { Runner } from './runner.ts';
 import { type Answers, failureCode, type ServedCall } from './served-call.ts';
 
-/** Receives a recording over the pipe, if it is not in a file, and transcribes it once it is complete. */
-export function serveJob(options: JobOptions, runner: Runner, { id, send, end }: Answers): ServedCall {
+type Opening = Extract<ToProcess, { type: 'open' }>;
+
+/** Decodes a recording as it arrives, and transcribes it when that is requested. */
+export function serveJob({ maxSeconds, byteLength }: Opening, runner: Runner, { id, send, end }: Answers): ServedCall {
   const abort = new AbortController();
-  const received: Uint8Array[] = [];
-  let receivedBytes = 0;
+  const request = (start: number, stop: number) =>
+    void send({ type: 'read', id, start, end: stop }).catch(() => undefined);
+  const source = createPulledSource(request, byteLength);
+  const heard = hearRecording(source, { maxSeconds, signal: abort.signal });
+  heard.catch(() => undefined); // the request to transcribe may come later, or never
   let isRunning = false;
   /** The parent has stored the last part. */
   let proceed = (): void => undefined;
-  const { source } = options;
-  if ('path' in source) run(source);
-  else if (source.byteLength === 0) run({ bytes: new Uint8Array(0) });
 
-  function receiveAudio(payload: Uint8Array, byteLength: number): void {
-    received.push(payload);
-    receivedBytes += payload.length;
-    if (receivedBytes < byteLength) return;
-    const bytes = Buffer.concat(received);
-    received.length = 0;
-    run({ bytes });
-  }
-
-  function run(audio: Parameters<Runner['transcribe']>[0]): void {
+  function run(options: JobOptions): void {
     isRunning = true;
     const handlers: Handlers = {
       signal: abort.signal,
       onPiece: (piece) => sendAndWait({ type: 'piece', id, piece }),
       onClips: (piece, samples) => sendAndWait({ type: 'clips', id, ...piece }, new Uint8Array(samples.buffer)),
     };
-    runner.transcribe(audio, options, handlers).then(
+    runner.transcribe({ source, heard }, options, handlers).then(
       (result) => end({ type: 'done', id, result }),
       (error: unknown) => end({ type: 'failed', id, code: failureCode(error, abort.signal) }),
     );
@@ -51,12 +47,14 @@ export function serveJob(options: JobOptions, runner: Runner, { id, send, end }:
   return {
     receive(message, payload) {
       if (message.type === 'continue') proceed();
-      if (message.type === 'audio' && 'byteLength' in source && !isRunning) receiveAudio(payload, source.byteLength);
+      if (message.type === 'bytes') source.receive(payload);
+      if (message.type === 'complete') source.complete(message.byteLength);
+      if (message.type === 'transcribe' && !isRunning) run(message);
     },
     cancel() {
       abort.abort();
+      source.fail(new SpeechError('cancelled'));
       proceed();
-      // While its recording is incomplete, a job runs no code that could notice the cancellation.
       if (!isRunning) end({ type: 'failed', id, code: 'cancelled' });
     },
   };

@@ -18,7 +18,7 @@ export async function serve(input: Readable, output: Writable, runner: Runner): 
   }, ALIVE_EVERY_MS);
   try {
     for await (const { message, payload } of readFrames<ToProcess>(input)) {
-      if (message.type === 'transcribe') open(message.id, (answers) => serveJob(message, runner, answers));
+      if (message.type === 'open') open(message.id, (answers) => serveJob(message, runner, answers));
       else if (message.type === 'live') open(message.id, (answers) => serveLive(message, runner, answers));
       else if (message.type === 'cancel') calls.get(message.id)?.cancel();
       else calls.get(message.id)?.receive(message, payload);

@@ -64,6 +64,7 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
     name: server.model,
     // The answers show whether the server supports word times.
     capabilities: () => ({ wordTimes: true, live: false }),
+    prepare: pool.prepare,
     transcribe,
     openLive: () => Promise.reject(new SpeechError('engine_failed')),
     ready: pool.ready,

@@ -6,6 +6,7 @@ import { createUsageStore, type UsageRecord } from '../../dictation/usage-store.
 import { createNoteStore } from '../../notes/store/notes.ts';
 import { createRecordingExpiries } from '../../platform/recordings/expiries.ts';
 import { keys } from '../../platform/redis/keys.ts';
+import { arrived } from '../support/arrived.ts';
 import { startAdmin, type TestAdmin } from './setup.ts';
 
 let operator: TestAdmin;
@@ -68,7 +69,7 @@ test('org delete removes an organization with its keys and stored dictations, an
   } as Parameters<typeof operator.deps.feedback.save>[0]);
   const archive = createDictationArchive(redis, { put: async () => {} }, { retentionMs: 86_400_000 });
   const texts = { request: {}, response: { text: 'a', raw_text: 'a' } };
-  await archive.save(id, 'kept', texts, new Uint8Array(1), operator.deps.now() + 86_400_000);
+  await archive.save(id, 'kept', texts, arrived(new Uint8Array(1)), operator.deps.now() + 86_400_000);
   const { audio } = (await archive.get(id, 'kept')) ?? {};
 
   await operator.row('org', 'delete', id);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createDictationArchive } from '../../dictation/archive.ts';
 import { createUsageStore, type UsageRecord } from '../../dictation/usage-store.ts';
 import { createRecordingExpiries } from '../../platform/recordings/expiries.ts';
+import { arrived } from '../support/arrived.ts';
 import { startAdmin, type TestAdmin } from './setup.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +26,13 @@ async function keep(transcriptionId: string): Promise<void> {
   const archive = createDictationArchive(operator.server.redis, sink, { retentionMs: DAY_MS });
   const request = { source: 'smart', context: 'To Ada', language: null };
   const response = { text: 'Hello.', raw_text: 'hello' };
-  await archive.save(orgId, transcriptionId, { request, response }, new Uint8Array(3), operator.deps.now() + DAY_MS);
+  await archive.save(
+    orgId,
+    transcriptionId,
+    { request, response },
+    arrived(new Uint8Array(3)),
+    operator.deps.now() + DAY_MS,
+  );
 }
 
 test('dictation show prints the usage, and the content only if it was stored', async () => {

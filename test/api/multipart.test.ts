@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { inMemory, type MultipartRules, readMultipart } from '../../api/multipart.ts';
+import { buffer } from 'node:stream/consumers';
+import { type MultipartRules, readMultipart } from '../../api/multipart.ts';
 
 const RULES: MultipartRules<Uint8Array> = {
   texts: { name: 10 },
   files: { audio: 100 },
-  onFile: inMemory,
+  onFile: ({ stream }) => buffer(stream),
   timeoutMs: 5_000,
   minBytesPerSecond: 1,
 };

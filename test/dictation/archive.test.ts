@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { createDictationArchive } from '../../dictation/archive.ts';
 import { createRecordingExpiries } from '../../platform/recordings/expiries.ts';
+import { arrived } from '../support/arrived.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const dictation = { request: { source: 'smart' }, response: { text: 'Hello.', raw_text: 'hello' } };
-const audio = new TextEncoder().encode('audio');
+const audio = arrived(new TextEncoder().encode('audio'));
 
 let server: TestRedis;
 beforeAll(async () => {

@@ -91,7 +91,15 @@ export async function startTestApi(options: TestApiOptions = {}) {
     engineOf({ live: options.liveCheckMs !== undefined }),
     options.liveCheckMs,
   );
-  const app = createApp({ ...services, web: null, eventStreams, live, metrics, readiness });
+  const app = createApp({
+    ...services,
+    web: null,
+    eventStreams,
+    live,
+    speech: { prepare: () => undefined },
+    metrics,
+    readiness,
+  });
   const conformance = createConformance(app);
   const http = await serve(
     answerHead(async (request) => {

@@ -11,6 +11,7 @@ import { connectRedis, type Redis } from '../../platform/redis/connection.ts';
 import { createWorker, type RunningWorker } from '../../platform/temporal/worker.ts';
 import { type SpeechEngine, SpeechError } from '../../speech/types.ts';
 import type { dictation } from '../../workflows/dictation.ts';
+import { arrived } from '../support/arrived.ts';
 import { workflowBundle } from '../support/bundle.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -21,6 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_ENGINE: SpeechEngine = {
   name: 'none',
   capabilities: () => ({ wordTimes: false, live: false }),
+  prepare: () => undefined,
   transcribe: () => Promise.reject(new SpeechError('engine_unavailable')),
   openLive: () => Promise.reject(new SpeechError('engine_unavailable')),
   ready: async () => {},
@@ -72,7 +74,7 @@ async function dictate(contentId: string, { store = false } = {}) {
     transcriptionId: contentId,
     requestId: 'req_1',
     source: 'format',
-    audio: store ? new Uint8Array(4) : undefined,
+    audio: store ? arrived(new Uint8Array(4)) : undefined,
     rawText: 'hello there comma friend',
     context: undefined,
     dictionary: undefined,

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { checkTranscriptionForm } from '../../../api/openai/form.ts';
 import { MAX_DICTIONARY_BYTES } from '../../../formatting/limits.ts';
+import type { ArrivingAudio } from '../../../speech/arriving.ts';
+import { arrived } from '../../support/arrived.ts';
 
-const AUDIO = new Uint8Array([1]);
+const AUDIO = arrived(new Uint8Array([1]));
 
 /** Fields with one value, and lists. */
-function check(fields: Record<string, string | readonly string[]>, files = new Map([['file', AUDIO]])) {
+function check(
+  fields: Record<string, string | readonly string[]>,
+  files: ReadonlyMap<string, ArrivingAudio> = new Map([['file', AUDIO]]),
+) {
   const entries = Object.entries(fields);
   const texts = new Map(
     entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
@@ -17,7 +22,7 @@ function check(fields: Record<string, string | readonly string[]>, files = new M
 }
 
 /** The parameter that is blamed, and why. */
-function refusal(fields: Record<string, string | readonly string[]>, files?: Map<string, Uint8Array<ArrayBuffer>>) {
+function refusal(fields: Record<string, string | readonly string[]>, files?: ReadonlyMap<string, ArrivingAudio>) {
   try {
     check(fields, files);
   } catch (error) {

@@ -13,6 +13,7 @@ import type { AttemptEntry } from '../../../webhooks/store/attempt-entry.ts';
 import { createWebhookAttemptStore } from '../../../webhooks/store/attempts.ts';
 import { createWebhookEndpointStore } from '../../../webhooks/store/endpoints.ts';
 import { createWebhookMessageStore } from '../../../webhooks/store/messages.ts';
+import { arrived } from '../../support/arrived.ts';
 
 const AUDIO = Buffer.from('audio');
 
@@ -39,7 +40,7 @@ export async function makeEverything(redis: Redis, keepAudio: KeepAudio) {
     organizationId,
     't',
     { request: {}, response: { text: '', raw_text: '' } },
-    AUDIO,
+    arrived(AUDIO),
     Date.now() + 1e6,
   );
   if (typeof tag === 'string') throw new Error(tag);

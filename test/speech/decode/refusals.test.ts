@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openAudio } from '../../../speech/decode/decode.ts';
 import { openSource } from '../../../speech/decode/source.ts';
-import { surveyRecording } from '../../../speech/decode/voices.ts';
+import { hearRecording } from '../../../speech/decode/voices.ts';
 import { failureOf, fixture, random, silence, wav } from '../support.ts';
 
 /** Decodes all of it, and tells how many seconds there were. */
@@ -113,13 +113,9 @@ describe('openAudio() with scratches', () => {
   });
 });
 
-describe('surveyRecording() counts seconds while decoding', () => {
+describe('hearRecording() counts seconds while decoding', () => {
   const survey = async (bytes: Uint8Array, maxSeconds: number) =>
-    surveyRecording(await openSource({ bytes }), {
-      maxSeconds,
-      separateChannels: false,
-      signal: new AbortController().signal,
-    });
+    hearRecording(await openSource({ bytes }), { maxSeconds, signal: new AbortController().signal });
 
   test.each(['four-hours.flac', 'five-minutes.opus'])(
     '%s, a small file of silence without end, ends at the limit',
@@ -143,6 +139,6 @@ describe('surveyRecording() counts seconds while decoding', () => {
     const bytes = fixture('four-hours.flac');
     const source = await openSource({ bytes });
     const signal = AbortSignal.abort(new Error('gone'));
-    await expect(surveyRecording(source, { maxSeconds: 1e6, separateChannels: false, signal })).rejects.toThrow('gone');
+    await expect(hearRecording(source, { maxSeconds: 1e6, signal })).rejects.toThrow('gone');
   });
 });

@@ -5,11 +5,9 @@ import { readFrames, writeFrame } from '../../../speech/process/frames.ts';
 import type { FromProcess, JobOptions, ToProcess } from '../../../speech/process/messages.ts';
 import { loadRunner, type Runner } from '../../../speech/process/runner.ts';
 import { serve } from '../../../speech/process/serve.ts';
-import { SAMPLE_PATH } from '../support.ts';
+import { SAMPLE } from '../support.ts';
 
 const OPTIONS: JobOptions = {
-  source: { path: SAMPLE_PATH },
-  maxSeconds: 60,
   separateChannels: false,
   vocabulary: [],
   wantWords: false,
@@ -20,12 +18,12 @@ const OPTIONS: JobOptions = {
 
 test('serve() ends a job at once when it is cancelled during a piece', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const tell = (message: ToProcess) => writeFrame(input, message);
+  const tell = (message: ToProcess, payload?: Uint8Array) => writeFrame(input, message, payload);
   const runner = await loadRunner({ transcribes: false, threads: 1 });
   const cancelled: Runner = {
     ...runner,
-    transcribe: (audio, options, handlers) =>
-      runner.transcribe(audio, options, {
+    transcribe: (recording, options, handlers) =>
+      runner.transcribe(recording, options, {
         ...handlers,
         onClips: async (piece, samples) => {
           const aborted = once(handlers.signal, 'abort');
@@ -36,9 +34,14 @@ test('serve() ends a job at once when it is cancelled during a piece', async () 
       }),
   };
   const served = serve(input, output, cancelled);
+  await tell({ type: 'open', id: 1, maxSeconds: 60, byteLength: SAMPLE.length });
   await tell({ type: 'transcribe', id: 1, ...OPTIONS });
   const told: FromProcess[] = [];
   for await (const { message } of readFrames<FromProcess>(output)) {
+    if (message.type === 'read') {
+      await tell({ type: 'bytes', id: 1 }, SAMPLE.subarray(message.start, message.end));
+      continue;
+    }
     told.push(message);
     if (message.type !== 'ready' && message.type !== 'alive') break;
   }

@@ -8,7 +8,7 @@ import { createNoteStore } from '../../../notes/store/notes.ts';
 import { createTagStore } from '../../../notes/store/tags.ts';
 import { keys } from '../../../platform/redis/keys.ts';
 import { openSource } from '../../../speech/decode/source.ts';
-import { surveyRecording } from '../../../speech/decode/voices.ts';
+import { hearRecording } from '../../../speech/decode/voices.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { WebApp } from '../support/web-app.ts';
@@ -92,8 +92,8 @@ async function uploadNote(app: WebApp, session: string): Promise<string> {
 async function readVoice(file: URL): Promise<Int16Array> {
   const source = await openSource({ bytes: new Uint8Array(await readFile(file)) });
   const signal = new AbortController().signal;
-  const { held } = await surveyRecording(source, { maxSeconds: 60, separateChannels: false, signal });
-  return Int16Array.from(held?.[0] ?? [], (level) => Math.round(level * MAX_16_BIT));
+  const { mixed } = await hearRecording(source, { maxSeconds: 60, signal });
+  return Int16Array.from(mixed ?? [], (level) => Math.round(level * MAX_16_BIT));
 }
 
 async function describeNote({ redis }: WebApp, userId: string, noteId: string): Promise<void> {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import pino from 'pino';
+import { type ArrivingAudio, createArrivingAudio } from '../../../speech/arriving.ts';
+import { createProcessPool, type ProcessPool } from '../../../speech/process/pool.ts';
+import { eventually } from '../../support/eventually.ts';
+import { failureOf, fixture, request, silence, wav } from '../support.ts';
+
+// A busy machine is slow; what hangs fails all the same.
+setDefaultTimeout(60_000);
+
+const RECORDING = wav([silence(60)]);
+const pids: number[] = [];
+let pool: ProcessPool;
+
+beforeAll(async () => {
+  const write = (line: string) => {
+    const { msg, pid } = JSON.parse(line);
+    if (msg === 'Speech process started') pids.push(pid);
+  };
+  const log = pino({ level: 'debug', base: null }, { write });
+  pool = createProcessPool({ settings: { transcribes: false, threads: 1 }, processes: 1, maxJobs: 1, log });
+  await pool.ready();
+});
+
+afterAll(() => pool.close());
+
+/** A recording of which all but the last bytes have arrived, and the ranges that were read. */
+function arriving() {
+  const audio = createArrivingAudio();
+  const starts: number[] = [];
+  const watched: ArrivingAudio = {
+    ...audio,
+    get byteLength() {
+      return audio.byteLength;
+    },
+    read: (start, end) => {
+      starts.push(start);
+      return audio.read(start, end);
+    },
+  };
+  watched.append(RECORDING.subarray(0, -10));
+  const finish = () => {
+    watched.append(RECORDING.subarray(-10));
+    watched.complete();
+  };
+  return { audio: watched, starts, finish };
+}
+
+const arrivingRequest = (audio: ArrivingAudio) => ({ ...request(RECORDING), audio: { arriving: audio } });
+
+test('prepare() decodes what has arrived, and transcribe() reads only the rest', async () => {
+  const { audio, starts, finish } = arriving();
+  const ending = new AbortController();
+  pool.prepare(audio, 600, ending.signal);
+  await eventually('the end of what has arrived is requested', () => starts.some((start) => start > 1_200_000));
+  const before = [...starts];
+  finish();
+  const { durationSeconds } = await pool.transcribe(arrivingRequest(audio), {});
+  expect(durationSeconds).toBeCloseTo(60, 3);
+  expect(before).toContain(0);
+  expect(starts.slice(before.length)).not.toContain(0);
+  ending.abort();
+});
+
+test('prepare() takes no place from a job, and its signal ends it', async () => {
+  const { audio, starts } = arriving();
+  const ending = new AbortController();
+  pool.prepare(audio, 600, ending.signal);
+  await eventually('the recording is read', () => starts.length > 0);
+  expect(await failureOf(pool.transcribe(request(fixture('yes.flac')), {}))).toBe('none');
+  ending.abort();
+  await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
+});
+
+test('transcribe() starts again on the next process if the one that prepared it died', async () => {
+  const { audio, starts, finish } = arriving();
+  const ending = new AbortController();
+  pool.prepare(audio, 600, ending.signal);
+  await eventually('the recording is read', () => starts.length > 0);
+  process.kill(pids.at(-1) ?? -1, 'SIGKILL');
+  await eventually('another process', () => pids.length === 2);
+  finish();
+  expect((await pool.transcribe(arrivingRequest(audio), {})).durationSeconds).toBeCloseTo(60, 3);
+  ending.abort();
+});
+
+test('transcribe() fails if the rest of the recording does not arrive', async () => {
+  const { audio } = arriving();
+  const work = failureOf(pool.transcribe(arrivingRequest(audio), {}));
+  audio.fail(new Error('the caller left'));
+  expect(await work).toBe('engine_failed');
+  await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
+});
