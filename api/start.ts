@@ -12,10 +12,12 @@ import { serveOperators } from '../platform/http/operator-server.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/api-metrics.ts';
+import { registerIsolation } from '../platform/metrics/isolation-metric.ts';
 import { type Closable, openAll } from '../platform/open-all.ts';
 import { createReadiness, type Probe } from '../platform/readiness.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
+import { availableIsolation } from '../speech/process/isolation.ts';
 import { traceSpeech } from '../speech/trace.ts';
 import type { SpeechEngine } from '../speech/types.ts';
 import { createEventStreams } from './app/event-streams.ts';
@@ -67,6 +69,7 @@ export async function startApi(
     const services = opening.adopt(await opened, ({ close }) => close());
     const metrics = createMetrics();
     initializeSeries(metrics);
+    registerIsolation(metrics.registry, availableIsolation());
     const worker = opening.adopt(await startDictationWorker(config, services, metrics), ({ close }) => close());
     const readiness = createReadiness({ ...services.platform.probes, ...worker.probes });
     if (config.METRICS_PORT !== undefined) {

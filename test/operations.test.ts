@@ -5,6 +5,7 @@ import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
 import { DICTATION_FAILURES } from '../contracts/dictation.ts';
 import { NOTE_FAILURES } from '../contracts/note.ts';
 import { dashboardQueries } from '../deploy/generate/dashboards.ts';
+import { availableIsolation } from '../speech/process/isolation.ts';
 import { SPEECH_FAILURES } from '../speech/types.ts';
 import { createUser, type TestUser } from './faults/support/user.ts';
 import { dictate, formOf, sampleAudio } from './support/dictate.ts';
@@ -122,6 +123,9 @@ describe('the metrics', () => {
       for (const dependency of ['redis', 'temporal', 'speech', 'worker']) {
         expect(sampleOf(scraped, 'sotto_dependency_up', { dependency })).toBe(1);
       }
+      const { network, files } = availableIsolation();
+      const kept = { network: network ? 'yes' : 'no', files: files ? 'yes' : 'no' };
+      expect(sampleOf(scraped, 'sotto_speech_isolation', kept)).toBe(1);
       expect(sampleOf(scraped, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
       expect(scraped.types.get('temporal_request_total')).toBe('counter');
       expect(scraped.types.get('temporal_request_latency_seconds')).toBe('histogram');
@@ -158,6 +162,8 @@ describe('the metrics', () => {
 const VALUES: Readonly<Record<string, RegExp>> = {
   le: /^(\d+(\.\d+)?(e-\d+)?|\+Inf)$/,
   quantile: /^0\.\d+$/,
+  network: /^(yes|no)$/,
+  files: /^(yes|no)$/,
   method: /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|other)$/,
   route: /^(none|(\/(\.?[a-z0-9-]+(\.[a-z]+)?|:[a-z_]+|\*)?)+)$/,
   status: /^[1-5]\d\d$/,

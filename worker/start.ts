@@ -6,11 +6,13 @@ import { MAIN_QUEUE } from '../contracts/queues.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { serveOperators } from '../platform/http/operator-server.ts';
 import type { Log } from '../platform/log.ts';
+import { registerIsolation } from '../platform/metrics/isolation-metric.ts';
 import { createWorkerMetrics } from '../platform/metrics/worker-metrics.ts';
 import { openAll } from '../platform/open-all.ts';
 import { createReadiness } from '../platform/readiness.ts';
 import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
+import { availableIsolation } from '../speech/process/isolation.ts';
 import { createSender } from '../webhooks/egress/sender.ts';
 import { traceSender } from '../webhooks/egress/trace.ts';
 import { accountActivities } from './accounts.ts';
@@ -40,6 +42,7 @@ export async function startWorker(
   sdkMetrics: () => Promise<string> = async () => '',
 ): Promise<WorkerProcess> {
   const metrics = createWorkerMetrics();
+  registerIsolation(metrics.registry, availableIsolation());
   const { close, ended } = await openAll(async (opening) => {
     const opened = openServices({
       config,

@@ -1,5 +1,5 @@
 import type { SpawnOptions } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { availableIsolation, isolated } from './isolation.ts';
 import type { ProcessSettings } from './messages.ts';
@@ -22,6 +22,9 @@ export function launchCommand(settings: ProcessSettings): {
   const own = process.env;
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])));
   // Deno adds its command and permissions when a process starts its own executable.
-  const run = isolated(process.execPath, [ENTRY, JSON.stringify(settings)], availableIsolation());
+  const child = { command: process.execPath, args: [ENTRY, JSON.stringify(settings)] };
+  const libraries = (own['LD_LIBRARY_PATH'] ?? '').split(':').filter(isAbsolute);
+  const readable = settings.modelDir === undefined ? libraries : [...libraries, settings.modelDir];
+  const run = isolated(child, availableIsolation(), readable);
   return { ...run, options: { cwd: dirname(ENTRY), env } };
 }

@@ -14,6 +14,8 @@ export interface PoolOptions {
   /** The maximum number of calls of all processes. One more is rejected. */
   readonly maxJobs: number;
   readonly log: Log;
+  /** The time between two checks that a process is not stuck. @default 5 seconds */
+  readonly checkEveryMs?: number;
 }
 
 /** Called with each part of a recording in time order, and awaited before the next part is made. */
@@ -53,9 +55,9 @@ const BUSY_RETRY_SECONDS = 2;
 const MAX_DEATHS = 2;
 
 /** Starts the processes, and restarts each that ends. */
-export function createProcessPool({ settings, processes, maxJobs, log }: PoolOptions): ProcessPool {
+export function createProcessPool({ settings, processes, maxJobs, log, checkEveryMs }: PoolOptions): ProcessPool {
   log.info({ isolation: availableIsolation() }, 'Speech processes use this isolation');
-  const pool = Array.from({ length: processes }, () => keepProcess(settings, log));
+  const pool = Array.from({ length: processes }, () => keepProcess(settings, log, checkEveryMs));
   const prepared = new Map<ArrivingAudio, Promise<OpenedJob>>();
 
   function prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void {

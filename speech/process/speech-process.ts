@@ -47,11 +47,13 @@ const MAX_PAUSE_MS = 15_000;
 /** Callers wait for a start within this time. Otherwise they are rejected. */
 const WORTH_WAITING_MS = 500;
 const CLOSE_GRACE_MS = 2_000;
+/** The time between two checks that a process is not stuck. A busy one shows a sign of life each second. */
+const CHECK_EVERY_MS = 5_000;
 
 /** Starts a process and restarts it almost immediately after a death, with doubling delays if processes die early. */
-export function keepProcess(settings: ProcessSettings, log: Log): SpeechProcess {
+export function keepProcess(settings: ProcessSettings, log: Log, checkEveryMs = CHECK_EVERY_MS): SpeechProcess {
   const closing = new AbortController();
-  let current = startChild(settings, log);
+  let current = startChild(settings, log, checkEveryMs);
   let opening = 0;
   let pauseMs = 0;
   let restart: Promise<void> | undefined;
@@ -70,7 +72,7 @@ export function keepProcess(settings: ProcessSettings, log: Log): SpeechProcess 
 
   async function startAfter(ms: number): Promise<void> {
     await pause(ms, undefined, { signal: closing.signal, ref: false });
-    current = startChild(settings, log);
+    current = startChild(settings, log, checkEveryMs);
     restart = undefined;
     restartAfterEnd(performance.now());
   }
@@ -136,7 +138,7 @@ interface Child {
  * Starts the child process. It decodes and infers, so that a crash of native code does not affect the caller. Content
  * passes through its pipes only. It ends with its parent, because its input ends then.
  */
-function startChild(settings: ProcessSettings, log: Log): Child {
+function startChild(settings: ProcessSettings, log: Log, checkEveryMs: number): Child {
   const { command, args, options } = launchCommand(settings);
   const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
   const { pid } = child;
@@ -164,6 +166,7 @@ function startChild(settings: ProcessSettings, log: Log): Child {
   const watchdog = createWatchdog(
     () => calls.count > 0,
     () => kill('silent'),
+    checkEveryMs,
   );
   ended.then(watchdog.stop);
   const stopMemoryWatch = watchMemory(
@@ -200,11 +203,10 @@ function startChild(settings: ProcessSettings, log: Log): Child {
 }
 
 /** A process with calls is stuck, most likely in a decoder, if it is silent at more than this many checks in a row. */
-const CHECK_EVERY_MS = 5_000;
 const MAX_SILENT_CHECKS = 2;
 
-/** Calls `onHang` once when a busy process is silent for 10 to 15 seconds. Loading does not count. */
-function createWatchdog(isBusy: () => boolean, onHang: () => void) {
+/** Calls `onHang` once when a busy process is silent for two to three checks. Loading does not count. */
+function createWatchdog(isBusy: () => boolean, onHang: () => void, checkEveryMs: number) {
   let silentChecks = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   const stop = () => clearInterval(timer);
@@ -218,7 +220,7 @@ function createWatchdog(isBusy: () => boolean, onHang: () => void) {
 
   return {
     start: () => {
-      timer ??= setInterval(check, CHECK_EVERY_MS);
+      timer ??= setInterval(check, checkEveryMs);
       timer.unref();
     },
     reset: () => {

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts';
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import type { ClipsOfPiece } from '../process/messages.ts';
-import { createProcessPool } from '../process/pool.ts';
+import { createProcessPool, type ProcessPool } from '../process/pool.ts';
 import { joinPieces } from '../transcript.ts';
 import { type Piece, type SpeechEngine, SpeechError, type TranscribeRequest, type Transcript } from '../types.ts';
 import type { Heard } from './answer.ts';
@@ -13,15 +13,19 @@ export interface RemoteEngineOptions extends RemoteClientOptions {
   /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs: number;
   readonly log: Log;
+  /** Processes that several engines share. An engine does not close them. */
+  readonly pool?: ProcessPool;
 }
 
 /**
  * An engine behind the OpenAI API. Recordings are first decoded here, in a separate process: bad, empty and too long
  * ones are rejected, silence is never sent, and long ones are sent in pieces.
  */
-export function createRemoteEngine({ processes, maxJobs, log, ...server }: RemoteEngineOptions): SpeechEngine {
+export function createRemoteEngine({ pool: shared, ...options }: RemoteEngineOptions): SpeechEngine {
+  const { processes, maxJobs, log, ...server } = options;
   const client = createRemoteClient(server);
-  const pool = createProcessPool({ settings: { transcribes: false, threads: 1 }, processes, maxJobs, log });
+  const settings = { transcribes: false, threads: 1 };
+  const pool = shared ?? createProcessPool({ settings, processes, maxJobs, log });
 
   async function transcribe(request: TranscribeRequest): Promise<Transcript> {
     const pieces: Piece[] = [...(request.finished ?? [])];
@@ -69,6 +73,6 @@ export function createRemoteEngine({ processes, maxJobs, log, ...server }: Remot
     openLive: () => Promise.reject(new SpeechError('engine_failed')),
     ready: pool.ready,
     reachable: async (signal) => void (await Promise.all([pool.anyReady(), client.reachable(signal)])),
-    close: pool.close,
+    close: async () => (shared === undefined ? pool.close() : undefined),
   };
 }

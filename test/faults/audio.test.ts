@@ -2,9 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
-import { createSpeechEngine } from '../../speech/engine.ts';
-import { request, SAMPLE } from '../speech/support.ts';
 import { depth } from '../support/depth.ts';
 import { dictate, sampleAudio } from '../support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../support/service.ts';
@@ -44,25 +41,6 @@ function decodeDamaged(seed: number, cases: number): Promise<{ problems: string[
 test('the decoder ends on damaged recordings of every format, with samples or with one of its own errors', async () => {
   expect(await decodeDamaged(SEED, CASES)).toEqual({ problems: [], cases: CASES });
 }, 240_000);
-
-test('a speech process that hangs is killed, and another does its job', async () => {
-  const pids: number[] = [];
-  const write = (line: string) => {
-    const { msg, pid } = JSON.parse(line);
-    if (msg === 'Speech process started') pids.push(pid);
-  };
-  const log = pino({ level: 'debug', base: null }, { write });
-  const engine = createSpeechEngine({ processes: 1, threads: 2, log });
-  try {
-    await engine.ready();
-    process.kill(pids[0] ?? 0, 'SIGSTOP');
-    const { text } = await engine.transcribe(request(SAMPLE));
-    expect(text).toContain('your country');
-    expect(pids).toHaveLength(2);
-  } finally {
-    await engine.close();
-  }
-}, 60_000);
 
 describe('over HTTP', () => {
   let base: TestBase;

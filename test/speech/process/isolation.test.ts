@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { readlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createSpeechEngine } from '../../../speech/engine.ts';
-import { availableIsolation, isolated } from '../../../speech/process/isolation.ts';
+import { availableIsolation, type Isolation, isolated } from '../../../speech/process/isolation.ts';
+import { request, SAMPLE_PATH } from '../support.ts';
 
 setDefaultTimeout(60_000);
 
@@ -17,26 +19,55 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Connects from a process of its own. @returns what became of it */
-async function connectFrom(isolation: 'network-namespace' | 'none'): Promise<string> {
-  const { port } = server.address() as AddressInfo;
-  const script = `require('node:net').connect(${port}, '127.0.0.1')
-    .once('connect', () => { console.log('connected'); process.exit(); })
-    .once('error', () => { console.log('refused'); process.exit(); })`;
-  const { command, args } = isolated(process.execPath, ['-e', script], isolation);
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+/** Runs a script in a process of its own. @returns what it printed */
+async function outputOf(script: string, isolation: Isolation): Promise<string> {
+  const { command, args } = isolated({ command: process.execPath, args: ['-e', script] }, isolation);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { SECRET: 'x' } });
   const [said] = await once(child.stdout, 'data');
   return String(said).trim();
 }
 
+const NONE = { network: false, files: false };
+
 test('isolated() leaves a process no network, where the system allows it', async () => {
-  expect(await connectFrom('none')).toBe('connected');
-  const expected = availableIsolation() === 'none' ? 'connected' : 'refused';
-  expect(await connectFrom(availableIsolation())).toBe(expected);
+  const { port } = server.address() as AddressInfo;
+  const script = `require('node:net').connect(${port}, '127.0.0.1')
+    .once('connect', () => { console.log('connected'); process.exit(); })
+    .once('error', () => { console.log('refused'); process.exit(); })`;
+  expect(await outputOf(script, NONE)).toBe('connected');
+  const expected = availableIsolation().network ? 'refused' : 'connected';
+  expect(await outputOf(script, availableIsolation())).toBe(expected);
+});
+
+const OUTSIDE = [
+  '/etc/passwd',
+  `/proc/${process.pid}/environ`,
+  fileURLToPath(new URL('isolation.test.ts', import.meta.url)),
+];
+const CODE = fileURLToPath(new URL('../../../speech/process/isolation.ts', import.meta.url));
+
+test('isolated() leaves a process its own files, read-only, and no capability, where the system allows it', async () => {
+  const script = `const fs = require('node:fs');
+    const may = (work) => { try { work(); return true; } catch { return false; } };
+    const reads = ${JSON.stringify([...OUTSIDE, CODE])}.map((path) => may(() => fs.readFileSync(path)));
+    const writes = [${JSON.stringify(`${CODE}.written`)}, '/written'].map((path) => may(() => fs.writeFileSync(path, '')));
+    const capabilities = /CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1];
+    console.log(JSON.stringify({ reads, writes, capabilities: Number('0x' + capabilities) }));`;
+  const isolation = availableIsolation();
+  if (isolation.files) {
+    expect(JSON.parse(await outputOf(script, isolation))).toEqual({
+      reads: [false, false, false, true],
+      writes: [false, false],
+      capabilities: 0,
+    });
+  }
+  // Without a namespace the script itself works: it reads all of them.
+  const open = JSON.parse(await outputOf(script.replace(/writes = \[.*?\]/, 'writes = []'), NONE));
+  expect(open.reads).toEqual([true, true, true, true]);
 });
 
 test('createSpeechEngine() logs which isolation its processes have, and they have it', async () => {
-  const lines: { msg: string; pid?: number; isolation?: string }[] = [];
+  const lines: { msg: string; pid?: number; isolation?: Isolation }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));
   const engine = createSpeechEngine({ processes: 1, threads: 1, log: pino({ level: 'debug', base: null }, { write }) });
   try {
@@ -44,8 +75,15 @@ test('createSpeechEngine() logs which isolation its processes have, and they hav
     const isolation = availableIsolation();
     expect(lines.filter(({ msg }) => msg === 'Speech processes use this isolation')).toMatchObject([{ isolation }]);
     const pid = lines.find(({ msg }) => msg === 'Speech process started')?.pid;
-    const own = await readlink('/proc/self/ns/net');
-    expect((await readlink(`/proc/${pid}/ns/net`)) === own).toBe(isolation === 'none');
+    for (const [name, kept] of [
+      ['net', isolation.network],
+      ['mnt', isolation.files],
+    ] as const) {
+      const own = await readlink(`/proc/self/ns/${name}`);
+      expect((await readlink(`/proc/${pid}/ns/${name}`)) !== own).toBe(kept);
+    }
+    const { text } = await engine.transcribe(request({ path: SAMPLE_PATH }));
+    expect(text).toMatch(/your country/i);
   } finally {
     await engine.close();
   }

@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Piece } from '../../../speech/types.ts';
 import { drums, whiteNoise } from '../sounds.ts';
 import { failureOf, fixture, join, request, SAMPLE, samplesOf, silence, wav } from '../support.ts';
 import { type Asked, json } from './server.ts';
-import { hello, start, stopAll } from './setup.ts';
+import { hello, start, stopAll, stopDecoding } from './setup.ts';
 
 // A busy machine is slow; what hangs fails all the same.
 setDefaultTimeout(120_000);
@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 
 afterEach(stopAll);
+afterAll(stopDecoding);
 
 /** Seconds of the WAV file that was sent. */
 function secondsOf({ file }: Asked): number {

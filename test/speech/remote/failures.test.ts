@@ -1,14 +1,15 @@
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { SpeechError } from '../../../speech/types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, request, SAMPLE } from '../support.ts';
 import { type Answer, type Asked, json } from './server.ts';
-import { hello, start, stopAll } from './setup.ts';
+import { hello, start, stopAll, stopDecoding } from './setup.ts';
 
 // A busy machine is slow; what hangs fails all the same.
 setDefaultTimeout(120_000);
 
 afterEach(stopAll);
+afterAll(stopDecoding);
 
 describe('transcribe() on a remote engine fails', () => {
   const SECRET = 'ask not what your country';
