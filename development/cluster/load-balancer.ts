@@ -39,7 +39,7 @@ export function loadBalancerConfig({ port, apiPorts }: LoadBalancerOptions): str
     'backend api',
     '    balance leastconn',
     '    option httpchk',
-    // Without a version and a host, HAProxy sends HTTP/1.0, which Bun refuses.
+    // By default, HAProxy's check has no Host header, and Bun answers 400.
     '    http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host sotto',
     '    http-check expect status 200',
     '    default-server check inter 1s fastinter 250ms fall 2 rise 1 on-error fastinter observe layer4',
