@@ -8,7 +8,7 @@ import { connectRedis, firstConnection } from '../platform/redis/connection.ts';
 import { dictate } from '../test/support/dictate.ts';
 import { freePort } from '../test/support/ports.ts';
 import { type ServerStatistics, serverStatistics } from './support/cluster-servers.ts';
-import { clusterUsage, describeCores } from './support/cluster-usage.ts';
+import { clusterUsage, describeUsage, type Usage, usedBetween } from './support/cluster-usage.ts';
 import { describeProfiles } from './support/cpu-profile.ts';
 import { liftRateLimits } from './support/rate-limit.ts';
 import { type Figure, print } from './support/report.ts';
@@ -24,6 +24,7 @@ interface Work {
 const ROUNDS = 2;
 const STEP_MS = 8_000;
 const WARM_UP_MS = 3_000;
+const IDLE_MS = 5_000;
 
 /**
  * `bun run bench cluster`: a cluster on this machine (see docs/cluster.md) with one and with two workers, in turn: raw
@@ -103,11 +104,12 @@ interface Measuring {
 }
 
 async function measure({ cluster, works, statistics, rates, workers }: Measuring): Promise<void> {
+  const idle = await measureIdle(cluster, workers);
   for (const work of works) {
     await statistics.reset();
     const before = clusterUsage(cluster.home);
     const { times, seconds, refused } = await callers(work, STEP_MS);
-    const after = clusterUsage(cluster.home);
+    const used = usedBetween(before, clusterUsage(cluster.home));
     const perSecond = times.length / seconds;
     const name = `${work.name}, ${workers} worker${workers === 1 ? '' : 's'}`;
     rates.set(name, [...(rates.get(name) ?? []), perSecond]);
@@ -115,9 +117,24 @@ async function measure({ cluster, works, statistics, rates, workers }: Measuring
     print(
       `\n${name}, ${work.callers} callers: ${perSecond.toFixed(1)}/s, p50 ${p50} ms, p95 ${p95} ms, ${refused} refused`,
     );
-    print(`  cores: ${describeCores(before, after, seconds)}`);
+    print(`  cores: ${describeUsage(used, 1_000 * seconds, 2)}`);
+    const own = lessIdle({ ...used, others: 0 }, idle, 1_000 * seconds);
+    print(`  processor ms for one, without the idle use: ${describeUsage(own, Math.max(1, times.length), 1)}`);
     for (const line of await statistics.describe(times.length)) print(`  ${line}`);
   }
+}
+
+/** What the parts use while nothing is asked of them: processor time in a millisecond. */
+async function measureIdle(cluster: Cluster, workers: number): Promise<Usage> {
+  const before = clusterUsage(cluster.home);
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  const used = usedBetween(before, clusterUsage(cluster.home));
+  print(`\nidle, ${workers} worker${workers === 1 ? '' : 's'}: cores: ${describeUsage(used, IDLE_MS, 3)}`);
+  return Object.fromEntries(Object.entries(used).map(([kind, ms]) => [kind, ms / IDLE_MS]));
+}
+
+function lessIdle(used: Usage, idle: Usage, forMs: number): Usage {
+  return Object.fromEntries(Object.entries(used).map(([kind, ms]) => [kind, ms - (idle[kind] ?? 0) * forMs]));
 }
 
 async function callers({ callers: count, once }: Work, forMs: number) {

@@ -35,14 +35,15 @@ export async function serverStatistics({ postgres, env }: Cluster, redis: Redis)
     describe: async (operations) => {
       const each = (value: number) => (value / Math.max(1, operations)).toFixed(2);
       const statements = await psql(
-        `SELECT round(total_exec_time), calls, round(wal_bytes / 1024), left(regexp_replace(query, '\\s+', ' ', 'g'), 60)
+        `SELECT round(100 * total_exec_time / sum(total_exec_time) OVER ()), calls, round(wal_bytes / 1024),
+         left(regexp_replace(query, '\\s+', ' ', 'g'), 60)
          FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT ${SHOWN}`,
       );
       return [
         `PostgreSQL: ${each((await commits()) - commitsBefore)} commits for one`,
         ...statements.split('\n').map((line) => {
-          const [ms, calls, wal, query] = line.split('\t');
-          return `  ${ms} ms in ${calls} calls, ${wal} KiB of WAL: ${query}`;
+          const [share, calls, wal, query] = line.split('\t');
+          return `  ${share} % in ${calls} calls, ${wal} KiB of WAL: ${query}`;
         }),
         ...(await describeRedis(redis, each)),
       ];

@@ -26,13 +26,17 @@ export function clusterUsage({ processes }: Home): Usage {
   return { ...used, bench: cpuMs(process.pid), [OTHERS]: Math.max(0, machineMs() - own) };
 }
 
-/** The difference between two readings, as text: cores used by each kind, the largest first. */
-export function describeCores(before: Usage, after: Usage, seconds: number): string {
-  const cores = Object.entries(after).map(
-    ([kind, ms]) => [kind, (ms - (before[kind] ?? 0)) / 1_000 / seconds] as const,
-  );
-  const shown = cores.filter(([, used]) => used >= 0.005).sort(([, one], [, other]) => other - one);
-  return shown.map(([kind, used]) => `${kind} ${used.toFixed(2)}`).join(', ');
+/** The processor time between two readings, in milliseconds, by kind. */
+export function usedBetween(before: Usage, after: Usage): Usage {
+  return Object.fromEntries(Object.entries(after).map(([kind, ms]) => [kind, ms - (before[kind] ?? 0)]));
+}
+
+/** Processor time by kind as text, the largest first, divided by `divisor`. Leaves out what is below `min`. */
+export function describeUsage(used: Usage, divisor: number, digits: number): string {
+  const min = 0.5 * 10 ** -digits;
+  const shares = Object.entries(used).map(([kind, ms]) => [kind, ms / divisor] as const);
+  const shown = shares.filter(([, share]) => share >= min).sort(([, one], [, other]) => other - one);
+  return shown.map(([kind, share]) => `${kind} ${share.toFixed(digits)}`).join(', ');
 }
 
 /** Processor milliseconds that the machine has spent on anything but waiting. */
