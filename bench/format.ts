@@ -1,6 +1,9 @@
 import { extractDescription } from '../formatting/describe/extract.ts';
 import { formatByRules } from '../formatting/pipeline.ts';
 import { findRefusal } from '../formatting/rewrite/check.ts';
+import { MAX_INLINE_LENGTH } from '../formatting/thread/offload.ts';
+import { tokenize } from '../formatting/token.ts';
+import { fillField, fillLines, HOSTILE_KINDS } from '../test/faults/support/hostile-fields.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile } from './support/stats.ts';
 
@@ -12,6 +15,9 @@ const DICTATION_WORDS = 60;
 const LONG_DICTATION_WORDS = 1_500;
 /** Two hours of speech. */
 const NOTE_WORDS = 18_000;
+
+/** Phrases that cost the rules much when a text consists of them. */
+const COSTLY = ['six one to ', 'at one or ', 'x\n', '](', 'number one a number two b ', 'one and ', 'a scratch that '];
 
 /**
  * A dictation with commands, corrections, numbers, addresses, hesitations and names in words, followed by written text.
@@ -27,7 +33,8 @@ your country can do for you, ask what you can do for your country. The budget of
 
 /**
  * `bun run bench format`: the time of formatting by rules per 1,000 words, its growth to 100,000 words, the cost of a
- * dictionary, of the check of a rewrite, and of the description of a two-hour note.
+ * dictionary, of the check of a rewrite, and of the description of a two-hour note; and how long a hostile dictation
+ * holds the event loop that is short enough to run on it. Bare tokenization is the yardstick.
  */
 export async function run(): Promise<readonly Figure[]> {
   const dictionary = Array.from({ length: NAMES }, (_, at) => `Nameling${at}son`).join('\n');
@@ -52,6 +59,12 @@ export async function run(): Promise<readonly Figure[]> {
       goal: { atMost: 2 },
     });
   }
+  figures.push({
+    name: 'bare tokenization: 10000 words',
+    value: least(ROUNDS, (round) => tokenize(textOf(10_000, round))),
+    unit: 'ms',
+  });
+  figures.push(worstHold());
   figures.push(...checks(DICTATION_WORDS), ...checks(LONG_DICTATION_WORDS));
   const note = textOf(NOTE_WORDS, 1);
   const describeMs = least(5, () =>
@@ -59,6 +72,34 @@ export async function run(): Promise<readonly Figure[]> {
   );
   figures.push({ name: `title, summary and tags of ${NOTE_WORDS} words`, value: describeMs, unit: 'ms' });
   return figures;
+}
+
+/** The processor time of the worst dictation that runs on the event loop: any kind of text beside any kind of names. */
+function worstHold(): Figure {
+  const half = MAX_INLINE_LENGTH / 2;
+  const texts = (size: number) => [
+    ...COSTLY.map((piece) => piece.repeat(size / piece.length)),
+    ...HOSTILE_KINDS.map((kind) => fillField(kind, size, 1)),
+  ];
+  const names = HOSTILE_KINDS.map((kind) => fillLines(kind, half, 2));
+  const alone = texts(MAX_INLINE_LENGTH).map((text) => leastProcessorMs(() => format(text, undefined)));
+  const pairs = texts(half).flatMap((text) => names.map((list) => leastProcessorMs(() => format(text, list))));
+  return {
+    name: `worst hold of the event loop, ${alone.length + pairs.length} hostile dictations`,
+    value: Math.max(...alone, ...pairs),
+    unit: 'ms',
+    goal: { atMost: 50 },
+  };
+}
+
+function leastProcessorMs(work: () => unknown): number {
+  const times = Array.from({ length: 4 }, () => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...times);
 }
 
 function checks(words: number): Figure[] {

@@ -50,7 +50,8 @@ export function token(kind: TokenKind, text: string, spaced = true, spoken = fal
 
 /** The key of a word in tables and comparisons. */
 export function keyOf(word: string): string {
-  return word.toLowerCase().replaceAll('’', "'");
+  const lower = word.toLowerCase();
+  return lower.includes('’') ? lower.replaceAll('’', "'") : lower;
 }
 
 /** The same token with or without white space before it. */
@@ -95,7 +96,7 @@ export function join(tokens: readonly Token[]): string {
 function tokenizeLine(line: string, tokens: Token[], startsLine: boolean): void {
   let first = startsLine;
   let spaced = true;
-  for (const piece of line.split(/(`[^`]+`)/u)) {
+  for (const piece of line.includes('`') ? line.split(/(`[^`]+`)/u) : [line]) {
     if (piece === '') continue;
     if (piece.startsWith('`') && piece.length > 2) {
       tokens.push(token('atom', piece, spaced));
@@ -104,8 +105,10 @@ function tokenizeLine(line: string, tokens: Token[], startsLine: boolean): void 
       continue;
     }
     if (/^\s/u.test(piece)) spaced = true;
-    const chunks = piece.split(/\s+/u).filter((chunk) => chunk !== '');
-    for (const [index, chunk] of chunks.entries()) {
+    const chunks = piece.trim().split(/\s+/u);
+    for (let index = 0; index < chunks.length; index += 1) {
+      const chunk = chunks[index] ?? '';
+      if (chunk === '') continue;
       if (first && BULLET.test(chunk) && chunks.length > index + 1) tokens.push(token('bullet', chunk, false));
       else tokenizeChunk(chunk, spaced, tokens);
       first = false;

@@ -262,6 +262,7 @@ function numberText(pieces: readonly Piece[]): string {
 
 /** Reads "5 5 5 1 2 3 4", which the recognizer wrote digit by digit. */
 export function readTyped(tokens: readonly Token[], start: number): Written | undefined {
+  if (!/^\d$/u.test(tokens[start]?.key ?? '')) return undefined;
   let end = start;
   while (/^\d$/u.test(tokens[end]?.key ?? '') && (end === start || tokens[end]?.spaced === true)) end += 1;
   const text = tokens

@@ -42,8 +42,20 @@ const TIMES: ReadonlyMap<string, number> = new Map([
 const MAX_WORDS = 64;
 const LARGE_ORDINALS = new Set(['hundredth', 'thousandth', 'millionth', 'billionth']);
 
-/** Reads the number phrase that starts at a token. Undefined if none does. */
+/** The phrases of a list of tokens by their start. Each is asked for several times. */
+const phrases = new WeakMap<readonly Token[], Map<number, Phrase | undefined>>();
+
+/** Reads the number phrase that starts at a token. Undefined if none does. The tokens must not change afterwards. */
 export function readPhrase(tokens: readonly Token[], start: number): Phrase | undefined {
+  const known = phrases.get(tokens) ?? new Map<number, Phrase | undefined>();
+  if (known.has(start)) return known.get(start);
+  if (known.size === 0) phrases.set(tokens, known);
+  const phrase = readPhraseAnew(tokens, start);
+  known.set(start, phrase);
+  return phrase;
+}
+
+function readPhraseAnew(tokens: readonly Token[], start: number): Phrase | undefined {
   const run = readRun(tokens, start);
   if (run === undefined) return undefined;
   const { words, ends } = run;

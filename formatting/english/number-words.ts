@@ -79,10 +79,12 @@ export const ORDINAL_WORDS: ReadonlyMap<string, number> = new Map([
 
 /** True for a word of a cardinal number. */
 export function isNumberWord(key: string): boolean {
-  return (
-    DIGIT_WORDS.has(key) || TEEN_WORDS.has(key) || TENS_WORDS.has(key) || SCALE_WORDS.has(key) || key === 'hundred'
-  );
+  return NUMBER_WORDS.has(key);
 }
+
+const NUMBER_WORDS: ReadonlySet<string> = new Set(
+  [DIGIT_WORDS, TEEN_WORDS, TENS_WORDS, SCALE_WORDS].flatMap((words) => [...words.keys()]).concat('hundred'),
+);
 
 /** `1234567` as `1,234,567`. */
 export function groupDigits(value: number): string {

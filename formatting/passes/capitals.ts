@@ -58,7 +58,7 @@ export function continuesText(before: string | undefined): boolean {
 function isProper({ key }: Token, tokens: readonly Token[], index: number): boolean {
   if (key === 'i' || /^i'(?:m|ll|d|ve|s)$/u.test(key)) return !isJoined(tokens, index) || isOpening(tokens[index - 1]);
   if (key === 'may' || key === 'march') return MONTH_BEFORE.has(tokens[index - 1]?.key ?? '');
-  if (/days$/u.test(key) && PROPER.has(key.slice(0, -1))) return true;
+  if (key.endsWith('days') && PROPER.has(key.slice(0, -1))) return true;
   return PROPER.has(key.endsWith("'s") ? key.slice(0, -2) : key);
 }
 

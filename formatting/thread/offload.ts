@@ -9,7 +9,7 @@ export type Offload = <Name extends TaskName>(
 ) => Promise<TaskResult<Name>>;
 
 /** The maximum number of characters of a task that runs directly, in a few milliseconds. */
-export const MAX_INLINE_LENGTH = 8_000;
+export const MAX_INLINE_LENGTH = 4_000;
 
 /** Builds the offload with its own thread, which starts with the first large task. */
 export function createOffload(): Offload {
