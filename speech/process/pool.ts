@@ -115,7 +115,10 @@ export function createProcessPool({ settings, processes, maxJobs, log, checkEver
     const { signal } = request;
     if (signal.aborted) throw new SpeechError('cancelled');
     assertNotFull();
-    const job = (await takePrepared(source)) ?? (await openJob(leastBusy(pool), source, request.maxSeconds));
+    const open = () => openJob(leastBusy(pool), source, request.maxSeconds);
+    const early = takePrepared(source);
+    // Nothing is awaited between the check and the start, so that the next caller sees this job.
+    const job = early === undefined ? await open() : ((await early) ?? (await open()));
     const { call } = job;
     job.onPart = onPart;
     const onAbort = () => call.abandon(new SpeechError('cancelled'));
@@ -125,12 +128,14 @@ export function createProcessPool({ settings, processes, maxJobs, log, checkEver
     return call.result.finally(() => signal.removeEventListener('abort', onAbort));
   }
 
-  /** The job that was opened while the recording arrived, unless its process has died since. */
-  async function takePrepared(source: ByteSource): Promise<OpenedJob | undefined> {
+  /**
+   * The job that was opened while the recording arrived; undefined if there is none, and it resolves to undefined if its
+   * process has died since.
+   */
+  function takePrepared(source: ByteSource): Promise<OpenedJob | undefined> | undefined {
     const opening = prepared.get(source as ArrivingAudio);
     prepared.delete(source as ArrivingAudio);
-    const job = await opening?.catch(ignore);
-    return job?.call.isOpen() === true ? job : undefined;
+    return opening?.then((job) => (job.call.isOpen() ? job : undefined), ignore);
   }
 
   /** Recordings that are still arriving are not jobs yet. */

@@ -48,7 +48,7 @@ function kill(pid: number | undefined): void {
 
 /** More than a minute with some words, in several pieces: long enough to interrupt its transcription. */
 async function long(): Promise<Uint8Array> {
-  const one = join(await samplesOf(fixture('stop.flac')), silence(21));
+  const one = join(await samplesOf(fixture('ask.flac')), silence(18));
   return wav([join(...Array.from({ length: 6 }, () => one))]);
 }
 
@@ -68,9 +68,9 @@ describe('a speech process that dies', () => {
     expect(pids.length).toBe(2);
     expect(new Set(starts).size).toBe(starts.length);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-    expect(text.match(/stop/gi)?.length).toBe(6);
+    expect(text.match(/your country/gi)?.length).toBe(6);
     expect(durationSeconds).toBeGreaterThan(65);
-    expect(lines.join('').toLowerCase()).not.toContain('stop.');
+    expect(lines.join('').toLowerCase()).not.toContain('country');
   });
 
   test('repeatedly makes the engine unavailable for that job only', async () => {
