@@ -9,7 +9,7 @@ local function find_entry(group, rest)
     local at = group:find(' ' .. rest, from, true)
     if not at then return nil end
     local first = at + 1 + #rest
-    if byte(group, first) < 48 then return at, first, (group:find(' ', first, true) or #group + 1) - 1 end
+    if (byte(group, first) or 0) < 48 then return at, first, (group:find(' ', first, true) or #group + 1) - 1 end
     from = first
   end
 end
@@ -66,6 +66,7 @@ local function remove_mark(stem, top, suffix)
     local field = groups.field(stem, suffix)
     local group, mark = fields.get(field), ' ' .. first .. '/'
     local at = group:find(mark, 1, true)
+    if not at then return end
     group = group:sub(1, at - 1) .. group:sub(at + #mark)
     fields.set(field, group)
     if group ~= '' then return end

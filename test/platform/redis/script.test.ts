@@ -17,13 +17,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function script(text: string, constants = {}) {
+async function script(text: string, constants = {}, options = {}) {
   const file = join(folder, 'script.lua');
   await writeFile(file, text);
-  return loadScript(server.redis, pathToFileURL(file), constants);
+  return loadScript(server.redis, pathToFileURL(file), constants, options);
 }
 
 describe('loadScript()', () => {
+  test('takes and returns bytes with `binary`', async () => {
+    const run = await script('-- KEYS: key\n-- ARGV: value\nreturn { ARG.value, 7 }', {}, { binary: true });
+    const value = Buffer.from([0, 255, 128, 10]);
+    for (let call = 0; call < 2; call += 1) expect(await run({ key: 'key' }, { value })).toEqual([value, 7]);
+  });
+
   test('passes keys and arguments by their declared names, and lists last', async () => {
     const run = await script(
       '-- KEYS: first ...more\n-- ARGV: value ...fields\nreturn { KEY.first, ARG.value, #KEY.more, unpack(ARG.fields) }',
