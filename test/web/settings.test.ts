@@ -4,6 +4,7 @@ import { endpointTests } from './endpoints.ts';
 import { layoutTests } from './layout.ts';
 import { operatorTests } from './operator.ts';
 import { pageTests } from './pages.ts';
+import { referenceTests } from './reference.ts';
 import { webSuite } from './support/suite.ts';
 
 const suite = webSuite();
@@ -13,3 +14,4 @@ endpointTests(suite);
 operatorTests(suite);
 pageTests(suite);
 layoutTests(suite);
+referenceTests(suite);
