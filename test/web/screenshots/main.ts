@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, type Visitor, visit } from '../support/browser.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
 import { writeMicrophoneFile } from '../support/microphone.ts';
 import { recordAtLeast } from '../support/recorded.ts';
+import { until } from '../support/until.ts';
 import { OPERATOR_TOKEN, startWebApp } from '../support/web-app.ts';
 import { seed } from './seed.ts';
 
@@ -42,7 +43,7 @@ interface Look {
 
 async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, look: Look): Promise<void> {
   const { session, noteId, endpointId } = seeded;
-  const stranger = await visitWithoutScrollbars(from, { scheme: look.scheme });
+  const stranger = await visit(from, app, { scheme: look.scheme });
   await open(stranger.page, '/', look);
   await take(stranger.page, 'sign-in', look);
   await open(stranger.page, '/operator', look);
@@ -53,7 +54,7 @@ async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, 
   await take(stranger.page, 'operator', look);
   await stranger.context.close();
 
-  const { page, context } = await visitWithoutScrollbars(from, { session, scheme: look.scheme });
+  const { page, context } = await visit(from, app, { session, scheme: look.scheme });
   await open(page, `/oauth/authorize?${seeded.consent}`, look);
   await page.getByRole('heading', { name: /read your notes/ }).waitFor();
   await take(page, 'consent', look);
@@ -82,25 +83,19 @@ async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, 
   await takeSpeaking(from, look);
 }
 
-/** A scrollbar would take a strip of each picture. */
-async function visitWithoutScrollbars(from: Browser, options: Parameters<typeof visit>[2]): Promise<Visitor> {
-  const visitor = await visit(from, app, options);
-  const client = await visitor.context.newCDPSession(visitor.page);
-  await client.send('Emulation.setScrollbarsHidden', { hidden: true });
-  return visitor;
-}
-
 async function open(page: Page, path: string, { viewport }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.goto(path);
+  // Chromium hides its scrollbars, but leaves the strip that the page reserves for one.
+  await page.evaluate(`document.documentElement.style.scrollbarGutter = 'auto'`);
   await page.locator('h1:visible, h2:visible').first().waitFor();
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await until(page, `!document.querySelector('.loading')`);
 }
 
 /** The pages on which somebody speaks: a user of their own, as they make a note. */
 async function takeSpeaking(from: Browser, look: Look): Promise<void> {
   const { session } = await app.signedInUser();
-  const { page, context } = await visitWithoutScrollbars(from, { session, scheme: look.scheme });
+  const { page, context } = await visit(from, app, { session, scheme: look.scheme });
   await open(page, '/dictate', look);
   await page.getByRole('button', { name: 'Start dictating' }).click();
   await page

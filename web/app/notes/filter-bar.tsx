@@ -65,7 +65,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
         ref={input}
         type="search"
         aria-label="Search notes"
-        placeholder="Search for a word you said"
+        placeholder="A word you said"
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
         onBlur={finish}

@@ -94,7 +94,7 @@ function Microphone() {
     <label class="microphone">
       Microphone
       <select
-        value={chosen}
+        value={devices.some(({ deviceId }) => deviceId === chosen) ? chosen : devices[0]?.deviceId}
         onChange={(event) => {
           setChosen(event.currentTarget.value);
           chooseMicrophone(event.currentTarget.value);

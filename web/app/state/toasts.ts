@@ -25,7 +25,15 @@ let nextId = 1;
 export function say(text: string, options: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
   const toast: Toast = { id: nextId++, text, kind: options.kind ?? 'done', ...options };
   toasts.value = [...toasts.value, toast];
-  setTimeout(() => dismiss(toast.id), toast.action ? ACTION_SHOWN_MS : SHOWN_MS);
+  dismissAfter(toast.id, toast.action ? ACTION_SHOWN_MS : SHOWN_MS);
+}
+
+/** Waits longer while the user is on the message, who may be about to press its button. */
+function dismissAfter(id: number, ms: number): void {
+  setTimeout(() => {
+    if (document.querySelector(`[data-toast="${id}"]:is(:hover, :focus-within)`)) dismissAfter(id, SHOWN_MS);
+    else dismiss(id);
+  }, ms);
 }
 
 export function dismiss(id: number): void {

@@ -19,7 +19,7 @@ function ToastLine({ toast }: { toast: Toast }) {
     action?.run();
   }
   return (
-    <div class={`toast ${toast.kind}`}>
+    <div class={`toast ${toast.kind}`} data-toast={toast.id}>
       <span>{toast.text}</span>
       {action && (
         <button type="button" class="toast-action" onClick={act}>
