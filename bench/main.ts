@@ -15,8 +15,8 @@ const BENCHES = [
   'scale',
 ];
 
-/** Need servers that the others do not need, so `all` leaves them out. */
-const SEPARATE = ['cluster'];
+/** Need servers that the others do not need, or take an hour, so `all` leaves them out. */
+const SEPARATE = ['cluster', 'live-memory'];
 
 const [name = '', ...args] = process.argv.slice(2);
 if (name === 'all') {
