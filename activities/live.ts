@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure, cancelled, heartbeat } from '@temporalio/activity';
 import type { OrganizationStore } from '../accounts/organizations.ts';
 import type { UserStore } from '../accounts/users.ts';
-import { LIVE_FAILURE, type LiveEnd, type LiveSessionEnd, type LiveSessionReport } from '../contracts/live.ts';
+import { LIVE_FAILURE, type LiveEnd, type LiveSessionHeld, type LiveSessionReport } from '../contracts/live.ts';
 import { type HeldSession, type HeldSessions, usageOfLive } from '../dictation/live/held.ts';
 import type { UsageStore } from '../dictation/usage-store.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
@@ -33,13 +33,18 @@ export function createLiveActivities({ liveSessions, usage, users, organizations
   }
 
   return {
-    /** Waits until the session is over, and sends heartbeats meanwhile. A cancellation ends the session. */
-    async holdLiveSession(sessionId: string): Promise<LiveSessionEnd> {
+    /**
+     * Waits until the session is over, at most for a time, and sends heartbeats meanwhile. A cancellation ends the
+     * session.
+     */
+    async holdLiveSession(sessionId: string, holdMs: number): Promise<LiveSessionHeld> {
       const session = find(sessionId);
       heartbeat(reportOf(session));
       const timer = setInterval(() => heartbeat(reportOf(session)), HEARTBEAT_MS);
+      const { promise: held, resolve } = Promise.withResolvers<null>();
+      const handOver = setTimeout(() => resolve(null), holdMs);
       try {
-        const end = await Promise.race([session.ended, cancelled()]);
+        const end = await Promise.race([session.ended, held, cancelled()]);
         return { ...reportOf(session), end };
       } catch (error) {
         if (!(error instanceof CancelledFailure)) throw error;
@@ -49,13 +54,15 @@ export function createLiveActivities({ liveSessions, usage, users, organizations
         throw error;
       } finally {
         clearInterval(timer);
+        clearTimeout(handOver);
       }
     },
 
-    /** Records the usage of a session that is over, unless its owner was deleted meanwhile. */
+    /** Ends a session that still runs, and records its usage unless its owner was deleted meanwhile. */
     async recordLiveSession(sessionId: string, end: LiveEnd): Promise<void> {
       const session = liveSessions.get(sessionId);
       if (session === undefined) return;
+      session.end(end);
       if (await ownerExists(session)) await usage.saveUsage(usageOfLive(session, end, now()));
       if (!liveSessions.delete(sessionId)) return;
       metrics.liveSessions.inc({ outcome: end });

@@ -93,6 +93,8 @@ export async function startApi(
     const server = await serve(answerHead(traceRequests(app.fetch, services.platform.tracing)), {
       host: config.HOST,
       port: config.PORT,
+      // The range that Bun accepts, without a time that is too short for a ping.
+      socketIdleSeconds: Math.min(960, Math.max(8, Math.round(config.LIVE_IDLE_TIMEOUT / 1000))),
     });
     opening.defer(() => server.stop());
     // First, because the server waits for its open responses and sockets.

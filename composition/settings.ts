@@ -31,6 +31,7 @@ export function settingsOf(config: ServiceConfig) {
         concurrency: config.LIVE_CONCURRENCY,
         maxMs: config.LIVE_MAX_DURATION,
         maxSilentMs: config.LIVE_MAX_SILENCE,
+        lostAfterMs: config.LIVE_LOST_AFTER,
       },
       feedbackUploadTimeoutMs: config.FEEDBACK_UPLOAD_TIMEOUT,
       usageRetentionMs: config.USAGE_RETENTION,

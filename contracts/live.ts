@@ -36,6 +36,8 @@ export interface LiveSessionInput {
   readonly sessionId: string;
   /** Longer than the session may last. */
   readonly maxMs: number;
+  /** How long a run watches the session before the next one takes over. */
+  readonly holdMs: number;
 }
 
 /** What a live session has come to, as Temporal shows it. */
@@ -47,6 +49,11 @@ export interface LiveSessionReport {
 /** How it ended, and what it had come to. */
 export interface LiveSessionEnd extends LiveSessionReport {
   readonly end: LiveEnd;
+}
+
+/** What a run saw of a session. `end` is null if the session continues. */
+export interface LiveSessionHeld extends LiveSessionReport {
+  readonly end: LiveEnd | null;
 }
 
 /** Type of the failure of a session whose process does not hold it any more. */

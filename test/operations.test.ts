@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { DELIVERY_FAILURES } from '../contracts/delivery-failures.ts';
 import { DICTATION_FAILURES } from '../contracts/dictation.ts';
+import { LIVE_ENDS } from '../contracts/live.ts';
 import { NOTE_FAILURES } from '../contracts/note.ts';
 import { dashboardQueries } from '../deploy/generate/dashboards.ts';
 import { availableIsolation } from '../speech/process/isolation.ts';
@@ -10,6 +11,7 @@ import { SPEECH_FAILURES } from '../speech/types.ts';
 import { createUser, type TestUser } from './faults/support/user.ts';
 import { dictate, formOf, sampleAudio } from './support/dictate.ts';
 import { eventually } from './support/eventually.ts';
+import { connectLive, samplePcm, speak } from './support/live.ts';
 import { freePort } from './support/ports.ts';
 import { metricOf, type Scrape, sampleOf, scrape } from './support/prometheus.ts';
 import { matches, selectorsOf } from './support/promql.ts';
@@ -76,11 +78,25 @@ async function work(): Promise<void> {
   });
   expect((await dictate(service, { source: 'smart', audio: await sampleAudio() })).status).toBe(200);
   expect((await dictate(service, { source: 'format', raw_text: 'hello' })).status).toBe(200);
+  await listen();
   const yes = new Uint8Array(await readFile(new URL('./speech/fixtures/yes.flac', import.meta.url)));
   expect(await post('/notes', formOf({ audio: yes }))).toBe(202);
   expect(await post('/notes', formOf({ audio: new TextEncoder().encode('no audio at all') }))).toBe(202);
   const unknown = { workflowId: 'unknown', taskQueue: 'sotto', args: [] };
   await base.client.workflow.start('unknown', unknown);
+}
+
+/** A live session with one utterance. */
+async function listen(): Promise<void> {
+  const client = await connectLive(`${service.url}/v1/realtime?intent=transcription`, {
+    headers: { authorization: `Bearer ${service.apiKey}` },
+  });
+  const input = { format: { type: 'audio/pcm', rate: 16_000 }, turn_detection: null };
+  client.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+  await speak(client, (await samplePcm(16_000)).subarray(0, 4 * 32_000), 16_000, 4);
+  client.send({ type: 'input_audio_buffer.commit' });
+  await client.next('conversation.item.input_audio_transcription.completed');
+  await client.close();
 }
 
 describe('the metrics', () => {
@@ -93,6 +109,10 @@ describe('the metrics', () => {
     );
     expect(stages).toEqual([1, 1, 2]);
     expect(sampleOf(api, 'sotto_http_request_duration_seconds_count', { route: '/v1/enterprise/dictate' })).toBe(2);
+    expect(sampleOf(api, 'sotto_live_sessions_total', { outcome: 'completed' })).toBe(1);
+    expect(sampleOf(api, 'sotto_live_audio_seconds_total')).toBe(4);
+    expect(sampleOf(api, 'sotto_live_final_delay_seconds_count')).toBe(1);
+    expect([sampleOf(api, 'sotto_live_sessions_open'), sampleOf(api, 'sotto_live_step_seconds')]).toEqual([0, 0]);
     expect(sampleOf(working, 'sotto_notes_processed_total', { outcome: 'completed' })).toBe(1);
     expect(sampleOf(working, 'sotto_notes_processed_total', { outcome: 'audio_undecodable' })).toBe(1);
     expect(sampleOf(working, 'sotto_note_processing_duration_seconds_count', { outcome: 'failed' })).toBe(1);
@@ -204,13 +224,15 @@ test('no label contains an id, an address or a word of content', () => {
 });
 
 /** The codes that a rule may name. A misspelt one would match nothing. */
-const OUTCOMES = [
+const OUTCOMES: readonly string[] = [
+  ...LIVE_ENDS,
   'internal_error',
   'attempts_exhausted',
   ...DICTATION_FAILURES,
   ...NOTE_FAILURES,
   ...SPEECH_FAILURES,
-].concat(DELIVERY_FAILURES);
+  ...DELIVERY_FAILURES,
+];
 
 const ruleFile = (name: string) => readRules(fileURLToPath(new URL(`../deploy/prometheus/${name}`, import.meta.url)));
 /** Alerts, objectives (whose alerts read what their own rules record) and the queries of dashboards. */

@@ -3,6 +3,7 @@ import {
   ApplicationFailure,
   CancellationScope,
   CancelledFailure,
+  continueAsNew,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -16,9 +17,11 @@ import { SottoOutcome } from '../contracts/search-attributes.ts';
 
 /**
  * One live session. The API process hears and answers; the workflow shows that the session lives, by the heartbeat of
- * its activity, and records how it ended. Nothing of the content gets here.
+ * its activity, and records how it ended. Nothing of the content gets here. A long session has several runs, and each has a
+ * timeout: if the process dies, nobody else takes the tasks of its queue, and the run times out.
  */
-export async function liveSession({ sessionId, maxMs }: LiveSessionInput): Promise<LiveSessionEnd> {
+export async function liveSession(input: LiveSessionInput): Promise<LiveSessionEnd> {
+  const { sessionId, maxMs, holdMs } = input;
   const { holdLiveSession } = proxyActivities<LiveActivities>({
     startToCloseTimeout: maxMs,
     heartbeatTimeout: '20 seconds',
@@ -31,7 +34,11 @@ export async function liveSession({ sessionId, maxMs }: LiveSessionInput): Promi
     retry: { initialInterval: '100 milliseconds', maximumAttempts: 4 },
   });
   setCurrentDetails('Listening. The heartbeat of the activity tells how far it is.');
-  const ended = await holdLiveSession(sessionId).catch(endOf);
+  const held = await holdLiveSession(sessionId, holdMs).catch(endOf);
+  if (held.end === null && !CancellationScope.current().consideredCancelled) {
+    return continueAsNew<typeof liveSession>(input);
+  }
+  const ended = { ...held, end: held.end ?? 'cancelled' };
   await CancellationScope.nonCancellable(() => recordLiveSession(sessionId, ended.end));
   const { end, audioSeconds, utterances } = ended;
   upsertSearchAttributes([{ key: SottoOutcome, value: end }]);

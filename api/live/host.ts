@@ -11,6 +11,7 @@ import type { Metrics } from '../../platform/metrics/api-metrics.ts';
 import type { liveSession } from '../../workflows/live-session.ts';
 import { startOwnWorkflow } from '../own-workflow.ts';
 import { createShares } from '../shares.ts';
+import { measureSession } from './measure.ts';
 
 type HostDeps = Pick<Services, 'dictation' | 'platform'> & { readonly metrics: Metrics };
 
@@ -41,15 +42,27 @@ export interface StartedSession extends LiveDictation {
 
 /** Time for the workflow to record the outcome after the session. */
 const MARGIN_MS = 60_000;
+/** The part of its timeout after which a run of the workflow hands over to the next. */
+const HELD_SHARE = 0.6;
 /** How long a stop waits for the ends to be recorded. */
 const RECORD_TIMEOUT_MS = 5_000;
 const RETRY_SECONDS = 5;
 /** The time between two checks of a session's credential. */
 const CHECK_EVERY_MS = 30_000;
 
-export function createLiveHost(deps: HostDeps, engine: LiveEngine, checkEveryMs = CHECK_EVERY_MS): LiveHost {
-  const { concurrency, ...limits } = deps.dictation.settings.live;
-  const clock = () => performance.now() / 1000;
+interface HostOptions {
+  /** Milliseconds between two checks of a session's credential. */
+  readonly checkEveryMs?: number;
+  /** Seconds of a monotonic clock. */
+  readonly clock?: () => number;
+}
+
+export function createLiveHost(
+  deps: HostDeps,
+  engine: LiveEngine,
+  { checkEveryMs = CHECK_EVERY_MS, clock = () => performance.now() / 1000 }: HostOptions = {},
+): LiveHost {
+  const { concurrency, lostAfterMs, ...limits } = deps.dictation.settings.live;
   const pacing = createPacing(clock);
   // One organization can use at most three quarters of the sessions.
   const slots = createShares(concurrency, (left) => Math.min(left, Math.ceil(concurrency * 0.75)));
@@ -66,7 +79,9 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine, checkEveryMs 
     const facts = { ...given, sessionId: `sess_${randomUUID()}` };
     const refused = refusal(facts.orgId);
     const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
+    const measure = measureSession(deps.metrics, pacing, clock);
     const watch = (event: LiveEvent) => {
+      measure(event);
       if (event.type === 'ended') resolve(event.end);
       emit(event);
     };
@@ -100,6 +115,7 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine, checkEveryMs 
       openSessions -= 1;
       slots.release(facts.orgId, 1);
       deps.metrics.liveSessionsOpen.dec();
+      if (openSessions === 0) deps.metrics.liveStepSeconds.set(0);
       await workflow;
       setTimeout(() => discard(end), MARGIN_MS).unref(); // also if Temporal never records the end
     });
@@ -121,7 +137,8 @@ export function createLiveHost(deps: HostDeps, engine: LiveEngine, checkEveryMs 
       deps.platform.temporal.workflow.start<typeof liveSession>('liveSession', {
         ...options,
         workflowId: liveSessionWorkflowId(orgId, sessionId),
-        args: [{ sessionId, maxMs }],
+        args: [{ sessionId, maxMs, holdMs: lostAfterMs * HELD_SHARE }],
+        workflowRunTimeout: lostAfterMs,
         staticSummary: `Live session, ${platform}`,
       }),
     );

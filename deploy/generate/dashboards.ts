@@ -36,6 +36,13 @@ const DASHBOARDS: Readonly<Record<string, readonly Graph[]>> = {
       '{{status}} {{route}}',
     ]),
   ],
+  Live: [
+    graph('Sessions by outcome', 'reqps', [rate('sotto_live_sessions_total', 'outcome'), '{{outcome}}']),
+    graph('From the end of an utterance to its text', 's', ...quantiles('sotto_live_final_delay_seconds')),
+    graph('Time between two decodes of a session', 's', ['sotto_live_step_seconds', '{{instance}}']),
+    graph('Open sessions', 'short', ['sum by (instance) (sotto_live_sessions_open)', '{{instance}}']),
+    graph('Audio heard, in seconds per second', 'short', [rate('sotto_live_audio_seconds_total'), 'audio']),
+  ],
   Notes: [
     graph('Notes by outcome', 'reqps', [rate('sotto_notes_processed_total', 'outcome'), '{{outcome}}']),
     graph('Time from upload to completion', 's', ...quantiles('sotto_note_processing_duration_seconds')),

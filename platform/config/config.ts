@@ -91,6 +91,8 @@ export const Environment = Type.Object({
   LIVE_CONCURRENCY: or(concurrency, '8'),
   LIVE_MAX_DURATION: or(timeout, '1 hour'),
   LIVE_MAX_SILENCE: or(timeout, '10 minutes'),
+  LIVE_IDLE_TIMEOUT: or(timeout, '60 seconds'),
+  LIVE_LOST_AFTER: or(timeout, '3 minutes'),
   UPLOAD_MIN_BYTES_PER_SECOND: or(amount, '1024'),
   FEEDBACK_UPLOAD_TIMEOUT: or(timeout, '5 minutes'),
   NOTE_UPLOAD_TIMEOUT: or(timeout, '1 hour'),

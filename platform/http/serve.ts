@@ -1,6 +1,6 @@
 import { refuseBadHost } from './host.ts';
 import { notePeer } from './peers.ts';
-import { CLOSE, SOCKET_IDLE_SECONDS, type Socket, type Upgrade, upgradeOf } from './sockets.ts';
+import { CLOSE, type Socket, type Upgrade, upgradeOf } from './sockets.ts';
 
 /** A listening HTTP server. */
 export interface Server {
@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly port: number;
   /** How long requests in flight may take after a stop. Less than process managers allow. @default 15_000 */
   readonly stopGraceMs?: number;
+  /** A caller of a WebSocket that answers no ping for this long is gone. Bun counts in steps of 4. @default 60 */
+  readonly socketIdleSeconds?: number;
 }
 
 /** Each route enforces its own limit while it reads the body. */
@@ -27,6 +29,8 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const IDLE_TIMEOUT_SECONDS = 255;
 
 const STOP_GRACE_MS = 15_000;
+
+const SOCKET_IDLE_SECONDS = 60;
 
 /**
  * Serves a Web-standard fetch handler: the one place that knows Bun from Deno. A request that its handler passed to
@@ -69,7 +73,7 @@ function serveOnBun(handler: Handler, options: ServeOptions): Server {
       return isUpgraded ? undefined : notUpgraded(wanted);
     },
     websocket: {
-      idleTimeout: SOCKET_IDLE_SECONDS,
+      idleTimeout: options.socketIdleSeconds ?? SOCKET_IDLE_SECONDS,
       sendPings: true,
       maxPayloadLength: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
@@ -134,7 +138,7 @@ function serveOnDeno(handler: Handler, options: ServeOptions): Server {
   const server = Deno.serve(settings, async (request, { remoteAddr }) => {
     const response = await handler(notePeer(request, remoteAddr.hostname));
     const wanted = upgradeOf(request);
-    return wanted === undefined ? response : upgradeOnDeno(Deno, request, wanted);
+    return wanted === undefined ? response : upgradeOnDeno(Deno, request, wanted, options.socketIdleSeconds);
   });
   return {
     port: server.addr.port,
@@ -143,11 +147,16 @@ function serveOnDeno(handler: Handler, options: ServeOptions): Server {
   };
 }
 
-function upgradeOnDeno(deno: DenoRuntime, request: Request, wanted: Upgrade): Response {
+function upgradeOnDeno(
+  deno: DenoRuntime,
+  request: Request,
+  wanted: Upgrade,
+  idleTimeout = SOCKET_IDLE_SECONDS,
+): Response {
   const { handler, maxWaitingBytes, protocol } = wanted;
   try {
     const { socket, response } = deno.upgradeWebSocket(request, {
-      idleTimeout: SOCKET_IDLE_SECONDS,
+      idleTimeout,
       ...(protocol === undefined ? {} : { protocol }),
     });
     socket.binaryType = 'arraybuffer';

@@ -31,9 +31,6 @@ export interface Upgrade {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A caller that answers no ping for this long is gone. */
-export const SOCKET_IDLE_SECONDS = 60;
-
 /** The close codes that Sotto sends (RFC 6455, section 7.4.1, and the registry of IANA). */
 export const CLOSE = {
   normal: 1000,

@@ -61,6 +61,17 @@ export function createMetrics() {
       help: 'Seconds of audio that live sessions heard',
       registers,
     }),
+    liveStepSeconds: new Gauge({
+      name: 'sotto_live_step_seconds',
+      help: 'Seconds between two decodes of a live session; 0 without sessions',
+      registers,
+    }),
+    liveFinalSeconds: new Histogram({
+      name: 'sotto_live_final_delay_seconds',
+      help: 'Time from the end of an utterance to its text',
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
     rewrites: new Counter({
       name: 'sotto_rewrites_total',
       help: 'LLM rewrites by outcome',

@@ -7,8 +7,8 @@ import type { HeldSession } from '../../dictation/live/held.ts';
 import { createTally } from '../../dictation/live/tally.ts';
 import { createMetrics } from '../../platform/metrics/api-metrics.ts';
 
-/** Holds a session until its activity is cancelled for a reason. */
-async function cancelFor(reason: Parameters<MockActivityEnvironment['cancel']>[0]) {
+/** A session, and the activity that holds it. */
+function holdOne() {
   const { promise: ended } = Promise.withResolvers<LiveEnd>();
   const ends: LiveEnd[] = [];
   const facts = {
@@ -33,7 +33,13 @@ async function cancelFor(reason: Parameters<MockActivityEnvironment['cancel']>[0
     now: Date.now,
   });
   const environment = new MockActivityEnvironment();
-  const outcome = environment.run(holdLiveSession, 'sess_1').catch((error: unknown) => error);
+  return { ends, environment, hold: (holdMs: number) => environment.run(holdLiveSession, 'sess_1', holdMs) };
+}
+
+/** Holds a session until its activity is cancelled for a reason. */
+async function cancelFor(reason: Parameters<MockActivityEnvironment['cancel']>[0]) {
+  const { ends, environment, hold } = holdOne();
+  const outcome = hold(60_000).catch((error: unknown) => error);
   environment.cancel(reason);
   return { ends, outcome: await outcome };
 }
@@ -52,4 +58,10 @@ test('holdLiveSession() reports a session that its worker ends by stopping', asy
   const { ends, outcome } = await cancelFor('WORKER_SHUTDOWN');
   expect(ends).toEqual(['stopping']);
   expect(outcome).toEqual({ end: 'stopping', audioSeconds: 0, utterances: 0 });
+});
+
+test('holdLiveSession() hands a session over that continues', async () => {
+  const { ends, hold } = holdOne();
+  expect(await hold(1)).toEqual({ end: null, audioSeconds: 0, utterances: 0 });
+  expect(ends).toEqual([]);
 });

@@ -89,6 +89,63 @@ export const ALERT_CASES: Readonly<Record<string, readonly AlertCase[]>> = {
     },
     { series: histogram('sotto_dictation_stage_duration_seconds', 'stage="speech"', 5, false), at: '20m', fires: [] },
   ],
+  SottoLiveSessionsFail: [
+    {
+      series: {
+        'sotto_live_sessions_total{outcome="lost"}': '0+6x30',
+        'sotto_live_sessions_total{outcome="completed"}': '0+94x30',
+      },
+      at: '20m',
+      fires: [{}],
+    },
+    // The callers' own ends, and refusals.
+    {
+      series: {
+        'sotto_live_sessions_total{outcome="lost"}': '0+4x30',
+        'sotto_live_sessions_total{outcome="silent"}': '0+30x30',
+        'sotto_live_sessions_total{outcome="busy"}': '0+66x30',
+      },
+      at: '20m',
+      fires: [],
+    },
+  ],
+  SottoLiveSessionsRefused: [
+    {
+      series: {
+        'sotto_live_sessions_total{outcome="busy"}': '0+6x30',
+        'sotto_live_sessions_total{outcome="completed"}': '0+94x30',
+      },
+      at: '20m',
+      fires: [{}],
+    },
+    {
+      series: {
+        'sotto_live_sessions_total{outcome="busy"}': '0+4x30',
+        'sotto_live_sessions_total{outcome="completed"}': '0+96x30',
+      },
+      at: '20m',
+      fires: [],
+    },
+  ],
+  SottoLiveSlow: [
+    {
+      series: {
+        'sotto_live_step_seconds{instance="api-1"}': '1.5x20',
+        'sotto_live_step_seconds{instance="api-2"}': '0.3x20',
+      },
+      at: '10m',
+      fires: [{ instance: 'api-1' }],
+    },
+    // Slow for a short time, and at the limit.
+    {
+      series: {
+        'sotto_live_step_seconds{instance="api-1"}': '0.3 1.5 1.5 0.3x20',
+        'sotto_live_step_seconds{instance="api-2"}': '1x20',
+      },
+      at: '10m',
+      fires: [],
+    },
+  ],
   SottoNotesWait: [
     { series: histogram('sotto_note_queue_wait_seconds', '', 300, true), at: '40m', fires: [{}] },
     { series: histogram('sotto_note_queue_wait_seconds', '', 300, false), at: '40m', fires: [] },

@@ -89,7 +89,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const live = createLiveHost(
     { ...services, metrics },
     engineOf({ live: options.liveCheckMs !== undefined }),
-    options.liveCheckMs,
+    options.liveCheckMs === undefined ? {} : { checkEveryMs: options.liveCheckMs },
   );
   const app = createApp({
     ...services,
@@ -169,7 +169,7 @@ function settingsFor(options: TestApiOptions): Settings {
       maxAudioBytes: 1_000_000,
       maxAudioSeconds: 60,
       concurrency: 4,
-      live: { concurrency: 4, maxMs: 60_000, maxSilentMs: 60_000 },
+      live: { concurrency: 4, maxMs: 60_000, maxSilentMs: 60_000, lostAfterMs: 60_000 },
       feedbackUploadTimeoutMs: options.feedbackUploadTimeoutMs ?? 10_000,
       usageRetentionMs: 90 * DAY_MS,
       storeRetentionMs: 30 * DAY_MS,

@@ -63,7 +63,7 @@ test('a session sends words while they are spoken, and the remaining words after
   const client = await open();
   const session = { ...MANUAL.session, include: ['item.input_audio_transcription.provisional'] };
   client.send({ type: 'session.update', session });
-  await speak(client, pcm, RATE, 1.5);
+  await speak(client, pcm.subarray(0, 2 * RATE * 7), RATE, 2);
   client.send({ type: 'input_audio_buffer.commit' });
   const { item_id: item } = await client.next('input_audio_buffer.committed');
   const committed = client.events.findIndex(({ type }) => type === 'input_audio_buffer.committed');
@@ -171,19 +171,20 @@ test('a session writes a usage record, and its workflow records its outcome', as
   const { session } = await client.next('session.created');
   const { id } = session as { id: string };
   client.send(MANUAL);
-  appendAll(client, pcm);
+  const spoken = pcm.subarray(0, 2 * RATE * 3);
+  appendAll(client, spoken);
   client.send({ type: 'input_audio_buffer.commit' });
   const { transcript } = await client.next(`${TRANSCRIPTION}.completed`);
   await client.close();
   const handle = base.client.workflow.getHandle(`live/${service.organizationId}/${id}`);
-  expect(await handle.result()).toEqual({ end: 'completed', audioSeconds: 11, utterances: 1 });
+  expect(await handle.result()).toEqual({ end: 'completed', audioSeconds: 3, utterances: 1 });
   const { getUsage } = createUsageStore(base.redis.redis, { retentionMs: 1 });
   expect(await getUsage(service.organizationId, id)).toMatchObject({
     source: 'live',
     outcome: 'completed',
     platform: 'realtime',
-    audioSeconds: expect.closeTo(11, 1),
-    audioBytes: pcm.length,
+    audioSeconds: expect.closeTo(3, 1),
+    audioBytes: spoken.length,
     resultBytes: Buffer.byteLength(String(transcript)),
     engine: 'moonshine-tiny',
   });
