@@ -2,7 +2,7 @@ import { isCommandLine } from './command-line.ts';
 import { type Place, readContext } from './context.ts';
 import { fitToCursor } from './cursor.ts';
 import { keepNames, writeNames } from './dictionary/exact.ts';
-import { recallNames } from './dictionary/fuzzy.ts';
+import { matchNames } from './dictionary/fuzzy.ts';
 import { parseDictionary } from './dictionary/parse.ts';
 import { resolveLanguage } from './language.ts';
 import { normalizeAfterCursor } from './normalize.ts';
@@ -49,7 +49,7 @@ export const PASSES: readonly Pass[] = [
   tidyMarks,
   tidyBreaks,
   writeNumbers,
-  recallNames,
+  matchNames,
   writeProperNames,
   writeParagraphs,
   writeCapitals,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { offerTerms } from '../../formatting/dictionary/offers.ts';
+import { suggestTerms } from '../../formatting/dictionary/suggestions.ts';
 import { MAX_DICTIONARY_BYTES, MAX_EXTRA_INSTRUCTIONS_BYTES } from '../../formatting/limits.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { DictateForm } from '../enterprise/dictate-form.ts';
@@ -51,7 +51,7 @@ export function createDictationRoutes(deps: DictateDeps) {
     )
     .post(
       '/dictation-settings/offers',
-      ({ body }) => ({ terms: offerTerms(body.text, body.corrected) }),
+      ({ body }) => ({ terms: suggestTerms(body.text, body.corrected) }),
       checked({ body: Correction, detail: docs.offers }),
     );
 }

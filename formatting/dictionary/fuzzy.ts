@@ -28,24 +28,24 @@ const FUNCTION_WORDS = new Set(
 type WordKind = 'number' | 'glue' | 'known' | 'name' | 'strange';
 
 /** The index and its cached results, kept as long as the dictionary. */
-interface Recall {
+interface NameMatcher {
   readonly index: SoundIndex;
   readonly kinds: Map<string, WordKind>;
   readonly letters: Map<string, string>;
   readonly found: Map<string, Name | undefined>;
 }
 
-const RECALLS = new WeakMap<Dictionary, Recall>();
+const MATCHERS = new WeakMap<Dictionary, NameMatcher>();
 
 /** Corrects misheard names of the dictionary, by sound and spelling, over one to three words. */
-export const recallNames: Pass = (tokens, { dictionary, language }) => {
-  const recall = recallOf(dictionary);
-  if (recall.index.size === 0) return tokens;
+export const matchNames: Pass = (tokens, { dictionary, language }) => {
+  const matcher = matcherOf(dictionary);
+  if (matcher.index.size === 0) return tokens;
   const out: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const current = tokens[at];
     if (current === undefined) continue;
-    const found = current.kind === 'word' ? find(tokens, at, recall, language.english) : undefined;
+    const found = current.kind === 'word' ? find(tokens, at, matcher, language.english) : undefined;
     if (found === undefined) out.push(current);
     else {
       out.push(write(found.name.entry.written + found.ending, current.spaced));
@@ -55,12 +55,12 @@ export const recallNames: Pass = (tokens, { dictionary, language }) => {
   return out;
 };
 
-function recallOf(dictionary: Dictionary): Recall {
-  const known = RECALLS.get(dictionary);
+function matcherOf(dictionary: Dictionary): NameMatcher {
+  const known = MATCHERS.get(dictionary);
   if (known !== undefined) return known;
-  const recall = { index: soundIndexOf(dictionary), kinds: new Map(), letters: new Map(), found: new Map() };
-  RECALLS.set(dictionary, recall);
-  return recall;
+  const matcher = { index: soundIndexOf(dictionary), kinds: new Map(), letters: new Map(), found: new Map() };
+  MATCHERS.set(dictionary, matcher);
+  return matcher;
 }
 
 /** The index of names that may be misheard, without replacements and ordinary words. */
@@ -84,14 +84,14 @@ interface Found {
   readonly ending: string;
 }
 
-function find(tokens: readonly Token[], at: number, recall: Recall, english: boolean): Found | undefined {
-  for (let size = windowAt(tokens, at, recall, english); size > 0; size -= 1) {
+function find(tokens: readonly Token[], at: number, matcher: NameMatcher, english: boolean): Found | undefined {
+  for (let size = windowAt(tokens, at, matcher, english); size > 0; size -= 1) {
     const named = size === 1 && isCapitalized(tokens[at]) && !startsSentence(tokens, at);
-    if (!mayBeName(tokens, at, size, recall, english, named)) continue;
+    if (!mayBeName(tokens, at, size, matcher, english, named)) continue;
     const keys = Array.from({ length: size }, (_, offset) => tokens[at + offset]?.key ?? '');
     const memory = `${named ? '^' : ''}${keys.join(' ')}`;
-    if (!recall.found.has(memory)) recall.found.set(memory, search(keys, recall, english));
-    const name = recall.found.get(memory);
+    if (!matcher.found.has(memory)) matcher.found.set(memory, search(keys, matcher, english));
+    const name = matcher.found.get(memory);
     if (name === undefined) continue;
     const last = tokens[at + size - 1]?.text ?? '';
     return { name, size, ending: /['’]s$/u.test(last) ? last.slice(-2) : '' };
@@ -102,12 +102,12 @@ function find(tokens: readonly Token[], at: number, recall: Recall, english: boo
 /**
  * The number of words in a row that a name may span: no marks, hyphens or atoms between them, and no function words.
  */
-function windowAt(tokens: readonly Token[], start: number, recall: Recall, english: boolean): number {
+function windowAt(tokens: readonly Token[], start: number, matcher: NameMatcher, english: boolean): number {
   let size = 0;
   while (size < MAX_WINDOW) {
     const of = tokens[start + size];
     if (of?.kind !== 'word' || (size > 0 && !of.spaced) || isJoined(tokens, start + size)) break;
-    const kind = kindOf(of.key, recall);
+    const kind = kindOf(of.key, matcher);
     if (kind === 'number' || (size > 0 && english && kind === 'glue')) break;
     size += 1;
     if (english && kind === 'glue') break;
@@ -115,7 +115,7 @@ function windowAt(tokens: readonly Token[], start: number, recall: Recall, engli
   return size;
 }
 
-function kindOf(key: string, { kinds }: Recall): WordKind {
+function kindOf(key: string, { kinds }: NameMatcher): WordKind {
   const known = kinds.get(key);
   if (known !== undefined) return known;
   const kind = kindOfNew(key);
@@ -137,27 +137,27 @@ function mayBeName(
   tokens: readonly Token[],
   at: number,
   size: number,
-  recall: Recall,
+  matcher: NameMatcher,
   english: boolean,
   named: boolean,
 ): boolean {
   const key = tokens[at]?.key ?? '';
   if (size === 1 && english) {
-    const kind = kindOf(key, recall);
+    const kind = kindOf(key, matcher);
     return named ? !isCommonEnglish(key) : kind === 'strange' || kind === 'name';
   }
   let length = 0;
   for (let offset = 0; offset < size; offset += 1) length += tokens[at + offset]?.key.length ?? 0;
-  return length >= (english ? MIN_JOINED : MIN_FOREIGN) && (size === 1 || recall.index.fits(length));
+  return length >= (english ? MIN_JOINED : MIN_FOREIGN) && (size === 1 || matcher.index.fits(length));
 }
 
-function search(words: readonly string[], recall: Recall, english: boolean): Name | undefined {
-  const { index } = recall;
+function search(words: readonly string[], matcher: NameMatcher, english: boolean): Name | undefined {
+  const { index } = matcher;
   const keys = words.map((key, at) => (at === words.length - 1 ? key.replace(/'s$/u, '') : key));
-  const letters = keys.map((key) => lettersIn(key, recall.letters)).join('');
+  const letters = keys.map((key) => lettersIn(key, matcher.letters)).join('');
   if (letters.length < MIN_NAME || !index.fits(letters.length)) return undefined;
   // A well-known name among several words is not misheard: "see anna" is not "Susanna".
-  const strange = keys.some((key) => kindOf(key, recall) === 'strange') || keys.length === 1;
+  const strange = keys.some((key) => kindOf(key, matcher) === 'strange') || keys.length === 1;
   // For several ordinary words only the spelling counts, not the sound.
   const ordinary = english && keys.length > 1 && !strange;
   const sound = ordinary ? [] : soundOf(letters);

@@ -1,8 +1,8 @@
-import { endsPhrase } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { digitsOf, MAX_GROUPS, readGroups, sideBySide } from './digits.ts';
 import { closes, hasBefore, type NumberContext, type Written, wholeOf } from './number-context.ts';
-import { type Phrase, type Piece, readPhrase } from './number-run.ts';
-import { DIGIT_WORDS } from './number-words.ts';
+import { type Piece, readPhrase } from './number-run.ts';
+import { readInternational, readTollFree } from './telephone.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -11,8 +11,6 @@ const MIN_DIGITS = 4;
 const MIN_DIGITS_ALONE = 7;
 const MIN_DIGITS_WITH_SIGN = 3;
 const MIN_DIGITS_AFTER_OH = 6;
-/** The minimum number of digits of a telephone number with its country code. */
-const MIN_DIGITS_WITH_PLUS = 7;
 /** Words that announce an identifier: directly before it, or before "is". */
 const ANNOUNCING = set(
   'number code pin id extension ext room flight call called calling dial box zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
@@ -32,7 +30,6 @@ const SCORING_REACH = 8;
 const SEVERAL = set('codes numbers pins ids extensions rooms flights tickets orders invoices digits');
 /** The groups of digits in which telephone numbers are said. */
 const PHONE_SHAPES = set('3-4 3-3-4 1-3-3-4 3-3-2-2 5-6 4-3-4 4-3-3 5-3-3 3-4-4');
-const TOLL_FREE = set('800 888 877 866 855 844 833');
 const STREETS = set('street avenue boulevard road lane drive court terrace highway parkway place way square');
 const UNIT_NAMES = set('unit suite apartment apt flat room');
 const FUNCTION_WORDS = set('the a an of on in at to for from and or is was by with this that our my your');
@@ -48,14 +45,6 @@ export function readIdentifier(context: NumberContext): Written | undefined {
     readDotted(context) ??
     readDigits(context)
   );
-}
-
-/** The digits of pieces that are single digits, "oh" or "double five". Empty if there is any other piece. */
-export function digitsOf(pieces: readonly Piece[]): string {
-  const single = pieces.every(
-    ({ kind, digits }) => kind === 'zero' || kind === 'repeat' || (kind === 'number' && digits.length === 1),
-  );
-  return single ? pieces.map(({ digits }) => digits).join('') : '';
 }
 
 function readDigits(context: NumberContext): Written | undefined {
@@ -84,27 +73,6 @@ function isCounting(pieces: readonly Piece[]): boolean {
   if (Math.abs(step) !== 1) return false;
   return pieces.every(({ kind, value }, at) => kind === 'number' && value - (pieces[0]?.value ?? 0) === at * step);
 }
-
-/** Reads groups of digits with only commas of the recognizer, or only spoken dashes, between them. */
-function readGroups(tokens: readonly Token[], phrase: Phrase, first: string) {
-  const groups = [first];
-  let dashed = true;
-  let end = phrase.end;
-  while (groups.length < MAX_GROUPS) {
-    const pause = tokens[end];
-    const parts = pause?.text === ',' ? !pause.spoken : /^[–-]$/u.test(pause?.text ?? '') && pause?.spoken === true;
-    const next = parts ? readPhrase(tokens, end + 1) : undefined;
-    const digits = next?.pieces === undefined || next.joined ? '' : digitsOf(next.pieces);
-    if (digits.length < 2 || next === undefined) break;
-    groups.push(digits);
-    dashed &&= pause?.text !== ',';
-    end = next.end;
-  }
-  return { dashed, text: groups.join('-'), shape: groups.map(({ length }) => length).join('-'), end };
-}
-
-/** More groups than any identifier has. */
-const MAX_GROUPS = 6;
 
 /** Whether a word further back announces an identifier: "the code that I got is four four one seven". */
 function isExpected(tokens: readonly Token[], start: number): boolean {
@@ -147,21 +115,6 @@ function readHouse({ tokens, pieces, phrase, before }: NumberContext): Written |
   return undefined;
 }
 
-/** Concatenates numbers: "two" "forty seven" is 247, "nine hundred one" is 9001. Empty if a piece is not a number. */
-function sideBySide(pieces: readonly Piece[]): string {
-  return pieces.every(({ kind }) => IN_IDENTIFIERS.has(kind))
-    ? pieces.map((piece) => digitsIn(piece, pieces.length)).join('')
-    : '';
-}
-
-const IN_IDENTIFIERS: ReadonlySet<string> = new Set(['number', 'zero', 'repeat']);
-
-/** The digits of one number in an identifier; `?` for a number that is too large. */
-function digitsIn({ digits, words }: Piece, among: number): string {
-  if (among === 1 || words[1] !== 'hundred' || words.length < 3) return /^\d{1,4}$/u.test(digits) ? digits : '?';
-  return words.length === 3 && digits.length === 3 ? `${digits[0]}00${digits[2]}` : '?';
-}
-
 /** Whether the words before a token announce an identifier: "the pin is", "room". */
 export function announces(tokens: readonly Token[], start: number): boolean {
   const before = tokens[start - 1];
@@ -180,57 +133,6 @@ function readOver({ tokens, pieces, phrase, next }: NumberContext): Written | un
     second.value < 100;
   const under = hundreds && next === 'over' ? readPhrase(tokens, phrase.end + 1) : undefined;
   return under?.pieces?.length === 1 ? { text: sideBySide(pieces), end: phrase.end } : undefined;
-}
-
-/** Reads "plus four four seven seven …". The number starts after "plus". */
-function readInternational({ tokens, start, pieces, phrase, before }: NumberContext): Written | undefined {
-  if (before !== 'plus' || !startsSum(tokens, start - 1)) return undefined;
-  const text = sideBySide(pieces);
-  const groups = digitsOf(pieces) === '' ? undefined : readGroups(tokens, phrase, digitsOf(pieces));
-  const all = groups?.text ?? text;
-  return all.replaceAll('-', '').length >= MIN_DIGITS_WITH_PLUS
-    ? { text: `+${all}`, end: groups?.end ?? phrase.end }
-    : undefined;
-}
-
-/** False if a number precedes "plus", which is then an addition. */
-function startsSum(tokens: readonly Token[], plus: number): boolean {
-  const before = tokens[plus - 1];
-  return before === undefined || !(/\d/u.test(before.text) || readPhrase(tokens, plus - 1) !== undefined);
-}
-
-/** Reads "one eight hundred five five five one two one two" as 1-800-555-1212. */
-function readTollFree({ tokens, pieces, phrase }: NumberContext): Written | undefined {
-  const words = pieces.flatMap((piece) => piece.words);
-  const country = words[0] === 'one';
-  const prefix = readPrefix(words, country ? 1 : 0);
-  if (prefix === undefined) return undefined;
-  const rest = tollFreeDigits(words.slice(prefix.end));
-  const head = `${country ? '1-' : ''}${prefix.digits}`;
-  if (rest.length > 0 && !/^\d{7}$/u.test(rest)) return undefined;
-  if (rest !== '') return { text: `${head}-${rest.slice(0, 3)}-${rest.slice(3)}`, end: phrase.end };
-  if (!country) return undefined;
-  const groups = readGroups(tokens, phrase, '800');
-  const digits = groups.text.split('-').slice(1).join('');
-  if (digits.length === 7) return { text: `${head}-${digits.slice(0, 3)}-${digits.slice(3)}`, end: groups.end };
-  return tokens[phrase.end]?.key === 'number' || endsPhrase(tokens, phrase.end)
-    ? { text: head, end: phrase.end }
-    : undefined;
-}
-
-/** Reads the prefix "eight hundred" or "eight eight eight". */
-function readPrefix(words: readonly string[], at: number): { digits: string; end: number } | undefined {
-  if (words[at] === 'eight' && words[at + 1] === 'hundred') return { digits: '800', end: at + 2 };
-  const digits = tollFreeDigits(words.slice(at, at + 3));
-  return TOLL_FREE.has(digits) ? { digits, end: at + 3 } : undefined;
-}
-
-/** Single digits; `?` for any other word. */
-function tollFreeDigits(words: readonly string[]): string {
-  return words
-    .map((word) => (word === 'oh' || word === 'o' ? 0 : DIGIT_WORDS.get(word)))
-    .map((digit) => digit ?? '?')
-    .join('');
 }
 
 /** Reads "one ninety two dot one sixty eight dot zero dot one" and "version two dot one". */

@@ -5,7 +5,7 @@ import { isCommonEnglish } from '../english/common-words.ts';
 const MAX_WORDS = 2_000;
 /** The maximum number of words of a term. A longer difference is a new sentence. */
 const MAX_TERM_WORDS = 3;
-const MAX_OFFERS = 10;
+const MAX_SUGGESTIONS = 10;
 /** The maximum share of different letters between a misheard term and its correction. */
 const MAX_DIFFERENCE = 0.6;
 
@@ -15,19 +15,19 @@ const MAX_DIFFERENCE = 0.6;
  * @param formatted the text as it was returned
  * @param corrected the same text as the person left it
  */
-export function offerTerms(formatted: string, corrected: string): string[] {
+export function suggestTerms(formatted: string, corrected: string): string[] {
   const [before, after] = [wordsOf(formatted), wordsOf(corrected)];
   if (before.length > MAX_WORDS || after.length > MAX_WORDS) return [];
-  const offers = new Set<string>();
-  for (const { heard, meant, beginsSentence } of differences(before, after)) {
-    if (isTerm(heard, meant, beginsSentence)) offers.add(meant.join(' '));
+  const suggestions = new Set<string>();
+  for (const { recognized, intended, beginsSentence } of differences(before, after)) {
+    if (isTerm(recognized, intended, beginsSentence)) suggestions.add(intended.join(' '));
   }
-  return [...offers].slice(0, MAX_OFFERS);
+  return [...suggestions].slice(0, MAX_SUGGESTIONS);
 }
 
 interface Difference {
-  readonly heard: readonly string[];
-  readonly meant: readonly string[];
+  readonly recognized: readonly string[];
+  readonly intended: readonly string[];
   readonly beginsSentence: boolean;
 }
 
@@ -50,13 +50,13 @@ function wordsOf(text: string): TextWord[] {
 /** The differences between the texts (longest common subsequence). */
 function differences(before: readonly TextWord[], after: readonly TextWord[]): Difference[] {
   const found: Difference[] = [];
-  let [heard, meant]: [string[], TextWord[]] = [[], []];
+  let [recognized, intended]: [string[], TextWord[]] = [[], []];
   const end = () => {
-    const [first] = meant;
-    if (first && heard.length > 0) {
-      found.push({ heard, meant: meant.map(({ word }) => word), beginsSentence: first.beginsSentence });
+    const [first] = intended;
+    if (first && recognized.length > 0) {
+      found.push({ recognized, intended: intended.map(({ word }) => word), beginsSentence: first.beginsSentence });
     }
-    [heard, meant] = [[], []];
+    [recognized, intended] = [[], []];
   };
   const common = commonLengths(before, after);
   let [left, right] = [0, 0];
@@ -66,10 +66,10 @@ function differences(before: readonly TextWord[], after: readonly TextWord[]): D
       end();
       [left, right] = [left + 1, right + 1];
     } else if (own && (!old || (common[left]?.[right + 1] ?? 0) >= (common[left + 1]?.[right] ?? 0))) {
-      meant.push(own);
+      intended.push(own);
       right += 1;
     } else if (old) {
-      heard.push(old.word);
+      recognized.push(old.word);
       left += 1;
     }
   }
@@ -90,10 +90,10 @@ function commonLengths(before: readonly TextWord[], after: readonly TextWord[]):
   return lengths;
 }
 
-function isTerm(heard: readonly string[], meant: readonly string[], beginsSentence: boolean): boolean {
-  if (meant.length > MAX_TERM_WORDS || heard.length > MAX_TERM_WORDS + 1) return false;
-  if (!meant.some((word) => isName(word, beginsSentence && word === meant[0]))) return false;
-  const [old, own] = [heard, meant].map((words) => words.join('').toLowerCase());
+function isTerm(recognized: readonly string[], intended: readonly string[], beginsSentence: boolean): boolean {
+  if (intended.length > MAX_TERM_WORDS || recognized.length > MAX_TERM_WORDS + 1) return false;
+  if (!intended.some((word) => isName(word, beginsSentence && word === intended[0]))) return false;
+  const [old, own] = [recognized, intended].map((words) => words.join('').toLowerCase());
   if (old === undefined || own === undefined) return false;
   return distance(old, own) / Math.max(old.length, own.length) <= MAX_DIFFERENCE;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { offerTerms } from '../../formatting/dictionary/offers.ts';
+import { suggestTerms } from '../../formatting/dictionary/suggestions.ts';
 
-describe('offerTerms()', () => {
+describe('suggestTerms()', () => {
   test.each([
     ['a name that was misheard', 'We moved to charge be last week.', 'We moved to ChargeBee last week.', ['ChargeBee']],
     ['a name of two words', 'Ask and a love lace.', 'Ask Ada Lovelace.', ['Ada Lovelace']],
@@ -16,14 +16,14 @@ describe('offerTerms()', () => {
     ['words that have nothing in common', 'Call him now.', 'Call Xylophon now.', []],
     ['nothing', '', '', []],
   ])('%s', (_, formatted, corrected, terms) => {
-    expect(offerTerms(formatted, corrected)).toEqual(terms);
+    expect(suggestTerms(formatted, corrected)).toEqual(terms);
   });
 
   test('offers at most ten, and nothing of texts that are too long to compare', () => {
     const names = Array.from({ length: 20 }, (_, at) => `Harborough${at}`);
     const heard = names.map((name) => `${name.replace('ou', 'u')} went`).join(' ');
     const meant = names.map((name) => `${name} went`).join(' ');
-    expect(offerTerms(heard, meant)).toEqual(names.slice(0, 10));
-    expect(offerTerms(`Jon ${'word '.repeat(2_001)}`, `John ${'word '.repeat(2_001)}`)).toEqual([]);
+    expect(suggestTerms(heard, meant)).toEqual(names.slice(0, 10));
+    expect(suggestTerms(`Jon ${'word '.repeat(2_001)}`, `John ${'word '.repeat(2_001)}`)).toEqual([]);
   });
 });
