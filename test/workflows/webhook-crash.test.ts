@@ -15,7 +15,7 @@ import { createWebhookWorkflows } from '../../webhooks/workflow-client.ts';
 import { spawnServer } from '../support/child.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
-import { startTcpProxy } from '../support/proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
 import { type Answer, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startDevServer, type TestTemporal } from '../support/temporal.ts';
@@ -38,30 +38,49 @@ afterAll(async () => {
   await Promise.all([temporal.stop(), redis.stop(), ...receivers.map((receiver) => receiver.stop())]);
 });
 
-/** A worker process as in production, whose way to Redis or Temporal a test may break. */
-function startWorkerProcess(ways: { REDIS_URL?: string; TEMPORAL_ADDRESS?: string } = {}): ChildProcess {
+/** A worker process, whose way to Redis or Temporal a test may break. */
+interface TestWorker {
+  readonly process: ChildProcess;
+  readonly toRedis: TcpProxy;
+  readonly toTemporal: TcpProxy;
+}
+
+/** Starts a worker as in production. It transcribes nothing here, so it needs no engine of its own. */
+async function startWorker(): Promise<TestWorker> {
+  const temporalPort = Number(temporal.address.split(':')[1]);
+  const [toRedis, toTemporal] = await Promise.all([startTcpProxy(redis.port), startTcpProxy(temporalPort)]);
   const main = fileURLToPath(new URL('../../worker/main.ts', import.meta.url));
-  const worker = spawnServer(process.execPath, ['run', main], {
+  const child = spawnServer(process.execPath, ['run', main], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      REDIS_URL: redis.url,
-      TEMPORAL_ADDRESS: temporal.address,
+      REDIS_URL: `redis://${toRedis.address}`,
+      TEMPORAL_ADDRESS: toTemporal.address,
       SOTTO_SECRET: 'a secret for tests, long enough for it',
       SOTTO_HOME: redis.folder,
       LOG_LEVEL: 'silent',
+      SPEECH_URL: 'http://127.0.0.1:9',
       WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
       WEBHOOK_ALLOW_HTTP: 'true',
-      ...ways,
     },
   });
-  workers.push(worker);
+  workers.push(child);
+  return { process: child, toRedis, toTemporal };
+}
+
+/** The worker that recovered the work of the one before, which is the next to be killed. */
+let successor: TestWorker | undefined;
+
+async function takeWorker(): Promise<TestWorker> {
+  const worker = successor ?? (await startWorker());
+  successor = undefined;
   return worker;
 }
 
-async function killed(worker: ChildProcess): Promise<void> {
-  const exited = new Promise((resolve) => worker.once('exit', resolve));
-  worker.kill('SIGKILL');
+async function killed({ process: child, toRedis, toTemporal }: TestWorker): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
   await exited;
+  await Promise.all([toRedis.stop(), toTemporal.stop()]);
 }
 
 /** A user with a note and an endpoint, whose receiver answers as a test wants. */
@@ -130,20 +149,19 @@ describe('kill -9 of the worker', () => {
     const port = await freePort();
     const one = await startCase(204, port);
     await one.receiver.stop();
-    const worker = startWorkerProcess();
+    const worker = await takeWorker();
     await one.emit();
     await eventually('the first attempt failed', async () => (await one.log()).length === 1, PATIENCE);
     await killed(worker);
     const receiver = await startReceiver({ port });
     receivers.push(receiver);
-    const next = startWorkerProcess();
+    successor = await startWorker();
     expect(await one.delivered()).toBe('delivered');
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([one.messageId]);
     expect(await one.log()).toEqual([
       ['succeeded', 204, false],
       ['failed', 'connection_refused', false],
     ]);
-    await killed(next);
   }, 120_000);
 
   test('while the receiver processes it: an event is delivered again under its id, a ping is not', async () => {
@@ -155,65 +173,58 @@ describe('kill -9 of the worker', () => {
       response.writeHead(204).end();
     });
     const pinged = await startCase(() => {});
-    const worker = startWorkerProcess();
+    const worker = await takeWorker();
     await Promise.all([mute.emit(), late.emit(), pinged.ping()]);
     await reached(mute, late, pinged);
     await killed(worker);
     gone();
     pinged.receiver.answerWith(204);
-    const next = startWorkerProcess();
+    successor = await startWorker();
     await expectSentAgain(mute);
     await expectSentAgain(late);
     await expectInterrupted(pinged);
-    await killed(next);
   }, 120_000);
 
   test('after the receiver answered, before that is recorded: the same', async () => {
-    const way = await startTcpProxy(redis.port);
     const { promise: all, resolve: go } = Promise.withResolvers<void>();
     const thenAnswer: Answer = async (response) => {
       await all;
       response.writeHead(204).end();
     };
     const [event, pinged] = [await startCase(thenAnswer), await startCase(thenAnswer)];
-    const worker = startWorkerProcess({ REDIS_URL: `redis://${way.address}` });
+    const worker = await takeWorker();
     await Promise.all([event.emit(), pinged.ping()]);
     await reached(event, pinged);
     // Both attempts have begun; Redis hears no more of this worker.
-    way.partition();
+    worker.toRedis.partition();
     go();
-    const writing = () => way.held().match(/"outcome":"succeeded"/g)?.length === 2;
+    const writing = () => worker.toRedis.held().match(/"outcome":"succeeded"/g)?.length === 2;
     await eventually('the worker writes down that both were delivered', writing, PATIENCE);
     await killed(worker);
     expect([await event.log(), await pinged.log()]).toEqual([[], []]);
-    const next = startWorkerProcess();
+    successor = await startWorker();
     await expectSentAgain(event);
     await expectInterrupted(pinged);
-    await killed(next);
-    await way.stop();
   }, 120_000);
 
   test('after it is recorded, before the activity completes: nothing is sent again', async () => {
-    const way = await startTcpProxy(Number(temporal.address.split(':')[1]));
     const { promise: all, resolve: go } = Promise.withResolvers<void>();
     const thenAnswer: Answer = async (response) => {
       await all;
       response.writeHead(204).end();
     };
     const [event, pinged] = [await startCase(thenAnswer), await startCase(thenAnswer)];
-    const worker = startWorkerProcess({ TEMPORAL_ADDRESS: way.address });
+    const worker = await takeWorker();
     await Promise.all([event.emit(), pinged.ping()]);
     await reached(event, pinged);
-    way.partition();
+    worker.toTemporal.partition();
     go();
     const lines = async () => [...(await event.log()), ...(await pinged.log())];
     await eventually('both are written down', async () => (await lines()).length === 2, PATIENCE);
     await killed(worker);
-    const next = startWorkerProcess();
+    successor = await startWorker();
     expect([await event.delivered(), await pinged.pinged()]).toEqual(['delivered', 'delivered']);
     expect([event.ids().length, pinged.ids().length]).toEqual([1, 1]);
     expect(await lines()).toEqual(Array(2).fill(['succeeded', 204, false]));
-    await killed(next);
-    await way.stop();
   }, 120_000);
 });
