@@ -1,7 +1,7 @@
 import { TypedSearchAttributes } from '@temporalio/common';
+import type { Services } from '../composition/services.ts';
 import { WORKFLOW_TASK_TIMEOUT_MS } from '../contracts/queues.ts';
 import { SottoOrg, SottoOutcome, SottoUser } from '../contracts/search-attributes.ts';
-import type { ApiDeps } from './deps.ts';
 
 /** Maximum time for Temporal to accept the start. */
 const START_TIMEOUT_MS = 5_000;
@@ -19,7 +19,7 @@ export interface OwnWorkflow {
  * @param start makes the call with these options and its own
  */
 export function startOwnWorkflow<Started>(
-  { dictation, platform }: Pick<ApiDeps, 'dictation' | 'platform'>,
+  { dictation, platform }: Pick<Services, 'dictation' | 'platform'>,
   { orgId, owner = 'organization', lifetimeMs }: OwnWorkflow,
   start: (options: ReturnType<typeof optionsOf>) => Promise<Started>,
 ): Promise<Started> {
