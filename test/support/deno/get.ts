@@ -7,7 +7,7 @@ import type { Progress } from '../../../development/progress.ts';
 import { runTool } from '../../../development/run-tool.ts';
 import { inCache } from '../tool-cache.ts';
 
-/** Deno of the version in package.json beside this file, whose lockfile pins its hash. */
+/** Deno of the version in deno-package/package.json, whose lockfile pins its hash. */
 const EXECUTABLE = 'bin/deno-2.9.6';
 const timeoutMs = 10 * 60_000;
 
@@ -16,7 +16,7 @@ export async function getDeno(env: Env, progress: Progress): Promise<void> {
   if (existsSync(join(cacheFolder(env), EXECUTABLE))) return;
   await inCache(env, EXECUTABLE, async (folder) => {
     for (const name of ['package.json', 'bun.lock']) {
-      await copyFile(fileURLToPath(new URL(name, import.meta.url)), join(folder, name));
+      await copyFile(fileURLToPath(new URL(`../deno-package/${name}`, import.meta.url)), join(folder, name));
     }
     const args = ['install', '--frozen-lockfile'];
     const result = await progress.during('Getting Deno from npm', () =>
