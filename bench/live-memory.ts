@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startTestStack } from '../test/faults/support/stack.ts';
 import { connectLive, type LiveClient, partsOf, samplePcm } from '../test/support/live.ts';
@@ -12,6 +13,7 @@ const PARTS = 10;
 const WARM_PART = 3;
 /** A session has this many utterances of eleven seconds, then another one is opened. */
 const UTTERANCES = 20;
+const BUSY_MS = 5_000;
 
 /**
  * `bun run bench live-memory [--minutes=60]`: the memory of each process of the whole stack while three listeners dictate
@@ -41,12 +43,19 @@ export async function run(given: readonly string[]): Promise<readonly Figure[]> 
   }
 }
 
+/** Opens a session. On a slow machine it is refused with `busy` and tried again. */
 async function openSession({ url, apiKey }: { url: string; apiKey: string }): Promise<LiveClient> {
-  const client = await connectLive(`${url}/v1/realtime`, { headers: { authorization: `Bearer ${apiKey}` } });
-  const input = { format: { type: 'audio/pcm', rate: RATE }, turn_detection: null };
-  client.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
-  await client.next('session.updated');
-  return client;
+  for (;;) {
+    const client = await connectLive(`${url}/v1/realtime`, { headers: { authorization: `Bearer ${apiKey}` } });
+    const input = { format: { type: 'audio/pcm', rate: RATE }, turn_detection: null };
+    client.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+    const isOpen = await client.next('session.updated').then(
+      () => true,
+      () => false,
+    );
+    if (isOpen) return client;
+    await setTimeout(BUSY_MS);
+  }
 }
 
 /** Dictates as long as there is something to say. */
