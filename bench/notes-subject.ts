@@ -144,14 +144,15 @@ export function frequentBeginning(corpus: Corpus): string {
 
 const RECORDING = { object: 'notes/bench', contentType: 'audio/mp4', bytes: 480_000 };
 
-async function measureWrites(api: TestApi, userId: string, corpus: Corpus): Promise<number> {
+/** The notes are deleted afterwards. */
+export async function measureWrites(api: TestApi, userId: string, corpus: Corpus, notes = WRITES): Promise<number> {
   const made: string[] = [];
   const rate = await writesPerSecond(async (index) => {
     const noteId = randomUUID();
     made.push(noteId);
     await api.notes.create({ noteId, userId, title: null, language: 'en', recordedAt: null, recording: RECORDING });
     return () => api.notes.change(userId, noteId, () => ({ ...corpus.note(index), status: 'completed' }));
-  });
+  }, notes);
   for (const noteId of made) await api.notes.remove(userId, noteId);
   return rate;
 }
@@ -162,7 +163,7 @@ async function measureWrites(api: TestApi, userId: string, corpus: Corpus): Prom
  */
 export async function writesPerSecond(
   create: (index: number) => Promise<() => Promise<unknown>>,
-  notes = WRITES,
+  notes: number,
 ): Promise<number> {
   let made = 0;
   const writer = async () => {
