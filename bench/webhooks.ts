@@ -20,6 +20,7 @@ const HUNG = { perSecond: 50, seconds: 15 };
 const CALLERS = 32;
 const ROUND_MS = 5_000;
 const ROUNDS = 4;
+const EMIT_ATTEMPTS = 3;
 
 interface Target {
   readonly userId: string;
@@ -200,8 +201,15 @@ async function besideHung(
 
 async function emitTo(worker: WebhookWorker, { userId, noteId }: Target): Promise<string> {
   const messageId = `msg_${randomUUID()}`;
-  await worker.emitNoteEvent({ userId, noteId, type: 'note.processed', messageId });
-  return messageId;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await worker.emitNoteEvent({ userId, noteId, type: 'note.processed', messageId });
+      return messageId;
+    } catch (error) {
+      // As a note's step does: an overloaded server may not accept the start in time, and emitting again is safe.
+      if (attempt === EMIT_ATTEMPTS) throw error;
+    }
+  }
 }
 
 async function createTarget(worker: WebhookWorker, url: string): Promise<Target> {
