@@ -1,4 +1,4 @@
-import type { ByteSource } from './decode/source.ts';
+import type { ByteSource } from './byte-source.ts';
 
 /** A recording in memory whose bytes may still be arriving. It is the only copy of them. */
 export interface ArrivingAudio extends ByteSource {

@@ -1,5 +1,5 @@
+import type { ByteSource } from './byte-source.ts';
 import { SAMPLE_RATE } from './decode/audio.ts';
-import type { ByteSource } from './decode/source.ts';
 import { decodeVoices, type Heard, type Survey, surveyRecording } from './decode/voices.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';

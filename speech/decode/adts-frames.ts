@@ -1,5 +1,5 @@
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
-import type { ByteSource } from './source.ts';
 
 const HEADER_BYTES = 7;
 const WINDOW_BYTES = 256 * 1024;

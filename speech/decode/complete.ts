@@ -1,6 +1,7 @@
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import type { Container } from './container.ts';
-import { type ByteSource, textOf, viewOf } from './source.ts';
+import { textOf, viewOf } from './source.ts';
 
 /**
  * Rejects truncated and encrypted files, as far as their structure shows, before decoding. For MP3 and ADTS, which

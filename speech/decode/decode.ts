@@ -1,10 +1,10 @@
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import { assertFramesHoldAudio } from './adts-frames.ts';
 import type { Audio } from './audio.ts';
 import { assertComplete } from './complete.ts';
 import { type Container, id3Bytes, recognizeContainer, SIGNATURE_BYTES } from './container.ts';
 import { openPackets } from './packets.ts';
-import type { ByteSource } from './source.ts';
 import { openWav } from './wav.ts';
 
 /**

@@ -1,7 +1,8 @@
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import type { Track } from './codec.ts';
 import type { Container } from './container.ts';
-import { type ByteSource, textOf, viewOf } from './source.ts';
+import { textOf, viewOf } from './source.ts';
 
 /** The number of bytes at the end in which the last frame is searched. Tags after it are smaller. */
 const TAIL_BYTES = 256 * 1024;

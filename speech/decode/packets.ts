@@ -14,6 +14,7 @@ import {
   ReadableStreamSource,
   WEBM,
 } from 'mediabunny';
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import { type Audio, BLOCK_SECONDS, MAX_CHANNELS, SAMPLE_RATE, SAMPLE_RATES } from './audio.ts';
 import type { Codec, Track } from './codec.ts';
@@ -21,7 +22,7 @@ import type { Container } from './container.ts';
 import { checkFrameEnd } from './frame-end.ts';
 import { createOpusCodec } from './opus.ts';
 import { createPcmCodec } from './pcm-codec.ts';
-import { type ByteSource, textOf } from './source.ts';
+import { textOf } from './source.ts';
 import { createWebAudioCodec, decodedRate } from './web-audio.ts';
 
 const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]>> = {

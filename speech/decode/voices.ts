@@ -1,10 +1,10 @@
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import { type Audio, SAMPLE_RATE } from './audio.ts';
 import { type ChannelSurvey, channelOf, createChannelSurvey, type Layout, mix } from './channels.ts';
 import { openAudio } from './decode.ts';
 import { createPeakMeter } from './peaks.ts';
 import { createResampler } from './resample.ts';
-import type { ByteSource } from './source.ts';
 
 /** A recording whose channels were combined into voices. */
 export interface Survey {

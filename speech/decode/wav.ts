@@ -1,7 +1,8 @@
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import { type Audio, BLOCK_SECONDS, MAX_CHANNELS, SAMPLE_RATES } from './audio.ts';
 import { readPcm, SAMPLE_BYTES, type SampleFormat } from './pcm.ts';
-import { type ByteSource, textOf, viewOf } from './source.ts';
+import { textOf, viewOf } from './source.ts';
 
 interface Format {
   readonly sampleFormat: SampleFormat;

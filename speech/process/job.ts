@@ -1,4 +1,4 @@
-import type { ByteSource } from '../decode/source.ts';
+import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
 import type { Call } from './calls.ts';
 import type { CallMessage } from './messages.ts';

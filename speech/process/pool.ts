@@ -1,6 +1,7 @@
 import type { Log } from '../../platform/log.ts';
 import type { ArrivingAudio } from '../arriving.ts';
-import { type ByteSource, openSource } from '../decode/source.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { openSource } from '../decode/source.ts';
 import { type Piece, SpeechError, type TranscribeRequest } from '../types.ts';
 import type { Call, OnMessage, OwnMessage } from './calls.ts';
 import { availableIsolation } from './isolation.ts';

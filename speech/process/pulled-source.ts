@@ -1,4 +1,4 @@
-import type { ByteSource } from '../decode/source.ts';
+import type { ByteSource } from '../byte-source.ts';
 
 /** A recording whose bytes the parent holds. They are requested by range, so that only a few are in this process. */
 export interface PulledSource extends ByteSource {
