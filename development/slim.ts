@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -63,10 +63,16 @@ async function entriesOf(folder: string, isOther: (name: string) => boolean): Pr
   return names.filter(isOther).map((name) => join(folder, name));
 }
 
+const LICENCE = /^(licen[cs]e|copying|notice)/i;
+
+/** The files that match, except licences, and except a README beside which there is none: it may state the licence. */
 async function filesOf(modules: string, pattern: RegExp): Promise<string[]> {
   const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+  const licensed = new Set(entries.filter(({ name }) => LICENCE.test(name)).map(({ parentPath }) => parentPath));
+  const statesLicence = ({ name, parentPath }: Dirent) =>
+    LICENCE.test(name) || (/^readme/i.test(name) && !licensed.has(parentPath));
   return entries
-    .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/^licen[cs]e/i.test(entry.name))
+    .filter((entry) => entry.isFile() && pattern.test(entry.name) && !statesLicence(entry))
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 

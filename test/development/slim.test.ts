@@ -60,8 +60,8 @@ describe('slim() keeps', () => {
     }
   });
 
-  test('types, except in an image', async () => {
-    const kept = ['a/index.js', 'a/LICENSE.md', 'a/package.json'];
+  test('types, except in an image, and a README without a licence beside it', async () => {
+    const kept = ['a/index.js', 'a/LICENSE.md', 'a/package.json', 'b/README.md'];
     const read = ['a/index.d.ts', 'a/index.d.mts'];
     const unread = ['a/index.js.map', 'a/src/index.ts', 'a/src/index.mts', 'a/README.md', 'bintrees/test/data.js'];
     const modules = await modulesWith([...kept, ...read, ...unread, 'typescript/lib/tsc.js']);
