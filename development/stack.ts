@@ -1,7 +1,6 @@
 import { type Config, readConfig } from '../platform/config/config.ts';
 import type { Credentials } from './credentials.ts';
 import type { Env } from './executables.ts';
-import { firstCredentials } from './first-credentials.ts';
 import { findOrGetRedis } from './get-redis.ts';
 import { findOrGetTemporal } from './get-temporal.ts';
 import { type Home, keepSecret, openHome, writeWhole } from './home.ts';
@@ -54,7 +53,11 @@ export async function startStack(deps: StackDeps): Promise<Stack> {
     const publicUrl = (config.PUBLIC_URL ?? url).replace(/\/+$/, '');
     const env: Env = { ...(await partEnvironment(deps.env, home, config, ports)), PUBLIC_URL: publicUrl };
     await writeWhole(home.redisUrl, env['REDIS_URL'] ?? '');
-    await startServers({ ...deps, home, group, ports });
+    // Its modules load while the servers start.
+    const [{ firstCredentials }] = await Promise.all([
+      import('./first-credentials.ts'),
+      startServers({ ...deps, home, group, ports }),
+    ]);
     const temporalUi = ports.temporal ? `http://127.0.0.1:${ports.temporal.uiPort}` : null;
     const first = { path: home.credentials, env, publicUrl, temporalUi, say: progress.say };
     const { credentials, signInLink } = await firstCredentials(first);

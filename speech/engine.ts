@@ -12,6 +12,8 @@ export interface SpeechEngineOptions {
   readonly modelDir?: string;
   /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs?: number;
+  /** Starts the speech processes at the first job or at the first question whether they are ready. @default false */
+  readonly startsWhenUsed?: boolean;
   /** An OpenAI-compatible server instead of the embedded engine. */
   readonly remote?: {
     /** Base URL, such as `https://api.openai.com/v1`. */
@@ -28,7 +30,8 @@ const DEFAULT_MAX_JOBS = 64;
 
 /** The configured engine: a remote server if one is named, otherwise the embedded model. */
 export function createSpeechEngine(options: SpeechEngineOptions): SpeechEngine {
-  const { remote, processes, threads, modelDir, maxJobs = DEFAULT_MAX_JOBS, log } = options;
-  if (remote === undefined) return createEmbeddedEngine({ processes, threads, modelDir, maxJobs, log });
-  return createRemoteEngine({ ...remote, processes, maxJobs, log });
+  const { remote, threads, modelDir, processes, maxJobs = DEFAULT_MAX_JOBS, startsWhenUsed = false, log } = options;
+  const pool = { processes, maxJobs, startsWhenUsed, log };
+  if (remote === undefined) return createEmbeddedEngine({ ...pool, threads, modelDir });
+  return createRemoteEngine({ ...remote, ...pool });
 }

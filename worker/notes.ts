@@ -4,7 +4,7 @@ import { observeNoteActivities, observeSpeech, observeTranscription } from '../a
 import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts';
 import type { OpenServices } from '../composition/services.ts';
 import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
-import { createNoteDescriber } from '../formatting/describe.ts';
+import type { NoteDescriber } from '../formatting/types.ts';
 import { startNoteReconciler, startRecovery } from '../notes/reconciler.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, noteConcurrency, speechOptions } from '../platform/config/engines.ts';
@@ -31,6 +31,9 @@ export interface NoteWorkers extends Omit<RunningWorker, 'probe'> {
   readonly probes: Readonly<Record<'speech' | 'transcription', Probe>>;
 }
 
+/** On a machine with two processors, the models would delay the start of all of Sotto. An earlier note loads them earlier. */
+const WARM_UP_AFTER_MS = 10_000;
+
 /**
  * Starts the transcription worker with its engine, and the reconciler.
  * @throws {Error} when one cannot start; nothing is left running then
@@ -40,8 +43,13 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
   const { platform, webhooks } = services;
   const { store: notes, tags, pieces, lifecycle } = services.notes;
   const { recordings, now, log } = platform;
+  const describer = lateDescriber(config);
   const { close, ...running } = await openAll(async (opening) => {
-    const engine = opening.adopt(createSpeechEngine(speechOptions(config, log)), (opened) => opened.close());
+    const speech = { ...speechOptions(config, log), startsWhenUsed: true };
+    const engine = opening.adopt(createSpeechEngine(speech), (opened) => opened.close());
+    // Each job reports a failure.
+    const warmUp = setTimeout(() => void Promise.allSettled([engine.ready(), describer()]), WARM_UP_AFTER_MS);
+    opening.defer(() => clearTimeout(warmUp));
     const create = async () =>
       createWorker({
         ...platform.temporalConnection,
@@ -85,7 +93,17 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     pieces,
     emitNoteEvent: webhooks.emitNoteEvent,
     dailyUsage: services.accounts.dailyUsage,
-    describer: createNoteDescriber(llmOptions(config)),
+    describer: { describe: async (request) => (await describer()).describe(request) },
   });
   return { ...running, activities: observeNoteActivities(activities, metrics), stop: close };
+}
+
+/** Builds the describer at the first call, because its rules and models of languages take long to load. */
+function lateDescriber(config: ServiceConfig): () => Promise<NoteDescriber> {
+  let loading: Promise<NoteDescriber> | undefined;
+  const load = async () => (await import('../formatting/describe.ts')).createNoteDescriber(llmOptions(config));
+  return () => {
+    loading ??= load();
+    return loading;
+  };
 }

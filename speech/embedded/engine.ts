@@ -24,6 +24,8 @@ export interface EmbeddedEngineOptions {
   readonly modelDir: string | undefined;
   /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs: number;
+  /** Starts the processes when they are used first. */
+  readonly startsWhenUsed: boolean;
   readonly log: Log;
 }
 
@@ -42,6 +44,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
     settings: { transcribes: true, threads: options.threads, modelDir },
     processes: options.processes,
     maxJobs: options.maxJobs,
+    startsWhenUsed: options.startsWhenUsed,
     log: options.log,
   });
 

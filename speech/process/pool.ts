@@ -15,6 +15,8 @@ export interface PoolOptions {
   /** The maximum number of calls of all processes. One more is rejected. */
   readonly maxJobs: number;
   readonly log: Log;
+  /** Starts the processes at the first call or at the first question whether they are ready. @default false */
+  readonly startsWhenUsed?: boolean;
   /** The time between two checks that a process is not stuck. @default 5 seconds */
   readonly checkEveryMs?: number;
 }
@@ -56,14 +58,24 @@ const BUSY_RETRY_SECONDS = 2;
 const MAX_DEATHS = 2;
 
 /** Starts the processes, and restarts each that ends. */
-export function createProcessPool({ settings, processes, maxJobs, log, checkEveryMs }: PoolOptions): ProcessPool {
+export function createProcessPool(options: PoolOptions): ProcessPool {
+  const { settings, processes, maxJobs, log, checkEveryMs, startsWhenUsed = false } = options;
   log.info({ isolation: availableIsolation() }, 'Speech processes use this isolation');
-  const pool = Array.from({ length: processes }, () => keepProcess(settings, log, checkEveryMs));
+  const start = () => Array.from({ length: processes }, () => keepProcess(settings, log, checkEveryMs));
+  let started = startsWhenUsed ? undefined : start();
+  let closed = false;
   const prepared = new Map<ArrivingAudio, Promise<OpenedJob>>();
 
+  /** @throws {SpeechError} `engine_unavailable` after the end of a pool that was never used */
+  function pool(): readonly SpeechProcess[] {
+    if (started === undefined && closed) throw new SpeechError('engine_unavailable');
+    started ??= start();
+    return started;
+  }
+
   function prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    const opening = openJob(leastBusy(pool), audio, maxSeconds);
+    if (signal.aborted || closed) return;
+    const opening = openJob(leastBusy(pool()), audio, maxSeconds);
     prepared.set(audio, opening);
     const discard = () => {
       if (prepared.delete(audio)) opening.then(({ call }) => call.abandon(new SpeechError('cancelled')), ignore);
@@ -116,7 +128,7 @@ export function createProcessPool({ settings, processes, maxJobs, log, checkEver
     const { signal } = request;
     if (signal.aborted) throw new SpeechError('cancelled');
     assertNotFull();
-    const open = () => openJob(leastBusy(pool), source, request.maxSeconds);
+    const open = () => openJob(leastBusy(pool()), source, request.maxSeconds);
     const early = takePrepared(source);
     // Nothing is awaited between the check and the start, so that the next caller sees this job.
     const job = early === undefined ? await open() : ((await early) ?? (await open()));
@@ -141,22 +153,25 @@ export function createProcessPool({ settings, processes, maxJobs, log, checkEver
 
   /** Recordings that are still arriving are not jobs yet. */
   function assertNotFull(): void {
-    const jobs = pool.reduce((sum, { load }) => sum + load, -prepared.size);
+    const jobs = pool().reduce((sum, { load }) => sum + load, -prepared.size);
     if (jobs >= maxJobs) throw new SpeechError('engine_busy', BUSY_RETRY_SECONDS);
   }
 
   async function open(first: OwnMessage, onMessage: OnMessage): Promise<Call> {
     assertNotFull();
-    return leastBusy(pool).open(first, onMessage);
+    return leastBusy(pool()).open(first, onMessage);
   }
 
   return {
-    ready: async () => void (await Promise.all(pool.map((process) => process.ready()))),
-    anyReady: () => Promise.any(pool.map((process) => process.ready())),
+    ready: async () => void (await Promise.all(pool().map((process) => process.ready()))),
+    anyReady: async () => Promise.any(pool().map((process) => process.ready())),
     prepare,
     transcribe,
     open,
-    close: async () => void (await Promise.all(pool.map((process) => process.close()))),
+    close: async () => {
+      closed = true;
+      await Promise.all((started ?? []).map((process) => process.close()));
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface RemoteEngineOptions extends RemoteClientOptions {
   readonly processes: number;
   /** The maximum number of jobs that wait or run. One more fails with `engine_busy`. */
   readonly maxJobs: number;
+  /** Starts the processes when they are used first. @default false */
+  readonly startsWhenUsed?: boolean;
   readonly log: Log;
   /** Processes that several engines share. An engine does not close them. */
   readonly pool?: ProcessPool;
@@ -22,10 +24,10 @@ export interface RemoteEngineOptions extends RemoteClientOptions {
  * ones are rejected, silence is never sent, and long ones are sent in pieces.
  */
 export function createRemoteEngine({ pool: shared, ...options }: RemoteEngineOptions): SpeechEngine {
-  const { processes, maxJobs, log, ...server } = options;
+  const { processes, maxJobs, startsWhenUsed = false, log, ...server } = options;
   const client = createRemoteClient(server);
   const settings = { transcribes: false, threads: 1 };
-  const pool = shared ?? createProcessPool({ settings, processes, maxJobs, log });
+  const pool = shared ?? createProcessPool({ settings, processes, maxJobs, startsWhenUsed, log });
 
   async function transcribe(request: TranscribeRequest): Promise<Transcript> {
     const pieces: Piece[] = [...(request.finished ?? [])];
