@@ -192,8 +192,9 @@ export function createOAuthGrantStore(redis: Redis, { now = Date.now }: { now?: 
       const at = locate(ACCESS_PREFIX, token) ?? locate(REFRESH_PREFIX, token);
       const grant = at && (await read(at.userId, at.grantId));
       if (!grant || grant.clientId !== clientId) return;
-      const { access, oldAccess, refresh } = grant.secrets;
-      const isHeld = [access, oldAccess, refresh].some((hash) => hash !== '' && sameHash(hash, at.hash));
+      const { access, oldAccess, refresh, previous } = grant.secrets;
+      // The last refresh token still works for a minute, and its caller may have no other one.
+      const isHeld = [access, oldAccess, refresh, previous].some((hash) => hash !== '' && sameHash(hash, at.hash));
       if (isHeld) await endGrants(at.userId, [at.grantId]);
     },
   };

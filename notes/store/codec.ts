@@ -63,7 +63,7 @@ export interface ReadNote {
 
 /** @param parts of the reply, in its order */
 export function decodeNote(userId: string, noteId: string, parts: readonly Buffer[]): ReadNote {
-  const [version, number, createdAt, updatedAt] = parts.map(Number) as [number, number, number, number];
+  const [version, number, createdAt, updatedAt] = parts.slice(0, 4).map(Number) as [number, number, number, number];
   const [, , , , text, item = EMPTY, tags = EMPTY] = parts;
   const { divided = [], ...rest } = decodeText(text);
   const { number: _, ...shown } = item.length > 0 ? decodeItem(item.toString(), decodeTags(tags.toString())) : NO_ITEM;

@@ -68,8 +68,8 @@ export async function createWorker(deps: WorkerDeps): Promise<RunningWorker> {
     ...(deps.dataConverter ? { dataConverter: deps.dataConverter } : {}),
     sinks: { ...deps.sinks, ...traceWorkflows(deps.tracing) },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 500,
-    // The SDK's name for workflows on this thread. A thread of their own needs six messages a workflow: a third of the
-    // processor time of a short one. Workflows here only decide; a step that computes is an activity.
+    // The SDK's name for workflows on this thread, without a limit of their time. A separate thread needs six messages a
+    // workflow: a fifth to a third of the processor time of a short one. Workflows only decide; activities compute.
     debugMode: true,
     ...(deps.maxConcurrentActivities ? { maxConcurrentActivityTaskExecutions: deps.maxConcurrentActivities } : {}),
     ...(deps.maxConcurrentWorkflowTasks

@@ -18,10 +18,12 @@ local function has_word(word, block)
   return group:find(' ' .. word:sub(#stem + 1) .. '[^ 0-\255]') ~= nil
 end
 
+-- The blocks of a word, or too many of them to be named. Reads no more blocks than it takes to know that.
 local function find_blocks(word)
   local blocks = {}
   for block = 0, count_blocks() - 1 do
     if has_word(word, block) then blocks[#blocks + 1] = pack_block(block) end
+    if #blocks > MAX_NAMED_BLOCKS then break end
   end
   return table.concat(blocks)
 end

@@ -203,6 +203,16 @@ describe('POST /v1/oauth/revoke', () => {
     expect((await program.refresh(body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
+  test('revokes all tokens of the grant by the refresh token that was used last', async () => {
+    const program = await startProgram(api);
+    const first = (await program.exchange(await program.code())).body;
+    const second = (await program.refresh(first.refresh_token)).body;
+    const given = { token: first.refresh_token, client_id: program.asked.client_id };
+    expect((await program.post('/v1/oauth/revoke', given)).status).toBe(200);
+    expect(await program.use(second.access_token)).toBe(401);
+    expect((await program.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
   test('returns the same response for an unknown token and a token of another client, and revokes nothing', async () => {
     const [program, other] = [await startProgram(api), await startProgram(api)];
     const { body } = await program.exchange(await program.code());

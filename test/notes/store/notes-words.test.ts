@@ -64,6 +64,20 @@ test('list() searches a word only in its blocks', async () => {
   expect(await countCalls(server.redis, ['evalsha', 'hget'], search)).toEqual([1, 2]); // a group of each word
 });
 
+test('remove() reads few blocks of a word that is in very many', async () => {
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  let newest = '';
+  for (let block = 0; block < 4 * MAX_NAMED_BLOCKS; block += 1) {
+    newest = await addNote(notes, userId, { title: 'sea' });
+    await skipBlock(server.redis, userId);
+  }
+  const [reads = 0] = await countCalls(server.redis, ['hget'], () => notes.remove(userId, newest));
+  expect(reads).toBeLessThanOrEqual(MAX_NAMED_BLOCKS + 2); // the note's item, and one group of each block
+  expect(await blocksOf(userId, 'sea')).toEqual(Buffer.from('*'));
+  expect(await checkIndex(server.redis, userId)).toEqual([]);
+});
+
 describe('a search for a beginning that very many words share', () => {
   /** Notes with words of their own. The newer ones have words that begin with the same four letters. */
   const OLD = 300;
