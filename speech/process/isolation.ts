@@ -25,10 +25,11 @@ const UNSHARE_FILES = ['--user', '--map-root-user', '--net', '--mount', '--propa
 
 /**
  * Makes a root of the listed paths, read-only, and runs a command in it without any capability. The command sees only its
- * own folder of `/proc`. A path that does not exist, or is in a listed folder, is skipped. `/mnt` is only a place to mount.
+ * own folder of `/proc`. A path that does not exist, or is in a listed folder, is skipped. The first argument is the place to
+ * mount the root.
  */
 const ENTER_ROOT = `set -eu
-root=/mnt
+root=$1; shift
 mount -t tmpfs -o size=1m,mode=755 none "$root"
 while [ "$1" != -- ]; do
   path=$1; shift
@@ -37,13 +38,16 @@ while [ "$1" != -- ]; do
   if [ -L "$path" ]; then ln -s "$(readlink "$path")" "$root$path"; continue; fi
   if [ -d "$path" ]; then mkdir "$root$path"; else : > "$root$path"; fi
   mount --rbind "$path" "$root$path"
-  if [ -d "$path" ]; then mount -o remount,bind,ro "$root$path"; fi
+  if [ ! -c "$path" ]; then mount -o remount,bind,ro "$root$path"; fi
 done
 shift
 mkdir -p "$root/proc/self"
 mount --bind "/proc/$$" "$root/proc/self"
 mount -o remount,bind,ro "$root"
 exec chroot "$root" setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`;
+
+/** Places to mount the root. It hides the files that are there, so the first place without a listed path is used. */
+const PLACES = ['/mnt', '/media', '/srv', '/tmp'].filter(existsSync);
 
 /** What the runtime and the inference read of the system. */
 const SYSTEM = [
@@ -77,7 +81,8 @@ export function availableIsolation(): Isolation {
 function isAllowed(isolation: Isolation): boolean {
   // On Deno, a process that another program starts has neither the command nor the permissions that Deno would add.
   if (process.platform !== 'linux' || 'Deno' in globalThis) return false;
-  const { command, args } = isolated({ command: process.execPath, args: ['-e', '0'] }, isolation);
+  const script = `for (const path of ${JSON.stringify(CODE.filter(existsSync))}) require('node:fs').accessSync(path)`;
+  const { command, args } = isolated({ command: process.execPath, args: ['-e', script] }, isolation);
   const { status } = spawnSync(command, args, { stdio: 'ignore', timeout: PROBE_TIMEOUT_MS, env: {} });
   return status === 0;
 }
@@ -93,8 +98,13 @@ export function isolated(run: Command, { network, files }: Isolation, readable: 
     const paths = [...SYSTEM, ...own.flatMap((path) => [path, realpathSync(path)])];
     return {
       command: 'unshare',
-      args: [...UNSHARE_FILES, '/bin/sh', '-c', ENTER_ROOT, 'sh', ...paths, '--', ...whole],
+      args: [...UNSHARE_FILES, '/bin/sh', '-c', ENTER_ROOT, 'sh', placeWithout(paths), ...paths, '--', ...whole],
     };
   }
   return network ? { command: 'unshare', args: [...UNSHARE_NETWORK, ...whole] } : run;
+}
+
+function placeWithout(paths: readonly string[]): string {
+  const isFree = (place: string) => !paths.some((path) => `${path}/`.startsWith(`${place}/`));
+  return PLACES.find(isFree) ?? '/mnt';
 }

@@ -1,5 +1,6 @@
 import type { SpawnOptions } from 'node:child_process';
-import { dirname, isAbsolute } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { availableIsolation, isolated } from './isolation.ts';
 import type { ProcessSettings } from './messages.ts';
@@ -24,7 +25,17 @@ export function launchCommand(settings: ProcessSettings): {
   // Deno adds its command and permissions when a process starts its own executable.
   const child = { command: process.execPath, args: [ENTRY, JSON.stringify(settings)] };
   const libraries = (own['LD_LIBRARY_PATH'] ?? '').split(':').filter(isAbsolute);
-  const readable = settings.modelDir === undefined ? libraries : [...libraries, settings.modelDir];
+  const readable = settings.modelDir === undefined ? libraries : [...libraries, ...modelPaths(settings.modelDir)];
   const run = isolated(child, availableIsolation(), readable);
   return { ...run, options: { cwd: dirname(ENTRY), env } };
+}
+
+/** A model's folder, and the files that its links point to: in the cache of a download tool, each file is a link. */
+export function modelPaths(folder: string): readonly string[] {
+  try {
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    return [folder, ...files.filter(existsSync).map((file) => realpathSync(file))];
+  } catch {
+    return [folder]; // the process reports what it cannot load
+  }
 }

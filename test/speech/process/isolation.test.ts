@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readlink } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 import { availableIsolation, type Isolation, isolated } from '../../../speech/process/isolation.ts';
+import { modelPaths } from '../../../speech/process/launch.ts';
 import { request, SAMPLE_PATH } from '../support.ts';
 
 setDefaultTimeout(60_000);
@@ -20,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Runs a script in a process of its own. @returns what it printed */
-async function outputOf(script: string, isolation: Isolation): Promise<string> {
-  const { command, args } = isolated({ command: process.execPath, args: ['-e', script] }, isolation);
+async function outputOf(script: string, isolation: Isolation, readable: readonly string[] = []): Promise<string> {
+  const { command, args } = isolated({ command: process.execPath, args: ['-e', script] }, isolation, readable);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { SECRET: 'x' } });
   const [said] = await once(child.stdout, 'data');
   return String(said).trim();
@@ -44,26 +48,45 @@ const OUTSIDE = [
   `/proc/${process.pid}/environ`,
   fileURLToPath(new URL('isolation.test.ts', import.meta.url)),
 ];
+const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
 const CODE = fileURLToPath(new URL('../../../speech/process/isolation.ts', import.meta.url));
 
 test('isolated() leaves a process its own files, read-only, and no capability, where the system allows it', async () => {
   const script = `const fs = require('node:fs');
     const may = (work) => { try { work(); return true; } catch { return false; } };
     const reads = ${JSON.stringify([...OUTSIDE, CODE])}.map((path) => may(() => fs.readFileSync(path)));
-    const writes = [${JSON.stringify(`${CODE}.written`)}, '/written'].map((path) => may(() => fs.writeFileSync(path, '')));
+    const writes = ${JSON.stringify([PACKAGE, `${CODE}.written`, '/written'])}.map((path) => may(() => fs.openSync(path, 'a')));
     const capabilities = /CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1];
     console.log(JSON.stringify({ reads, writes, capabilities: Number('0x' + capabilities) }));`;
   const isolation = availableIsolation();
   if (isolation.files) {
     expect(JSON.parse(await outputOf(script, isolation))).toEqual({
       reads: [false, false, false, true],
-      writes: [false, false],
+      writes: [false, false, false],
       capabilities: 0,
     });
   }
   // Without a namespace the script itself works: it reads all of them.
   const open = JSON.parse(await outputOf(script.replace(/writes = \[.*?\]/, 'writes = []'), NONE));
   expect(open.reads).toEqual([true, true, true, true]);
+});
+
+test('isolated() shows a model on /mnt, and one whose files are links', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'sotto-model-'));
+  try {
+    await mkdir(join(home, 'files'));
+    await mkdir(join(home, 'model'));
+    await writeFile(join(home, 'files', '1'), 'weights');
+    await symlink('../files/1', join(home, 'model', 'encoder_model.onnx'));
+    const script = `const fs = require('node:fs');
+      const text = fs.readFileSync(${JSON.stringify(join(home, 'model', 'encoder_model.onnx'))}, 'utf8');
+      console.log(JSON.stringify({ text, mounted: fs.existsSync('/mnt') && fs.readdirSync('/mnt') }));`;
+    const readable = ['/mnt', ...modelPaths(join(home, 'model'))];
+    const expected = { text: 'weights', mounted: existsSync('/mnt') && readdirSync('/mnt') };
+    expect(JSON.parse(await outputOf(script, availableIsolation(), readable))).toEqual(expected);
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });
 
 test('createSpeechEngine() logs which isolation its processes have, and they have it', async () => {
