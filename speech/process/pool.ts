@@ -52,6 +52,12 @@ export interface ProcessPool {
   close(): Promise<void>;
 }
 
+/** A job that was opened while its recording arrives. */
+interface PreparedJob {
+  readonly process: SpeechProcess;
+  readonly opening: Promise<OpenedJob>;
+}
+
 /** The `Retry-After` of a rejected caller. Some calls have ended by then. */
 const BUSY_RETRY_SECONDS = 2;
 /** The maximum number of process deaths per piece. The recording causes a second death at the same place. */
@@ -64,7 +70,13 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
   const start = () => Array.from({ length: processes }, () => keepProcess(settings, log, checkEveryMs));
   let started = startsWhenUsed ? undefined : start();
   let closed = false;
-  const prepared = new Map<ArrivingAudio, Promise<OpenedJob>>();
+  const prepared = new Map<ByteSource, PreparedJob>();
+  const preparedOn = (process: SpeechProcess) =>
+    prepared.values().reduce((sum, job) => sum + (job.process === process ? 1 : 0), 0);
+  /** Without the recordings that are still arriving, which are not jobs yet. */
+  const jobsOn = (process: SpeechProcess) => process.load - preparedOn(process);
+  /** A recording that stops arriving must not keep jobs from its process. */
+  const fewestJobs = () => leastBusy(pool(), (one, other) => jobsOn(one) - jobsOn(other) || one.load - other.load);
 
   /** @throws {SpeechError} `engine_unavailable` after the end of a pool that was never used */
   function pool(): readonly SpeechProcess[] {
@@ -75,14 +87,18 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
 
   function prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void {
     if (signal.aborted || closed) return;
-    const opening = openJob(leastBusy(pool()), audio, maxSeconds);
-    prepared.set(audio, opening);
+    const process = leastBusy(pool(), (one, other) => one.load - other.load);
+    const opening = openJob(process, audio, maxSeconds);
+    prepared.set(audio, { process, opening });
     const discard = () => {
       if (prepared.delete(audio)) opening.then(({ call }) => call.abandon(new SpeechError('cancelled')), ignore);
     };
     signal.addEventListener('abort', discard, { once: true });
-    // If it cannot be opened, transcribe() opens another one.
-    opening.catch(ignore);
+    // If it cannot be opened or its process dies, transcribe() opens another one.
+    const forget = () => {
+      if (prepared.get(audio)?.opening === opening) prepared.delete(audio);
+    };
+    opening.then(({ call }) => call.result).then(forget, forget);
   }
 
   async function transcribe(request: TranscribeRequest, handlers: JobHandlers): Promise<JobResult> {
@@ -128,7 +144,7 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
     const { signal } = request;
     if (signal.aborted) throw new SpeechError('cancelled');
     assertNotFull();
-    const open = () => openJob(leastBusy(pool()), source, request.maxSeconds);
+    const open = () => openJob(fewestJobs(), source, request.maxSeconds);
     const early = takePrepared(source);
     // Nothing is awaited between the check and the start, so that the next caller sees this job.
     const job = early === undefined ? await open() : ((await early) ?? (await open()));
@@ -146,20 +162,19 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
    * process has died since.
    */
   function takePrepared(source: ByteSource): Promise<OpenedJob | undefined> | undefined {
-    const opening = prepared.get(source as ArrivingAudio);
-    prepared.delete(source as ArrivingAudio);
-    return opening?.then((job) => (job.call.isOpen() ? job : undefined), ignore);
+    const job = prepared.get(source);
+    prepared.delete(source);
+    return job?.opening.then((opened) => (opened.call.isOpen() ? opened : undefined), ignore);
   }
 
-  /** Recordings that are still arriving are not jobs yet. */
   function assertNotFull(): void {
-    const jobs = pool().reduce((sum, { load }) => sum + load, -prepared.size);
+    const jobs = pool().reduce((sum, process) => sum + jobsOn(process), 0);
     if (jobs >= maxJobs) throw new SpeechError('engine_busy', BUSY_RETRY_SECONDS);
   }
 
   async function open(first: OwnMessage, onMessage: OnMessage): Promise<Call> {
     assertNotFull();
-    return leastBusy(pool()).open(first, onMessage);
+    return fewestJobs().open(first, onMessage);
   }
 
   return {
@@ -179,8 +194,12 @@ function ignore(): undefined {
   return undefined;
 }
 
-function leastBusy(pool: readonly SpeechProcess[]): SpeechProcess {
-  return pool.reduce((best, other) => (other.load < best.load ? other : best));
+/** The process that comes first in an order. */
+function leastBusy(
+  pool: readonly SpeechProcess[],
+  order: (one: SpeechProcess, other: SpeechProcess) => number,
+): SpeechProcess {
+  return pool.reduce((best, other) => (order(other, best) < 0 ? other : best));
 }
 
 function jobOptions(request: TranscribeRequest, from: number): JobOptions {

@@ -91,3 +91,36 @@ test('transcribe() fails if the rest of the recording does not arrive', async ()
   expect(await work).toBe('engine_failed');
   await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
 });
+
+test('transcribe() uses the process with the fewest jobs, however many stalled recordings it has', async () => {
+  const started: number[] = [];
+  let deaths = 0;
+  const write = (line: string) => {
+    const { msg, pid } = JSON.parse(line);
+    if (msg === 'Speech process started') started.push(pid);
+    if (msg === 'Speech process died during a job') deaths += 1;
+  };
+  const log = pino({ level: 'debug', base: null }, { write });
+  const two = createProcessPool({ settings: { transcribes: false, threads: 1 }, processes: 2, maxJobs: 4, log });
+  const recordings = Array.from({ length: 5 }, arriving);
+  const [stalled, ended, alsoStalled, job, other] = recordings.map(({ audio }) => audio) as ArrivingAudio[];
+  const hasRead = (audio: ArrivingAudio | undefined) =>
+    eventually('it is read', () => recordings.find((one) => one.audio === audio)?.starts.includes(0) === true);
+  const signal = new AbortController().signal;
+  try {
+    await two.ready();
+    two.prepare(stalled as ArrivingAudio, 600, signal);
+    two.prepare(ended as ArrivingAudio, 600, signal);
+    two.prepare(alsoStalled as ArrivingAudio, 600, signal);
+    recordings[1]?.finish();
+    await two.transcribe(arrivingRequest(ended as ArrivingAudio), {});
+    const works = [job, other].map((audio) => failureOf(two.transcribe(arrivingRequest(audio as ArrivingAudio), {})));
+    await hasRead(other);
+    process.kill(started[0] ?? -1, 'SIGKILL');
+    await eventually('one of both jobs was on the process with the stalled recordings', () => deaths === 1);
+    for (const { finish } of recordings.slice(3)) finish();
+    expect(await Promise.all(works)).toEqual(['none', 'none']);
+  } finally {
+    await two.close();
+  }
+});
