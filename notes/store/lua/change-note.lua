@@ -1,6 +1,5 @@
 -- Changes a note and its index entries. Returns its update time and the tags that its item names, as JSON; 0 when it
--- does not exist in this version, -1 when one of the tags does not exist. Terms and words are
--- separated by spaces.
+-- does not exist in this version, -1 when one of the tags does not exist. Terms and words are separated by spaces.
 -- KEYS: note items postings words records updates latest ...tags
 -- ARGV: version now ahead item text channel event tagKeys addedTerms removedTerms addedWords removedWords
 -- include: clock split postings words word-groups postings-fields group-changes index tags

@@ -1,6 +1,5 @@
 -- Removes a note and its index entries. Returns 0 when it does not exist in this version. Of its record only the time
--- stays, because filters by time use binary search over the records. `terms` and `words` are
--- separated by spaces.
+-- stays, because filters by time use binary search over the records. `terms` and `words` are separated by spaces.
 -- KEYS: note items postings words records updates latest bytes
 -- ARGV: version channel event size terms words
 -- include: split postings words word-groups postings-fields group-changes index

@@ -1,5 +1,5 @@
 -- Stores an event for redelivery. Returns id, status, generation, failingSince and eventTypes of each endpoint of its
--- user. For a user without endpoints, nothing is stored.
+-- user, whose keys are in the same slot. For a user without endpoints, nothing is stored.
 -- KEYS: ids message
 -- ARGV: type noteId retentionMs endpointKeys
 local ids = redis.call('SMEMBERS', KEY.ids)
