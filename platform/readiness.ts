@@ -4,9 +4,14 @@ export type Probe = (signal: AbortSignal) => Promise<unknown>;
 /** Whether a process can do its work now. */
 export interface ReadinessReport {
   readonly status: 'ready' | 'unavailable';
-  /** Its dependencies by name, without the reason for an outage. */
+  /** Its dependencies by name. */
   readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;
+  /** The reasons that only the operator can mend, by dependency. */
+  readonly codes?: Readonly<Record<string, string>>;
 }
+
+/** The codes of probes' errors that a report contains. Other reasons for an outage may name internals. */
+const REPORTED_CODES = new Set(['engine_misconfigured']);
 
 /** Never rejects, and answers within the time limit. */
 export type Readiness = () => Promise<ReadinessReport>;
@@ -32,10 +37,12 @@ export function createReadiness(
 
   async function ask(): Promise<ReadinessReport> {
     const answers = await Promise.all(askers.map(async ([name, asker]) => [name, await asker()] as const));
-    const ready = answers.every(([, there]) => there);
+    const ready = answers.every(([, { isThere }]) => isThere);
+    const codes = answers.flatMap(([name, { code }]) => (code === undefined ? [] : [[name, code]]));
     return {
       status: ready ? 'ready' : 'unavailable',
-      checks: Object.fromEntries(answers.map(([name, there]) => [name, there ? 'ok' : 'unavailable'])),
+      checks: Object.fromEntries(answers.map(([name, { isThere }]) => [name, isThere ? 'ok' : 'unavailable'])),
+      ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
     };
   }
 
@@ -49,20 +56,29 @@ export function createReadiness(
   };
 }
 
+interface Finding {
+  readonly isThere: boolean;
+  readonly code?: string;
+}
+
 /** Checks with a time limit. A check that is still running is not started a second time. */
-function createAsker(probe: Probe, timeoutMs: number): () => Promise<boolean> {
-  let open: Promise<boolean> | undefined;
+function createAsker(probe: Probe, timeoutMs: number): () => Promise<Finding> {
+  let open: Promise<Finding> | undefined;
   return () => {
     const signal = AbortSignal.timeout(timeoutMs);
     open ??= probe(signal)
-      .then(
-        () => true,
-        () => false,
-      )
+      .then(() => ({ isThere: true }), absent)
       .finally(() => {
         open = undefined;
       });
-    const late = new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false)));
+    const late = new Promise<Finding>((resolve) => {
+      signal.addEventListener('abort', () => resolve({ isThere: false }));
+    });
     return Promise.race([open, late]);
   };
+}
+
+function absent(error: unknown): Finding {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REPORTED_CODES.has(code) ? { isThere: false, code } : { isThere: false };
 }

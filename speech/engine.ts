@@ -22,6 +22,8 @@ export interface SpeechEngineOptions {
     readonly model: string;
     /** Time limit of a request, from its first byte to the last byte of the response. */
     readonly timeoutMs: number;
+    /** Whether a bundled sample is sent in the background to learn what the server supports. @default false */
+    readonly probes?: boolean;
   };
   readonly log: Log;
 }

@@ -182,8 +182,9 @@ export interface SpeechEngine {
   /** Resolves once the engine has loaded and can answer. */
   ready(): Promise<void>;
   /**
-   * Resolves if the engine can accept a recording now: a process has loaded its models, and a remote server answers.
-   * @throws {Error} otherwise
+   * Resolves if the engine can accept a recording now: a process has loaded its models, and a remote server answers and
+   * did not refuse its configuration.
+   * @throws {SpeechError} `engine_misconfigured` if the server refused it; another `Error` otherwise
    */
   reachable(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

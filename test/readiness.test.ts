@@ -18,7 +18,12 @@ let service: Awaited<ReturnType<typeof spawnService>>;
 let worker: SpawnedProcess;
 let ports: { readonly api: number; readonly worker: number };
 
-const startEngine = (port: number) => serve(() => new Response(null, { status: 404 }), { host: '127.0.0.1', port });
+/** A speech server that answers its requests with one status. */
+const startEngine = (port: number, status = 200) =>
+  serve(
+    ({ method }) => (method === 'POST' ? Response.json({ text: '' }, { status }) : new Response(null, { status: 404 })),
+    { host: '127.0.0.1', port },
+  );
 
 beforeAll(async () => {
   base = await startBase();
@@ -70,13 +75,15 @@ async function ready(url: string, checks: readonly string[]): Promise<void> {
 }
 
 /** The report names the unavailable dependency and nothing else, and the process itself stays healthy. */
-const unready = (away: string) => async (url: string, checks: readonly string[]) => {
-  const { status, body } = await ask(`${url}/health/ready`);
-  const states = checks.map((name) => [name, name === away ? 'unavailable' : 'ok']);
-  expect(body).toEqual({ status: 'unavailable', checks: Object.fromEntries(states) });
-  expect(status).toBe(503);
-  expect(await ask(`${url}/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
-};
+const unready =
+  (away: string, more: object = {}) =>
+  async (url: string, checks: readonly string[]) => {
+    const { status, body } = await ask(`${url}/health/ready`);
+    const states = checks.map((name) => [name, name === away ? 'unavailable' : 'ok']);
+    expect(body).toEqual({ status: 'unavailable', checks: Object.fromEntries(states), ...more });
+    expect(status).toBe(503);
+    expect(await ask(`${url}/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
+  };
 
 describe.each([
   ['redis', () => redis],
@@ -98,6 +105,18 @@ describe.each([
 
 test('no process is ready while the speech server is down, and all are ready after it returns', async () => {
   const { port } = engine;
+  await engine.stop();
+  await everywhere(unready('speech'));
+  engine = await startEngine(port);
+  await everywhere(ready);
+}, 60_000);
+
+test('no process is ready while the speech server refuses the key, and the report contains the code', async () => {
+  const { port } = engine;
+  await engine.stop();
+  await everywhere(unready('speech'));
+  engine = await startEngine(port, 401);
+  await everywhere(unready('speech', { codes: { speech: 'engine_misconfigured' } }));
   await engine.stop();
   await everywhere(unready('speech'));
   engine = await startEngine(port);

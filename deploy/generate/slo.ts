@@ -6,7 +6,7 @@ interface Objective {
   readonly errors: (window: string) => string;
 }
 
-const OURS = 'busy|engine_unavailable|engine_timed_out|timed_out|unavailable|internal_error';
+const OURS = 'busy|engine_unavailable|engine_misconfigured|engine_timed_out|timed_out|unavailable|internal_error';
 const ratio = (failed: string, all: string) => (window: string) =>
   `sum(rate(${failed}[${window}])) / sum(rate(${all}[${window}]))`;
 

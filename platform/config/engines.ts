@@ -14,7 +14,7 @@ export function speechOptions(config: Config, log: Log, cores?: number) {
     processes: speechProcesses(config, cores),
     threads: config.SPEECH_THREADS,
     ...(config.SPEECH_MODEL_DIR === undefined ? {} : { modelDir: config.SPEECH_MODEL_DIR }),
-    ...(url === undefined ? {} : { remote: { url, apiKey, model, timeoutMs } }),
+    ...(url === undefined ? {} : { remote: { url, apiKey, model, timeoutMs, probes: true } }),
     log,
   };
 }

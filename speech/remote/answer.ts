@@ -78,6 +78,17 @@ export function hasSpeakers(answer: unknown): boolean {
   return Value.Check(Answer, answer) && (answer.segments ?? []).some(({ speaker }) => typeof speaker === 'string');
 }
 
+/** Whether the server returned the times of words. */
+export function hasWords(answer: unknown): boolean {
+  if (!Value.Check(Answer, answer)) return false;
+  return [answer, ...(answer.segments ?? [])].some(({ words }) => (words ?? []).length > 0);
+}
+
+/** Whether the server heard anything. */
+export function hasText(answer: unknown): boolean {
+  return (Value.Check(Answer, answer) ? answer.text : String(answer)).trim() !== '';
+}
+
 function placePart(part: Static<typeof Part>, clip: AnsweredClip): Segment {
   return {
     speaker: clip.speaker ?? part.speaker ?? null,

@@ -25,7 +25,7 @@ export interface RemoteEngineOptions extends RemoteClientOptions {
  */
 export function createRemoteEngine({ pool: shared, ...options }: RemoteEngineOptions): SpeechEngine {
   const { processes, maxJobs, startsWhenUsed = false, log, ...server } = options;
-  const client = createRemoteClient(server);
+  const client = createRemoteClient({ ...server, log });
   const settings = { transcribes: false, threads: 1 };
   const pool = shared ?? createProcessPool({ settings, processes, maxJobs, startsWhenUsed, log });
 
@@ -75,6 +75,9 @@ export function createRemoteEngine({ pool: shared, ...options }: RemoteEngineOpt
     openLive: () => Promise.reject(new SpeechError('engine_failed')),
     ready: pool.ready,
     reachable: async (signal) => void (await Promise.all([pool.anyReady(), client.reachable(signal)])),
-    close: async () => (shared === undefined ? pool.close() : undefined),
+    close: async () => {
+      client.close();
+      if (shared === undefined) await pool.close();
+    },
   };
 }

@@ -183,6 +183,32 @@ export const ALERT_CASES: Readonly<Record<string, readonly AlertCase[]>> = {
       fires: [],
     },
   ],
+  SottoSpeechMisconfigured: [
+    // One note, whose attempts become rarer.
+    {
+      series: { 'sotto_note_transcriptions_total{outcome="engine_misconfigured"}': '0 1 3 4 4 5 5 5 6x20' },
+      at: '8m',
+      fires: [{}],
+    },
+    {
+      series: {
+        'sotto_dictations_total{source="smart", outcome="engine_misconfigured"}': '0+1x20',
+        'sotto_note_transcriptions_total{outcome="engine_misconfigured"}': '0x20',
+      },
+      at: '8m',
+      fires: [{}],
+    },
+    // It was corrected, and the server is down.
+    {
+      series: {
+        'sotto_note_transcriptions_total{outcome="engine_misconfigured"}': '6x40',
+        'sotto_dictations_total{source="smart", outcome="engine_misconfigured"}': '3x40',
+        'sotto_note_transcriptions_total{outcome="engine_unavailable"}': '0+1x40',
+      },
+      at: '30m',
+      fires: [],
+    },
+  ],
   SottoWebhooksLate: [
     {
       series: histogram('sotto_webhook_first_attempt_delay_seconds', 'event_type="note.processed"', 5, true),

@@ -16,6 +16,20 @@ test('readiness names an unavailable dependency, without the reason', async () =
   expect(report).toEqual({ status: 'unavailable', checks: { redis: 'unavailable', temporal: 'ok' } });
 });
 
+test('readiness reports the code of a mistake that only the operator can mend, and no other code', async () => {
+  const failing =
+    (code: string): Probe =>
+    async () => {
+      throw Object.assign(new Error('at 10.0.0.7'), { code });
+    };
+  const probes = { speech: failing('engine_misconfigured'), redis: failing('ECONNREFUSED'), temporal: there };
+  expect(await createReadiness(probes)()).toEqual({
+    status: 'unavailable',
+    checks: { speech: 'unavailable', redis: 'unavailable', temporal: 'ok' },
+    codes: { speech: 'engine_misconfigured' },
+  });
+});
+
 test('readiness counts a probe as failed after its timeout, and aborts its signal', async () => {
   let told: AbortSignal | undefined;
   const silent: Probe = (signal) => {

@@ -86,6 +86,24 @@ test('a recording continues after its last finished piece when the worker is kil
   await service.startTranscription();
 });
 
+test('a note waits while the speech server refuses the key, and completes once it accepts the key', async () => {
+  let refused = 0;
+  service.openai.answer(() => {
+    refused += 1;
+    return Response.json({ error: { message: 'wrong key' } }, { status: 401 });
+  });
+  const user = await startNoteUser(service);
+  const { body } = await user.upload(new Uint8Array(SAMPLE));
+  await eventually('it is tried again', () => refused === 2, { timeoutMs: 30_000 });
+  expect((await user.call('GET', `/notes/${body.note_id}`)).body).toMatchObject({
+    status: 'processing',
+    error_message: null,
+  });
+  service.openai.answer(() => Response.json({ text: 'Budget meeting tomorrow.' }));
+  const run = service.client.workflow.getHandle(noteWorkflowId(body.note_id, 1));
+  expect(await run.result()).toEqual({ outcome: 'completed' });
+});
+
 test('stereo with a voice on each side gives speakers in time order, mono gives none', async () => {
   const voice = await samplesOf(SAMPLE);
   const pause = silence(12);

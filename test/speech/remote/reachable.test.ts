@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { serve } from '../../../platform/http/serve.ts';
-import { createRemoteClient } from '../../../speech/remote/client.ts';
+import { createRemoteApi } from '../../../speech/remote/api.ts';
 import { freePort } from '../../support/ports.ts';
 
 /** A server that answers everything with one status, and keeps what it was asked. */
@@ -19,12 +19,12 @@ async function startServer(status: number) {
 }
 
 const ask = (url: string, timeoutMs = 5_000) =>
-  createRemoteClient({ url, apiKey: 'a key of ours', model: 'test', timeoutMs: 5_000 }).reachable(
+  createRemoteApi({ url, apiKey: 'a key of ours', model: 'test', timeoutMs: 5_000 }).answers(
     AbortSignal.timeout(timeoutMs),
   );
 
 test.each([200, 401, 404, 405, 500])(
-  'reachable() takes %d for an answer, and sends neither key nor audio',
+  'answers() takes %d for an answer, and sends neither key nor audio',
   async (status) => {
     const server = await startServer(status);
     await ask(server.url);
@@ -34,17 +34,17 @@ test.each([200, 401, 404, 405, 500])(
   },
 );
 
-test.each([502, 503, 504])('reachable() takes %d for a proxy without its server', async (status) => {
+test.each([502, 503, 504])('answers() takes %d for a proxy without its server', async (status) => {
   const server = await startServer(status);
   await expect(ask(server.url)).rejects.toThrow('engine_unavailable');
   await server.stop();
 });
 
-test('reachable() fails for an address without a listener', async () => {
+test('answers() fails for an address without a listener', async () => {
   await expect(ask(`http://127.0.0.1:${await freePort()}`)).rejects.toThrow('engine_unavailable');
 });
 
-test('reachable() times out on a silent server', async () => {
+test('answers() times out on a silent server', async () => {
   const mute = createServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
   const { port } = mute.address() as { port: number };

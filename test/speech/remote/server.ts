@@ -20,10 +20,26 @@ export interface SpeechServer {
   close(): Promise<void>;
 }
 
+export interface SpeechServerOptions {
+  /** The ids that `GET /models` lists. @default it answers 404 */
+  readonly models?: readonly string[];
+  /** @default any free port */
+  readonly port?: number;
+}
+
 /** A server that speaks the wire protocol of the OpenAI API and answers as a test says. */
-export async function startSpeechServer(answer: Answer): Promise<SpeechServer> {
+export async function startSpeechServer(
+  answer: Answer,
+  { models, port: wanted = 0 }: SpeechServerOptions = {},
+): Promise<SpeechServer> {
   const asked: Asked[] = [];
   const server = createServer(async (incoming, response) => {
+    if (incoming.method === 'HEAD') return void response.writeHead(404).end();
+    if (incoming.method === 'GET') {
+      return models === undefined
+        ? json(response, {}, 404)
+        : json(response, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+    }
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
     const form = await new Response(Buffer.concat(chunks), {
@@ -44,7 +60,7 @@ export async function startSpeechServer(answer: Answer): Promise<SpeechServer> {
     asked.push(one);
     await answer(one, response, asked.length - 1);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
