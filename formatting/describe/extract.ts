@@ -10,6 +10,7 @@ import { writeProperNames } from '../passes/proper-names.ts';
 import { collapseRepeats } from '../passes/repeats.ts';
 import { join, type Token, tokenize } from '../token.ts';
 import type { NoteDescription } from '../types.ts';
+import { withoutLabels } from './labels.ts';
 import { findPhrases } from './phrases.ts';
 import { summarize } from './summary.ts';
 import { findTags } from './tags.ts';
@@ -43,9 +44,9 @@ export function extractDescription({
 
 function describeCleaned(cleaned: string, hint: string | undefined, userTags: readonly string[]): NoteDescription {
   const language = resolveLanguage(cleaned, hint).code ?? 'en';
-  const sentences = readText(cleaned, language);
+  const sentences = readText(withoutLabels(cleaned), language);
   if (!sentences.some(({ words }) => words.length > 0)) return { title: null, summary: null, tags: [] };
-  const phrases = findPhrases(sentences, language === 'en');
+  const phrases = findPhrases(sentences, language);
   return {
     title: findTitle(sentences, phrases, language) ?? null,
     summary: summarize(sentences, phrases, language) ?? null,

@@ -1,4 +1,5 @@
-import type { Sentence, Word } from './text.ts';
+import { vagueWordsOf } from './vague-words.ts';
+import type { Sentence, Word } from './word.ts';
 
 /** Something that a note mentions. */
 export interface Phrase {
@@ -15,19 +16,14 @@ export interface Phrase {
   readonly words: number;
   /** Its first mention is a noun, not an adjective or a verb. */
   readonly nominal: boolean;
+  /** A single word that is too general to name a subject. */
+  readonly vague: boolean;
 }
 
 const MAX_PHRASE_WORDS = 3;
 const TENTHS = 10;
 /** The first sentences name the subject more often than later ones. */
 const EARLY_SENTENCES = 3;
-/** Too general for a tag or title of their own. */
-const VAGUE = new Set(
-  'call meeting talk discussion conversation question answer problem issue part point place end start list number name side case fact work job thing plan update email mail message phone help chance reason result change good new old great big small little different important nice able sure whole full own other same note notes list idea wish man woman euro euros nota notas idée notiz compte rendu fois'.split(
-    ' ',
-  ),
-);
-
 interface Counted {
   readonly text: string;
   readonly key: string;
@@ -38,7 +34,9 @@ interface Counted {
 }
 
 /** Finds the phrases that a note mentions, best first, in time linear in the length of the text. */
-export function findPhrases(sentences: readonly Sentence[], english: boolean): Phrase[] {
+export function findPhrases(sentences: readonly Sentence[], language: string): Phrase[] {
+  const english = language === 'en';
+  const vague = vagueWordsOf(language);
   const counted = new Map<string, Counted>();
   for (const [at, { words }] of sentences.entries()) {
     for (const run of english ? nounRuns(words) : contentRuns(words)) {
@@ -51,7 +49,7 @@ export function findPhrases(sentences: readonly Sentence[], english: boolean): P
     .filter(({ words, sentences: said }) => english || words.length === 1 || said.size > 1)
     .map((of) => ({
       of,
-      score: scoreOf(of, sentences.length),
+      score: scoreOf(of, sentences.length, vague),
       spread: spreadOf(of.sentences, sentences.length, tenths),
     }))
     .sort((first, second) => second.score - first.score || first.of.first - second.of.first);
@@ -65,6 +63,7 @@ export function findPhrases(sentences: readonly Sentence[], english: boolean): P
     name: of.name,
     words: of.words.length,
     nominal: isNominal(of),
+    vague: of.words.length === 1 && vague.has(of.key),
   }));
 }
 
@@ -75,7 +74,7 @@ export function distinctPhrases(phrases: readonly Phrase[], most: number): Phras
     if (chosen.length >= most) break;
     const words = phrase.key.split(' ');
     const repeated = chosen.some(({ key }) => words.some((word) => key.split(' ').includes(word)));
-    if (!repeated && !(phrase.words === 1 && VAGUE.has(phrase.key))) chosen.push(phrase);
+    if (!repeated && !phrase.vague) chosen.push(phrase);
   }
   return chosen;
 }
@@ -138,13 +137,13 @@ function count(counted: Map<string, Counted>, words: Word[], at: number): void {
   counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name });
 }
 
-function scoreOf({ key, words, sentences, first, name }: Counted, all: number): number {
+function scoreOf({ key, words, sentences, first, name }: Counted, all: number, vague: ReadonlySet<string>): number {
   const mentions = sentences.size;
   const early = first < Math.min(EARLY_SENTENCES, Math.ceil(all / 2)) ? 1.4 : 1;
-  const vague = words.every((word) => VAGUE.has(word.key)) ? 0.3 : 1;
+  const general = words.every((word) => vague.has(word.key)) ? 0.3 : 1;
   // A phrase of two words says more than each word, unless a long note mentions it only once.
   const length = words.length === 1 ? 1 : mentions > 1 || all < 8 ? 1.5 : 1.1;
-  return Math.log2(1 + mentions) * early * vague * length * (name ? 1.2 : 1) * (key.length < 3 ? 0.3 : 1);
+  return Math.log2(1 + mentions) * early * general * length * (name ? 1.2 : 1) * (key.length < 3 ? 0.3 : 1);
 }
 
 /** Whether a phrase names something. "Left knee" and "biggest wish" do so only if they are repeated. */

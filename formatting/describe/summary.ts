@@ -1,15 +1,15 @@
-import { findAction } from './headline.ts';
+import { namesTask, withoutOpening } from './headline.ts';
+import { SMALL_TALK } from './patterns.ts';
 import type { Phrase } from './phrases.ts';
 import { shorten } from './shorten.ts';
-import type { Sentence } from './text.ts';
+import type { Sentence } from './word.ts';
 
 /** The maximum number of characters of a summary. */
 export const MAX_SUMMARY_LENGTH = 400;
 const MAX_SENTENCES = 3;
+/** The tasks that go before other sentences. */
+const MAX_TASKS = 2;
 const MIN_SENTENCE_WORDS = 4;
-/** Phrases that open or close a talk and carry no content. */
-const SMALL_TALK =
-  /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|bye|see you|can you hear me|testing|all right|alright|hallo|bonjour|salut|hola|ciao|olá)(?![\p{L}\p{M}])/iu;
 const MAX_SMALL_TALK_LENGTH = 40;
 
 /** The most important sentences of a note, in their order. Undefined if there are none. */
@@ -22,14 +22,17 @@ export function summarize(
   if (whole.length <= MAX_SUMMARY_LENGTH / 2 && sentences.length <= MAX_SENTENCES) return whole || undefined;
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const ranked = sentences
-    .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, at, sentences.length, weights) }))
+    .map((sentence, at) => {
+      const task = namesTask(sentence, language);
+      return { sentence, at, task, score: scoreOf(sentence, at, sentences.length, weights, task) };
+    })
     .sort((first, second) => second.score - first.score || first.at - second.at);
   // A task belongs in the summary, whatever else is mentioned more often.
-  const action = ranked.findIndex(({ sentence, score }) => score > 0 && findAction(sentence, language) !== undefined);
-  if (action > 0) ranked.unshift(...ranked.splice(action, 1));
+  const tasks = ranked.filter(({ task, score }) => task && score > 0).slice(0, MAX_TASKS);
+  const ordered = [...tasks, ...ranked.filter((each) => !tasks.includes(each))];
   const chosen: typeof ranked = [];
   let length = 0;
-  for (const candidate of ranked) {
+  for (const candidate of ordered) {
     if (chosen.length >= MAX_SENTENCES || candidate.score <= 0) break;
     const size = candidate.sentence.text.length + 1;
     if (
@@ -43,13 +46,20 @@ export function summarize(
   if (chosen.length === 0) return shorten(ranked[0]?.sentence.text ?? whole, MAX_SUMMARY_LENGTH) || undefined;
   return chosen
     .sort((first, second) => first.at - second.at)
-    .reduce((text, { sentence }) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + sentence.text, '');
+    .map(({ sentence }) => withoutOpening(sentence.text, language))
+    .reduce((text, next) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + next, '');
 }
 
 /** The weight of the phrases in a sentence, per word, so that a long sentence has no advantage. */
-function scoreOf({ text, words }: Sentence, at: number, all: number, weights: ReadonlyMap<string, number>): number {
+function scoreOf(
+  { text, words }: Sentence,
+  at: number,
+  all: number,
+  weights: ReadonlyMap<string, number>,
+  task: boolean,
+): number {
   const content = new Set(words.filter((word) => word.content).map(({ key }) => key));
-  const small = text.length <= MAX_SMALL_TALK_LENGTH && SMALL_TALK.test(text);
+  const small = !task && text.length <= MAX_SMALL_TALK_LENGTH && SMALL_TALK.test(text);
   if (small || (words.length < MIN_SENTENCE_WORDS && all > MAX_SENTENCES && text.length < 15)) return 0;
   let sum = 0;
   for (const key of content) sum += weights.get(key) ?? 0;

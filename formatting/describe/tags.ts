@@ -1,5 +1,6 @@
 import { distinctPhrases, type Phrase } from './phrases.ts';
-import { readText, type Sentence } from './text.ts';
+import { ELIDED, readText } from './text.ts';
+import type { Sentence } from './word.ts';
 
 /** A tag for a note. */
 export interface Tag {
@@ -85,9 +86,10 @@ function keysOf(name: string, language: string | undefined): string[] {
   return readText(name, language).flatMap(({ words }) => words.map((word) => word.key));
 }
 
-/** Names and German nouns keep their capitals. Other tags are in lower case. */
+/** Names and German nouns keep their capitals. Other tags are in lower case. An elided article is no part of a tag. */
 function nameOf({ text, name }: Phrase, language: string | undefined): string {
-  return name || language === 'de' ? text : text.toLowerCase();
+  const bare = text.replace(ELIDED, '');
+  return name || language === 'de' ? bare : bare.toLowerCase();
 }
 
 function round(value: number): number {

@@ -1,33 +1,15 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
+import { cutClauses } from './clauses.ts';
 import { stopwordsOf } from './stopwords.ts';
-
-/** A word of a transcript. */
-export interface Word {
-  readonly text: string;
-  /** The key that all forms of the word share: its lemma in English, otherwise its lower case. */
-  readonly key: string;
-  /** It can be the subject of a note: no function word, no filler, no number. */
-  readonly content: boolean;
-  /** `noun`, `name`, `adjective`; `link` for words between nouns ("of", "the", "and"); `other` for the rest. */
-  readonly part: 'noun' | 'name' | 'adjective' | 'link' | 'number' | 'other';
-  /** Its start and end in the sentence, in characters. */
-  readonly start: number;
-  readonly end: number;
-  /** It follows a mark, or is the first word. */
-  readonly opens: boolean;
-  /** It can name a subject. In languages with articles, only a word after an article can. */
-  readonly nominal: boolean;
-}
-
-export interface Sentence {
-  readonly text: string;
-  readonly words: readonly Word[];
-}
+import type { Sentence, Word } from './word.ts';
 
 /** A longer sentence is split: a recognizer may write no marks at all. */
 const MAX_SENTENCE_WORDS = 40;
 const PIECE_WORDS = 25;
+/** With fewer marks than this, a sentence is run-on text. */
+const MIN_WORDS_PER_MARK = 20;
+const SUBJECTS: ReadonlySet<string> = new Set(['which', 'who', 'i', 'we', 'they', 'he', 'she']);
 const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
 
 /** Words before nouns, in languages that do not capitalize nouns. */
@@ -41,12 +23,15 @@ const BEFORE_NOUNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** French and Italian articles and pronouns before a vowel: "l'analyse". */
-const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|dell|nell|sull|all|un)['’](?=.{2})/u;
+export const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|dell|nell|sull|all|un)['’](?=.{2})/u;
 
 /** Splits a transcript into sentences and words, in any language and in linear time. */
 export function readText(transcript: string, language: string | undefined): Sentence[] {
   const sentences = language === 'en' ? readEnglish(transcript) : readAny(transcript, language);
-  return sentences.flatMap(cutLong).filter(({ words }) => words.length > 0);
+  return sentences
+    .flatMap((sentence) => cutRunOn(sentence, language))
+    .flatMap(cutLong)
+    .filter(({ words }) => words.length > 0);
 }
 
 /** Loaded when the first English note is described. */
@@ -74,7 +59,8 @@ function readEnglish(transcript: string): Sentence[] {
           return;
         }
         const key = of.out(lemma).toLowerCase();
-        const part = partOf(of.out(its.pos), piece);
+        const tag = tagOf(of.out(its.pos), words.at(-1));
+        const part = partOf(tag, piece);
         const content =
           part !== 'number' &&
           part !== 'link' &&
@@ -90,12 +76,19 @@ function readEnglish(transcript: string): Sentence[] {
           end: text.length,
           opens,
           nominal: !/ing$/u.test(key),
+          verb: tag === 'VERB' || tag === 'AUX',
+          preposition: tag === 'ADP',
         });
         opens = false;
       });
       sentences.push({ text, words });
     });
   return sentences;
+}
+
+/** The tagger takes some verbs for nouns: "which releases oxygen". After a subject pronoun they are verbs. */
+function tagOf(tag: string, previous: Word | undefined): string {
+  return tag === 'NOUN' && SUBJECTS.has(previous?.text.toLowerCase() ?? '') ? 'VERB' : tag;
 }
 
 function partOf(tag: string, text: string): Word['part'] {
@@ -130,13 +123,22 @@ function readAny(transcript: string, language: string | undefined): Sentence[] {
         const part = /\p{N}/u.test(key) ? 'number' : name ? 'name' : content ? 'noun' : 'link';
         const elided = ELIDED.test(piece);
         const nominal = before === undefined || name || elided || before.has(previous);
-        words.push({ text: piece, key, content, part, start: index, end: index + piece.length, opens, nominal });
+        const [start, end] = [index, index + piece.length];
+        words.push({ text: piece, key, content, part, start, end, opens, nominal, verb: false, preposition: false });
         previous = piece.toLowerCase();
         opens = false;
       }
       return { text: segment, words };
     }),
   );
+}
+
+/** Cuts an English sentence with many words and hardly a mark into its clauses. */
+function cutRunOn(sentence: Sentence, language: string | undefined): Sentence[] {
+  const { words } = sentence;
+  const marks = words.filter(({ opens }, at) => opens && at > 0).length;
+  if (language !== 'en' || words.length <= PIECE_WORDS || marks * MIN_WORDS_PER_MARK > words.length) return [sentence];
+  return cutClauses(sentence);
 }
 
 function cutLong(sentence: Sentence): Sentence[] {

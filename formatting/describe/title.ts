@@ -1,7 +1,7 @@
 import { findHeadline } from './headline.ts';
 import { distinctPhrases, type Phrase } from './phrases.ts';
 import { shorten, trimEnd } from './shorten.ts';
-import type { Sentence, Word } from './text.ts';
+import type { Sentence, Word } from './word.ts';
 
 /** The maximum number of characters of a title, which fits one line of a list. */
 export const MAX_TITLE_LENGTH = 80;
@@ -11,6 +11,10 @@ const MAX_CJK_WORDS = 10;
 const SHORT_NOTE_WORDS = 6;
 /** A shorter chain of nouns gets a second phrase. */
 const MIN_CHAIN_WORDS = 3;
+/** The phrases of which one may be added to a heading. */
+const MAX_CANDIDATES = 4;
+/** A heading with an added subject is no longer. */
+const MAX_COMPLETED_LENGTH = 60;
 
 interface Chain {
   readonly words: readonly Word[];
@@ -31,8 +35,9 @@ export function findTitle(
   const all = sentences.reduce((sum, { words }) => sum + words.length, 0);
   if (all === 0) return undefined;
   if (all <= SHORT_NOTE_WORDS) return present(sentences.map(({ text }) => text).join(' '));
-  const headline = findHeadline(sentences, language);
-  if (headline !== undefined) return present(headline);
+  const subjects = phrases.filter(({ words, nominal }) => words === 1 && nominal).map(({ text }) => text.toLowerCase());
+  const headline = findHeadline(sentences, language, new Set(subjects));
+  if (headline !== undefined) return present(headline.thing ? withSubject(headline.text, phrases) : headline.text);
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const best = findChain(sentences, weights, english);
   const [first, second] = distinctPhrases(phrases, 2);
@@ -43,6 +48,20 @@ export function findTitle(
   const keys = best.words.map(({ key }) => key);
   const other = [first, second].find(({ key }) => !key.split(' ').some((word) => keys.includes(word)));
   return present(other === undefined ? chain : `${chain}, ${other.text}`);
+}
+
+/** Adds the main subject of the note, if the heading does not name it: "Training log, half marathon". */
+function withSubject(heading: string, phrases: readonly Phrase[]): string {
+  const named = heading.toLowerCase();
+  const single = !heading.includes(' ');
+  const distinct = distinctPhrases(phrases, MAX_CANDIDATES);
+  const subject = distinct.find(({ key, text, nominal }) => {
+    const words = [...key.split(' '), ...text.toLowerCase().split(' ')];
+    return nominal && !words.some((word) => named.includes(word));
+  });
+  const telling = subject !== undefined && (single || (subject === distinct[0] && subject.mentions > 1));
+  const text = telling ? `${heading}, ${subject.text}` : heading;
+  return text.length <= MAX_COMPLETED_LENGTH ? text : heading;
 }
 
 function findChain(

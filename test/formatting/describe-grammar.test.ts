@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'bun:test';
+import { extractDescription } from '../../formatting/describe/extract.ts';
+import { stopwordsOf } from '../../formatting/describe/stopwords.ts';
+import { FRESH_NOTES } from './sets/fresh-notes.ts';
+
+const describeByWords = (transcript: string, hint: string | undefined) =>
+  extractDescription({ transcript, hint, userTags: [] }).description;
+
+describe('24 notes whose subjects, tasks and unwanted tags were fixed before the rules', () => {
+  const described = FRESH_NOTES.map((note) => ({ note, ...describeByWords(note.transcript, undefined) }));
+  const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const kindsOf = (some: typeof described) => some.map(({ note }) => note.kind);
+
+  test('every title names the subject, in a chain of words that was said', () => {
+    const unnamed = described.filter(
+      ({ note, title }) =>
+        !note.subjects.every((names) => names.some((name) => title?.toLowerCase().includes(name.toLowerCase()))),
+    );
+    expect(kindsOf(unnamed)).toEqual([]);
+    for (const { note, title } of described)
+      for (const part of title?.split(', ') ?? []) expect(note.transcript.toLowerCase()).toContain(part.toLowerCase());
+  });
+
+  test('every summary says what is to be done, in words that were said, in their order', () => {
+    const missing = described.filter(
+      ({ note, summary }) => !summary?.toLowerCase().includes(note.action?.toLowerCase() ?? ''),
+    );
+    expect(kindsOf(missing)).toEqual([]);
+    for (const { note, summary } of described) {
+      const said = wordsOf(note.transcript);
+      let at = -1;
+      for (const word of wordsOf(summary ?? '')) {
+        at = said.indexOf(word, at + 1);
+        expect(at).toBeGreaterThanOrEqual(0);
+      }
+    }
+  });
+
+  test('no tag is a stop word of its language, an amount or a word that says nothing', () => {
+    const empty: string[] = described.flatMap(({ note, tags }) => {
+      const unwanted = new Set([...note.notTags.split(' '), ...stopwordsOf(note.language)]);
+      return tags.filter(({ name }) => wordsOf(name).some((word) => unwanted.has(word))).map(({ name }) => name);
+    });
+    expect(empty).toEqual([]);
+    expect(described.filter(({ tags }) => tags.length > 0).length).toBeGreaterThanOrEqual(22);
+  });
+});
+
+describe('the grammar of titles and summaries', () => {
+  const titleOf = (transcript: string, language = 'en') => describeByWords(transcript, language).title;
+  const summaryOf = (transcript: string, language = 'en') => describeByWords(transcript, language).summary;
+
+  test('labels of speakers are in no title, summary or tag, but a heading with a colon is', () => {
+    const talk =
+      'Anna: Is the projector repaired yet?\nBen: No, the projector is still in the workshop.\nAnna: Can you ask them to hurry?\nBen: I will call the workshop at noon.';
+    const { title, summary, tags } = describeByWords(talk, 'en');
+    for (const text of [title, summary, ...tags.map(({ name }) => name)]) expect(text).not.toMatch(/anna|ben\b/iu);
+    expect(summary).toContain('I will call the workshop at noon.');
+    expect(summaryOf('Agenda: the new office and the old lease.')).toContain('Agenda');
+  });
+
+  test('text without marks is cut before clauses with their own subject and verb', () => {
+    const summary = summaryOf(
+      'on the way to work i saw the flyer of the new theatre on the corner the show starts in june and my sister wants to go so i need to book two seats before the early price ends we missed it last year',
+    );
+    expect(summary).toContain('I need to book two seats before the early price ends.');
+    expect(summary).not.toMatch(/\b(?:the|my|so|and|that|to)\. /iu);
+  });
+
+  test('a clause ends at a word of the language, not at an English one', () => {
+    expect(titleOf('Il faut que je prépare le but du match amical. Le terrain est déjà réservé.', 'fr')).toBe(
+      'Prépare le but du match amical',
+    );
+  });
+
+  for (const [said, title] of [
+    ["There's a crack in the windscreen of the van. It gets longer every day.", 'Crack in the windscreen of the van'],
+    ['I am really annoyed with the parking office today. They sent a third fine.', 'Parking office'],
+    ['Just got off the phone with Dr. Meyer about the results. She will write to us.', 'Dr. Meyer about the results'],
+    ['Last night I painted the garden fence. The second coat comes on Sunday.', 'Painted the garden fence'],
+    ['Thanks for the ride. I spoke with Paul about the harbour festival and he agreed.', 'Harbour festival'],
+  ] as const)
+    test(`the title of "${said.slice(0, 40)}" is "${title}"`, () => expect(titleOf(said)).toStartWith(title));
+
+  for (const asked of [
+    'The invoice has to be paid before Friday.',
+    'Could you order the new chairs?',
+    'For next time please bring the red folder.',
+    'Ask Nora whether the hall is free.',
+    'The essay is due on the ninth.',
+  ])
+    test(`"${asked}" is in the summary, whatever else is said more often`, () => {
+      const filler = [1, 2, 3, 4, 5].map(
+        (at) => `The choir concert in the choir hall had choir number ${at} on stage.`,
+      );
+      expect(summaryOf([...filler.slice(0, 3), asked, ...filler.slice(3)].join(' '))).toContain(asked);
+    });
+});
