@@ -7,8 +7,8 @@ import { createSwaggerUi, SWAGGER_UI_POLICY, SWAGGER_UI_SCRIPT } from './web/swa
 
 /** The description of every route at `/swagger`, as JSON at `/swagger/json`. */
 export function createOpenApi() {
-  const allowScripts = ({ set }: { set: { headers: Record<string, unknown> } }) => {
-    set.headers['content-security-policy'] = SWAGGER_UI_POLICY;
+  const allowScripts = ({ path, set }: { path: string; set: { headers: Record<string, unknown> } }) => {
+    if (/^\/swagger\/?$/.test(path)) set.headers['content-security-policy'] = SWAGGER_UI_POLICY;
   };
   return new Elysia().onBeforeHandle(allowScripts).use(createSwaggerUi()).use(createSwagger());
 }

@@ -44,6 +44,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(root, 'node_modules/.guides-'));
   await symlink(stack.home, join(folder, '.sotto'));
   await symlink(join(root, 'speech'), join(folder, 'speech'));
+  await symlink(join(root, 'docs'), join(folder, 'docs'));
 }, 150_000);
 afterAll(async () => {
   stack.kill();
@@ -63,8 +64,8 @@ async function follow(guide: string, change = (commands: string) => commands): P
   const script = [
     'set -euo pipefail',
     "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT",
-    // A command with -f fails by itself, and curl refuses both options together.
-    'curl() { [[ " $* " == *" -sf "* ]] || set -- --fail-with-body "$@"; command curl "$@" && echo; }',
+    // A command with -f fails by itself, and curl refuses both options together. One without output only waits.
+    'curl() { [[ " $* " == *" -sf "* || " $* " == *" -o /dev/null "* ]] || set -- --fail-with-body "$@"; command curl "$@" && echo; }',
     commands,
   ];
   const { stdout } = await run('bash', ['-c', script.join('\n')], { cwd: folder, timeout: 100_000 });
@@ -135,7 +136,6 @@ test.each(['legacy', 'auto'] as const)("docs/mcp.md: the protocol's official cli
 
 test('docs/webhooks.md: the commands work as they are printed', async () => {
   const port = await freePort();
-  await symlink(join(root, 'docs'), join(folder, 'docs'));
   const printed = await follow(
     'docs/webhooks.md',
     (commands) => `export PORT=${port}\n${commands.replaceAll(':8080', `:${port}`)}`,

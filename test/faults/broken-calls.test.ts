@@ -14,7 +14,8 @@ import { startDevServer, type TestTemporal } from '../support/temporal.ts';
 import { atEachCommand, type Break, type BreakingRedis, startBreakingRedis } from './support/breaking-redis.ts';
 import { checkRecordings } from './support/check-recordings.ts';
 import { checkStore } from './support/check-store.ts';
-import { OPERATIONS } from './support/operations.ts';
+import { OPERATIONS as USER_OPERATIONS } from './support/operations.ts';
+import { OPERATOR_OPERATIONS } from './support/operator-operations.ts';
 import { expectRefusal } from './support/refusal.ts';
 
 /*
@@ -55,6 +56,8 @@ afterAll(async () => {
   await wayToTemporal.stop();
   await temporal.stop();
 });
+
+const OPERATIONS = { ...USER_OPERATIONS, ...OPERATOR_OPERATIONS };
 
 const SERVED: readonly number[] = [200, 201, 202, 204];
 /** The answer to a second call when the first one was executed and only its reply was lost. */
