@@ -193,7 +193,7 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
       );
       const restored = await scripts.restore(quotaKeys(userId, noteId), {
         ...{ id: noteId, number, created: createdAt, version: version + 1, now: now() },
-        ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
+        ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0, tagKeys: keys.tag(userId, '') },
         ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, status),
         terms: joined(terms),

@@ -1,7 +1,7 @@
 -- Puts a note that was removed, and its index entries, back in its place. Returns 0 when the place is taken.
--- `terms` and `words` are separated by spaces.
+-- `terms` and `words` are separated by spaces. A tag that was deleted meanwhile gets no list again.
 -- KEYS: note items postings words records updates latest bytes
--- ARGV: id number created version now ahead item text channel event size terms words
+-- ARGV: id number created version now ahead item text channel event size tagKeys terms words
 -- include: clock split postings words word-groups postings-fields group-changes index
 local note = tonumber(ARG.number)
 local place = note * RECORD_BYTES
@@ -9,13 +9,16 @@ local free = redis.call('GETRANGE', KEY.records, place, place + ID_BYTES - 1) ==
 if not free or redis.call('EXISTS', KEY.note) == 1 then return 0 end
 local now = clock.bounded(ARG.now, ARG.ahead)
 local time = string.format('%.0f', now)
-local terms = split(ARG.terms)
+local terms = { ALL_NOTES }
+for _, term in ipairs(split(ARG.terms)) do
+  local tag = term:match('^#(.*)')
+  if not tag or redis.call('EXISTS', ARG.tagKeys .. tag) == 1 then terms[#terms + 1] = term end
+end
 redis.call('HSET', KEY.note, 'number', note, 'version', ARG.version)
 redis.call('HSET', KEY.note, 'createdAt', ARG.created, 'updatedAt', time, 'text', ARG.text)
 index.set_item(note, ARG.created, time, ARG.item)
 redis.call('SETRANGE', KEY.records, place, ARG.id)
 index.set_updated(note, now)
-terms[#terms + 1] = ALL_NOTES
 index.add(terms, split(ARG.words), note)
 redis.call('INCRBY', KEY.bytes, ARG.size)
 index.publish()

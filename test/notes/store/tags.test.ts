@@ -126,3 +126,25 @@ test('ensure() returns existing tags and creates missing ones', async () => {
   expect(found.get('meeting')?.tagId).toBe(found.get('Meeting')?.tagId ?? '');
   expect(await tags.list(userId)).toHaveLength(2);
 });
+
+test('restore() of a note does not bring back a tag that was deleted meanwhile', async () => {
+  const [tags, notes] = [createTagStore(server.redis), createNoteStore(server.redis)];
+  const [userId, noteId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [kept, gone] = [
+    await tags.create(userId, { name: 'kept' }),
+    await tags.create(userId, { name: 'gone' }),
+  ] as Tag[];
+  const tagIds = [kept?.tagId ?? '', gone?.tagId ?? ''];
+  await notes.create({ noteId, userId, title: null, language: null, recordedAt: null, recording });
+  const assigned = tagIds.map((tagId) => ({ tagId, source: 'user', confidence: null }) as const);
+  await notes.change(userId, noteId, () => ({ tags: assigned }));
+  const removed = await notes.remove(userId, noteId);
+  if (!removed) throw new Error('The note is not there');
+  await tags.remove(userId, gone?.tagId ?? '');
+  expect(await notes.restore(removed)).toBe(true);
+  const found = tagIds.map(
+    async (tagId) => (await notes.list(userId, { tagIds: [tagId] }, { limit: 10 })).items.length,
+  );
+  expect(await Promise.all(found)).toEqual([1, 0]);
+  expect(await checkIndex(server.redis, userId)).toEqual([]);
+});
