@@ -2,12 +2,12 @@ import { ApplicationFailure, CancelledFailure, cancelled, heartbeat } from '@tem
 import type { OrganizationStore } from '../accounts/organizations.ts';
 import type { UserStore } from '../accounts/users.ts';
 import { LIVE_FAILURE, type LiveEnd, type LiveSessionHeld, type LiveSessionReport } from '../contracts/live.ts';
-import { type HeldSession, type HeldSessions, usageOfLive } from '../dictation/live/held.ts';
+import { type OpenSession, type OpenSessions, usageOfLive } from '../dictation/live/open-sessions.ts';
 import type { UsageStore } from '../dictation/usage-store.ts';
 import type { Metrics } from '../platform/metrics/api-metrics.ts';
 
 export interface LiveActivityDeps {
-  readonly liveSessions: HeldSessions;
+  readonly liveSessions: OpenSessions;
   readonly usage: Pick<UsageStore, 'saveUsage'>;
   readonly users: Pick<UserStore, 'get'>;
   readonly organizations: Pick<OrganizationStore, 'get'>;
@@ -22,13 +22,13 @@ const HEARTBEAT_MS = 2_000;
 
 /** The steps of a live session's workflow. They see sizes and times of the session that this process holds. */
 export function createLiveActivities({ liveSessions, usage, users, organizations, metrics, now }: LiveActivityDeps) {
-  function find(sessionId: string): HeldSession {
+  function find(sessionId: string): OpenSession {
     const session = liveSessions.get(sessionId);
     if (session === undefined) throw ApplicationFailure.nonRetryable('lost', LIVE_FAILURE);
     return session;
   }
 
-  async function ownerExists({ facts: { orgId, owner } }: HeldSession): Promise<boolean> {
+  async function ownerExists({ facts: { orgId, owner } }: OpenSession): Promise<boolean> {
     return (await (owner === 'user' ? users : organizations).get(orgId)) !== null;
   }
 
@@ -77,7 +77,7 @@ function endOf({ message }: CancelledFailure): LiveEnd {
   return message === 'WORKER_SHUTDOWN' ? 'stopping' : 'lost';
 }
 
-function reportOf(session: HeldSession): LiveSessionReport {
+function reportOf(session: OpenSession): LiveSessionReport {
   const { audioSeconds, utterances } = session.figures();
   return { audioSeconds: Math.round(audioSeconds * 10) / 10, utterances };
 }

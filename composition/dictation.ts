@@ -4,7 +4,7 @@ import { dictationQueue } from '../contracts/queues.ts';
 import { createDictationArchive } from '../dictation/archive.ts';
 import type { DictationContents } from '../dictation/content.ts';
 import { createFeedbackStore } from '../dictation/feedback-store.ts';
-import type { HeldSessions } from '../dictation/live/held.ts';
+import type { OpenSessions } from '../dictation/live/open-sessions.ts';
 import { createPreferenceStore } from '../dictation/preferences.ts';
 import { createUsageStore } from '../dictation/usage-store.ts';
 import type { Log } from '../platform/log.ts';
@@ -19,7 +19,7 @@ export function createDictation({ redis, recordings, now, log }: Platform, setti
   const { usageRetentionMs, storeRetentionMs } = settings;
   const usage = createUsageStore(redis, { retentionMs: usageRetentionMs });
   const contents: DictationContents = new Map();
-  const liveSessions: HeldSessions = new Map();
+  const liveSessions: OpenSessions = new Map();
   return {
     settings,
     contents,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '../../composition/services.ts';
 import type { LiveEnd } from '../../contracts/live.ts';
 import { liveSessionWorkflowId } from '../../contracts/workflow-ids.ts';
-import type { LiveFacts } from '../../dictation/live/held.ts';
+import type { LiveFacts } from '../../dictation/live/open-sessions.ts';
 import { createPacing } from '../../dictation/live/pacing.ts';
 import { type LiveDeps, startLiveDictation } from '../../dictation/live/session.ts';
 import type { LiveDictation, LiveEvent, LiveFigures, LiveSettings } from '../../dictation/live/types.ts';
@@ -66,7 +66,7 @@ export function createLiveHost(
   const pacing = createPacing(clock);
   // One organization can use at most three quarters of the sessions.
   const slots = createShares(concurrency, (left) => Math.min(left, Math.ceil(concurrency * 0.75)));
-  const held = deps.dictation.liveSessions;
+  const sessions = deps.dictation.liveSessions;
   let isClosed = false;
   let openSessions = 0;
 
@@ -86,7 +86,7 @@ export function createLiveHost(
       emit(event);
     };
     const session = startLiveDictation({ ...engine, pacing, limits, clock }, settings, watch);
-    const started = { ...session, id: facts.sessionId, figures: session.tally.figures };
+    const started = { ...session, id: facts.sessionId, figures: session.counts.figures };
     if (refused !== undefined) {
       deps.metrics.liveSessions.inc({ outcome: refused.end });
       session.end(refused.end, refused.retryAfterSeconds);
@@ -94,12 +94,12 @@ export function createLiveHost(
     }
     openSessions += 1;
     deps.metrics.liveSessionsOpen.inc();
-    held.set(facts.sessionId, { facts, figures: session.tally.figures, ended, end: session.end });
+    sessions.set(facts.sessionId, { facts, figures: session.counts.figures, ended, end: session.end });
     // The workflow deletes and counts a session. This does it for one without a workflow.
     const discard = (end: LiveEnd) => {
-      if (!held.delete(facts.sessionId)) return;
+      if (!sessions.delete(facts.sessionId)) return;
       deps.metrics.liveSessions.inc({ outcome: end });
-      deps.metrics.liveAudioSeconds.inc(session.tally.figures().audioSeconds);
+      deps.metrics.liveAudioSeconds.inc(session.counts.figures().audioSeconds);
     };
     const workflow = startWorkflow(facts).catch(async (error: unknown) => {
       deps.platform.log.warn({ error: describeError(error) }, 'Cannot start the workflow of a live session');
@@ -146,9 +146,9 @@ export function createLiveHost(
 
   async function close(): Promise<void> {
     isClosed = true;
-    for (const session of held.values()) session.end('stopping');
+    for (const session of sessions.values()) session.end('stopping');
     const until = Date.now() + RECORD_TIMEOUT_MS;
-    while (held.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (sessions.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   return { start, close };

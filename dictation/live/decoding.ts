@@ -1,7 +1,7 @@
 import { type Agreement, agree, commitUntil, confirm, steadyWords } from './agreement.ts';
 import type { FinalAudio, Finals } from './finals.ts';
-import type { Hearing } from './hearing.ts';
 import type { Pacing } from './pacing.ts';
+import type { Recognition } from './recognition.ts';
 import type { LiveEvent, LiveSettings } from './types.ts';
 import { isDecodeDue, isPausing, type Utterance } from './utterance.ts';
 import { MAX_WINDOW_SECONDS, nextWindow } from './window.ts';
@@ -9,7 +9,7 @@ import { MAX_WINDOW_SECONDS, nextWindow } from './window.ts';
 /** The state of the session that decoding uses. It may change during a decode. */
 export interface DecodedSession {
   utterance(): Utterance | undefined;
-  hearing(): Pick<Hearing, 'decode'>;
+  recognition(): Pick<Recognition, 'decode'>;
   settings(): LiveSettings;
   /** The end of the audio, in seconds of the session. */
   audioEnd(): number;
@@ -46,7 +46,7 @@ export function createDecoding({ pacing, finals, clock, tell }: DecodingDeps, se
     if (speaking === undefined || !isDecodeDue(speaking, startedAt, pacing.stepSeconds())) return;
     Object.assign(speaking, { isDecoding: true, decodedAt: startedAt, decodedSpeech: speaking.spokenUntil });
     const window = nextWindow(speaking.agreement.committed, speaking.windowFrom, session.audioEnd());
-    const heard = await session.hearing().decode(window);
+    const heard = await session.recognition().decode(window);
     speaking.isDecoding = false;
     pacing.decoded(clock() - startedAt);
     if (heard === undefined || heard.isForeign || speaking !== session.utterance()) return;

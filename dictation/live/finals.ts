@@ -2,8 +2,8 @@ import { SpeechError } from '../../speech/types.ts';
 import { wordsAfter } from './agreement.ts';
 import { failureOf } from './failures.ts';
 import { type FinalDeps, type Finalized, finalize } from './finalize.ts';
-import type { Tally } from './tally.ts';
 import type { LiveEvent, LiveSettings } from './types.ts';
+import type { UsageCounts } from './usage-counts.ts';
 import type { Utterance } from './utterance.ts';
 
 /**
@@ -49,7 +49,7 @@ const MAX_WAITING = 2;
 
 export function createFinals(
   deps: FinalDeps,
-  tally: Tally,
+  counts: UsageCounts,
   tell: (event: LiveEvent) => void,
   signal: AbortSignal,
 ): Finals {
@@ -84,7 +84,7 @@ export function createFinals(
   async function tellFinal({ id, from, agreement }: Utterance, to: number, words: Promise<Finalized>): Promise<void> {
     try {
       const done = await words;
-      tally.finished(done);
+      counts.finished(done);
       const committed = agreement.committed.map(({ text }) => text);
       const rest = wordsAfter(committed, wordsOf(done.rawText));
       const placed = done.words.map((word) => ({ ...word, start: word.start + from, end: word.end + from }));

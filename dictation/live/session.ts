@@ -6,12 +6,12 @@ import { bytesPerSecond, createAudioIntake } from './encodings.ts';
 import { endOf } from './failures.ts';
 import type { FinalDeps } from './finalize.ts';
 import { createFinals, type FinalAudio } from './finals.ts';
-import { createHearing, type HeardFrame } from './hearing.ts';
 import type { Pacing } from './pacing.ts';
 import { createRecentAudio } from './recent-audio.ts';
+import { createRecognition, type HeardFrame } from './recognition.ts';
 import { type Boundary, createSplitter, type Splitter } from './splitter.ts';
-import { createTally, type Tally } from './tally.ts';
 import type { LiveDictation, LiveEvent, LiveSettings } from './types.ts';
+import { createUsageCounts, type UsageCounts } from './usage-counts.ts';
 import { createUtterance, noteSpeech, type Utterance } from './utterance.ts';
 import { createWorkQueue } from './work-queue.ts';
 
@@ -47,15 +47,15 @@ export function startLiveDictation(
   deps: LiveDeps,
   initial: LiveSettings,
   emit: (event: LiveEvent) => void,
-): LiveDictation & { readonly tally: Tally } {
-  const tally = createTally();
+): LiveDictation & { readonly counts: UsageCounts } {
+  const counts = createUsageCounts();
   const abort = new AbortController();
-  const finals = createFinals(deps, tally, tell, abort.signal);
+  const finals = createFinals(deps, counts, tell, abort.signal);
   const decoding = createDecoding(
     { ...deps, finals, tell },
     {
       utterance: () => utterance,
-      hearing: () => hearing,
+      recognition: () => recognition,
       settings: () => settings,
       audioEnd: () => audio.end(),
       audioOf,
@@ -71,7 +71,7 @@ export function startLiveDictation(
   let settings = initial;
   let intake = createAudioIntake(initial.format);
   let audio = createRecentAudio(intake.sampleRate);
-  let hearing = createHearing(deps.speech, optionsOf(initial, intake.sampleRate), audio);
+  let recognition = createRecognition(deps.speech, optionsOf(initial, intake.sampleRate), audio);
   let splitter = splitterOf(initial);
   let utterance: Utterance | undefined;
   let count = 0;
@@ -90,14 +90,14 @@ export function startLiveDictation(
     queue.stop();
     clearTimeout(longest);
     clearTimeout(silence);
-    hearing.close();
+    recognition.close();
   }
 
   async function hear(bytes: Uint8Array): Promise<void> {
     audio.append(intake.push(bytes));
-    tally.heard(bytes.length, audio.end());
+    counts.heard(bytes.length, audio.end());
     if (audio.end() * 1000 > deps.limits.maxMs) return end('expired');
-    const frames = await hearing.hear(keepFrom());
+    const frames = await recognition.hear(keepFrom());
     waitingBytes -= bytes.length;
     for (const frame of frames) take(frame);
     if (abort.signal.aborted) return;
@@ -182,10 +182,10 @@ export function startLiveDictation(
     if (audio.end() === 0) {
       intake = createAudioIntake(next.format);
       audio = createRecentAudio(intake.sampleRate);
-      hearing.close();
-      hearing = createHearing(deps.speech, optionsOf(next, intake.sampleRate), audio);
+      recognition.close();
+      recognition = createRecognition(deps.speech, optionsOf(next, intake.sampleRate), audio);
     } else if (next.language !== settings.language || next.dictionary !== settings.dictionary) {
-      hearing.reopen(optionsOf(next, intake.sampleRate));
+      recognition.reopen(optionsOf(next, intake.sampleRate));
     }
     const isOtherTurns = JSON.stringify(next.turns) !== JSON.stringify(settings.turns);
     settings = { ...next, format: audio.end() === 0 ? next.format : settings.format };
@@ -196,7 +196,7 @@ export function startLiveDictation(
   }
 
   return {
-    tally,
+    counts,
     push: (bytes) => {
       waitingBytes += bytes.length;
       if (waitingBytes > MAX_WAITING_SECONDS * bytesPerSecond(settings.format)) end('too_fast');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createOrganizationStore } from '../../accounts/organizations.ts';
 import { createUserStore } from '../../accounts/users.ts';
 import { createLiveActivities } from '../../activities/live.ts';
-import type { HeldSession, HeldSessions } from '../../dictation/live/held.ts';
+import type { OpenSession, OpenSessions } from '../../dictation/live/open-sessions.ts';
 import { createUsageStore } from '../../dictation/usage-store.ts';
 import { createMetrics } from '../../platform/metrics/api-metrics.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -17,13 +17,13 @@ function setUp() {
   const users = createUserStore(server.redis);
   const organizations = createOrganizationStore(server.redis);
   const usage = createUsageStore(server.redis, { retentionMs: 60_000 });
-  const liveSessions: HeldSessions = new Map();
+  const liveSessions: OpenSessions = new Map();
   const metrics = createMetrics();
   const activities = createLiveActivities({ liveSessions, usage, users, organizations, metrics, now: Date.now });
   /** Records a session of this owner that is over. @returns its usage record */
   async function record(orgId: string, owner?: 'user') {
     const sessionId = `sess_${crypto.randomUUID()}`;
-    const session: HeldSession = {
+    const session: OpenSession = {
       facts: {
         ...{ orgId, keyId: 'key', sessionId, requestId: `req_${crypto.randomUUID()}`, platform: 'app' },
         ...{ callerIds: {}, receivedAt: Date.now(), ...(owner && { owner }) },

@@ -3,8 +3,8 @@ import { CancelledFailure } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createLiveActivities } from '../../activities/live.ts';
 import type { LiveEnd } from '../../contracts/live.ts';
-import type { HeldSession } from '../../dictation/live/held.ts';
-import { createTally } from '../../dictation/live/tally.ts';
+import type { OpenSession } from '../../dictation/live/open-sessions.ts';
+import { createUsageCounts } from '../../dictation/live/usage-counts.ts';
 import { createMetrics } from '../../platform/metrics/api-metrics.ts';
 
 /** A session, and the activity that holds it. */
@@ -18,9 +18,9 @@ function holdOne() {
     owner: 'organization',
     requestId: 'req_1',
   } as const;
-  const session: HeldSession = {
+  const session: OpenSession = {
     facts: { ...facts, callerIds: {}, receivedAt: 0, platform: 'realtime' },
-    figures: createTally().figures,
+    figures: createUsageCounts().figures,
     ended,
     end: (end) => void ends.push(end),
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Client, Connection } from '@temporalio/client';
 import { createLiveHost } from '../../../api/live/host.ts';
-import type { HeldSessions } from '../../../dictation/live/held.ts';
+import type { OpenSessions } from '../../../dictation/live/open-sessions.ts';
 import type { LiveEvent } from '../../../dictation/live/types.ts';
 import { createFormatter } from '../../../formatting/formatter.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -30,7 +30,7 @@ function createHost({
   temporal = unreachable as object,
 } = {}) {
   const metrics = createMetrics();
-  const liveSessions: HeldSessions = new Map();
+  const liveSessions: OpenSessions = new Map();
   const speech = { capabilities: () => ({ live: hasLive }), ...engine } as unknown as SpeechEngine;
   const deps = {
     metrics,

@@ -154,7 +154,7 @@ test('silence is not decoded, and ends the session after a time', async () => {
   session.push(new Uint8Array(10 * 2 * RATE));
   expect(await ended).toBe('silent');
   expect(events.filter(({ type }) => type === 'heard')).toEqual([]);
-  expect(session.tally.figures().utterances).toBe(0);
+  expect(session.counts.figures().utterances).toBe(0);
 });
 
 test('a session ends at its maximum, counted in audio as well as in time', async () => {

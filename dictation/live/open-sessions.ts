@@ -12,7 +12,7 @@ export interface LiveFacts
 }
 
 /** A live session of this process, as its workflow sees it, without content. */
-export interface HeldSession {
+export interface OpenSession {
   readonly facts: LiveFacts;
   figures(): LiveFigures;
   /** Resolves when the session is over. */
@@ -22,10 +22,10 @@ export interface HeldSession {
 }
 
 /** The live sessions of this process, by session id. */
-export type HeldSessions = Map<string, HeldSession>;
+export type OpenSessions = Map<string, OpenSession>;
 
 /** The usage record of a live session: sizes, times, names and codes. */
-export function usageOfLive({ facts, figures }: HeldSession, end: LiveEnd, endedAt: number): UsageRecord {
+export function usageOfLive({ facts, figures }: OpenSession, end: LiveEnd, endedAt: number): UsageRecord {
   const { audioSeconds, audioBytes, resultBytes, inferenceMs, formatMs, engine, language } = figures();
   return {
     orgId: facts.orgId,

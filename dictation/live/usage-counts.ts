@@ -2,13 +2,13 @@ import type { Finalized } from './finalize.ts';
 import type { LiveFigures } from './types.ts';
 
 /** Counts the totals of a session: sizes, times and names. */
-export interface Tally {
+export interface UsageCounts {
   heard(bytes: number, audioSeconds: number): void;
   finished(utterance: Finalized): void;
   figures(): LiveFigures;
 }
 
-export function createTally(): Tally {
+export function createUsageCounts(): UsageCounts {
   let figures: LiveFigures = {
     ...{ audioSeconds: 0, audioBytes: 0, utterances: 0, resultBytes: 0, inferenceMs: 0, formatMs: 0 },
     ...{ engine: null, language: null },

@@ -15,7 +15,7 @@ export interface HeardFrame {
 }
 
 /** The engine's session behind a live session. It is reopened if a speech process dies. */
-export interface Hearing {
+export interface Recognition {
   /**
    * Sends all new audio to the engine.
    * @param keepFrom the start of the audio that is still to be decoded
@@ -45,11 +45,11 @@ const CHUNK_SECONDS = 1;
 /** The maximum number of process deaths on the same audio, which then is the cause. */
 const MAX_DEATHS = 2;
 
-export function createHearing(
+export function createRecognition(
   engine: { openLive(options: LiveOptions): Promise<LiveSession> },
   initial: LiveOptions,
   audio: RecentAudio,
-): Hearing {
+): Recognition {
   let options = initial;
   let opened: Opened | undefined;
   let seenUntil = 0;
