@@ -149,11 +149,15 @@ async function startProcesses(
     const own = { ...context, env: { ...env, PORT: String(apiPort) } };
     return group.start(apiPart(own, `http://127.0.0.1:${apiPort}`, `API-${index + 1}`));
   };
-  await progress.during(`Starting ${size.workers} workers, ${size.apis} APIs and the load balancer`, async () => {
-    await Promise.all([...Array.from({ length: size.workers }, addWorker), ...apiPorts.map(addApi)]);
-    const balancer = { env, logs: home.logs, folder: home.folder };
-    await group.start(await loadBalancerPart(tools.haproxy, { port, apiPorts }, balancer));
-  });
+  const balancer = await loadBalancerPart(
+    tools.haproxy,
+    { port, apiPorts },
+    { env, logs: home.logs, folder: home.folder },
+  );
+  await progress.during(`Starting ${size.workers} workers, ${size.apis} APIs and the load balancer`, () =>
+    // The load balancer comes first and so stops last: HAProxy ends its connections at once, and the APIs first answer.
+    Promise.all([group.start(balancer), ...Array.from({ length: size.workers }, addWorker), ...apiPorts.map(addApi)]),
+  );
   return { ...first, url, env, temporal: servers.temporal, postgres: servers.postgres, addWorker };
 }
 
