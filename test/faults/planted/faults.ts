@@ -20,8 +20,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a word that a note no longer has stays in the index',
     file: 'notes/store/lua/change-note.lua',
-    from: 'index.remove(removed, note)',
-    to: 'table.remove(removed)\nindex.remove(removed, note)',
+    from: 'index.remove(split(ARG.removedTerms), split(ARG.removedWords), note)',
+    to: 'local words = split(ARG.removedWords)\ntable.remove(words)\nindex.remove(split(ARG.removedTerms), words, note)',
     foundBy: 'chaos',
   },
   {

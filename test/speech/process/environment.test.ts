@@ -22,7 +22,8 @@ test('createSpeechEngine() passes only the variables that the runtime needs to i
     await engine.ready();
     const environment = await readFile(`/proc/${pids[0]}/environ`, 'utf8');
     const names = environment.split('\0').flatMap((line) => (line === '' ? [] : [line.split('=')[0] ?? '']));
-    const allowed = ['HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'DENO_DIR', 'LD_LIBRARY_PATH'];
+    // The shell that isolates the process sets PWD.
+    const allowed = ['PWD', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'DENO_DIR', 'LD_LIBRARY_PATH'];
     expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
     for (const secret of Object.values(SECRETS)) expect(environment).not.toContain(secret);
     const command = await readFile(`/proc/${pids[0]}/cmdline`, 'utf8');

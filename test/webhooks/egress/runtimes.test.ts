@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { denoExecutable } from '../../support/deno/get.ts';
 
 const script = fileURLToPath(new URL('./runtime-cases.ts', import.meta.url));
-const deno = fileURLToPath(new URL('../../../node_modules/.bin/deno', import.meta.url));
 
 test.each([
   ['Bun', process.execPath, ['run', script]],
-  ['Deno', deno, ['run', '-A', script]],
+  ['Deno', denoExecutable(), ['run', '-A', script]],
 ] as const)(
   'the egress guard and the sender keep their promises on %s',
   async (_, command, args) => {
