@@ -42,7 +42,7 @@ export function loadScript(
     const count = keyValues.length;
     try {
       return await (binary
-        ? redis.callBuffer('EVALSHA', digest, count, ...values)
+        ? redis.callBuffer('evalsha', digest, count, ...values)
         : redis.evalsha(digest, count, ...values));
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
