@@ -46,7 +46,7 @@ export function loadScript(
         : redis.evalsha(digest, count, ...values));
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-      return binary ? redis.callBuffer('EVAL', lua, count, ...values) : redis.eval(lua, count, ...values);
+      return binary ? redis.callBuffer('eval', lua, count, ...values) : redis.eval(lua, count, ...values);
     }
   };
 }
