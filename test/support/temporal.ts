@@ -76,9 +76,12 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   }
   installQuietRuntime();
   const path = fileURLToPath(new URL('./test-server/run.sh', import.meta.url));
-  const env = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
+  // The SDK gives the server 5 s, in which a JVM does not always start on a busy machine.
+  const env = await eventually(
+    'the time-skipping server starts',
+    () => TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } }),
+    { timeoutMs: 40_000 },
+  );
   await env.nativeConnection.operatorService.addSearchAttributes({
     namespace: env.namespace ?? 'default',
     searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name, type }) => [name, indexedValueTypes[type]])),
