@@ -68,6 +68,13 @@ function actionAt({ action }: Patterns, text: string, within: number): RegExpExe
   return found === null || found.index > within ? undefined : found;
 }
 
+/** What the speaker did. */
+function deedOf({ deed, isDeed }: Patterns, text: string): RegExpExecArray | null {
+  const found = deed?.exec(text) ?? null;
+  const [verb = ''] = found?.[1]?.toLowerCase().split(' ', 1) ?? [];
+  return isDeed?.(verb) === false ? null : found;
+}
+
 /**
  * Finds a title in how the note names its subject: a heading in its first words, "I'm calling about …", the subject of
  * the first sentence, what the speaker did, or a task.
@@ -94,7 +101,7 @@ export function findHeadline(
   const text =
     findQuestion(texts.slice(0, 2), patterns) ??
     find(texts.slice(0, 1), (text) => patterns.subject.exec(text)) ??
-    find(opening, (text) => patterns.deed?.exec(text))?.replace(TIME_AT_END, '') ??
+    find(opening, (text) => deedOf(patterns, text))?.replace(TIME_AT_END, '') ??
     find(opening, (text) => actionAt(patterns, text, MAX_OPENING_LENGTH)) ??
     findClause(sentences, texts);
   return text === undefined ? undefined : { text, thing: false };

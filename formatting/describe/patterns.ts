@@ -14,6 +14,8 @@ export interface Patterns {
   readonly request?: RegExp;
   /** What the speaker did, in a first sentence: "I finished the biography". The captured group is the deed. */
   readonly deed?: RegExp;
+  /** Whether the first word of a deed is a verb in the past that tells what the speaker did. @default always */
+  readonly isDeed?: (verb: string) => boolean;
   /** The end of a title's clause: the start of the next clause. */
   readonly clauseEnd: RegExp;
   /** Words that a title does not end with. */
@@ -25,6 +27,17 @@ export const SMALL_TALK =
   /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|good evening|bye|see you|can you hear me|testing|all right|alright|danke|guten (?:morgen|tag|abend)|hallo|merci|bonjour|bonsoir|salut|gracias|buenos días|buenas tardes|hola|ciao|olá)(?![\p{L}\p{M}])/iu;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Past forms that do not end in "ed" or "ught". */
+const IRREGULAR_DEEDS = words('went met saw found made ran took gave left lost broke wrote');
+/** Past forms that tell what the speaker thought. */
+const THOUGHTS = words(
+  'wanted needed realized realised decided noticed used promised liked loved hoped agreed learned',
+);
+
+function isEnglishDeed(verb: string): boolean {
+  return !THOUGHTS.has(verb) && (IRREGULAR_DEEDS.has(verb) || verb.endsWith('ed') || verb.endsWith('ught'));
+}
 
 /** The patterns of each language that has them. */
 export const PATTERNS: Readonly<Record<string, Patterns>> = {
@@ -42,7 +55,8 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
       /^(?:the |my |our )(.{6,60}?) (?:is|was|went|are|were|has|have|had)\b|^there(?: is|['’]s| are) (?:a |an |some )(.+)/iu,
     request:
       /\b(?:has|have|needs?) to be \p{L}|\b(?:is|are) due (?:on|by|in|before)\b|\b(?:i|we) could \p{L}|\bplease (?!let me know)\p{L}|\b(?:can|could|would|will) you \p{L}|\b(?:i|we) want an? \p{L}|\blet me (?:ask|call|check|find|ring|send|write)\b|\b(?:said|told \p{L}{1,20}) (?:i|we)(?:['’]d| would|['’]ll| will) |\b(?:wants?|asked|expects?) (?:me|us|both of us|a|an|to)\b|^(?:ask|book|buy|call|check|collect|email|fix|get|message|order|pay|pick up|print|remind|renew|reply|return|ring|send|text|write to) \p{L}/iu,
-    deed: /^(?:(?:today|yesterday|this morning|last night),? )?(?:i|we) (?:just |finally |already )?(?!wanted|needed|reali[sz]ed|decided|noticed|used|promised|liked|loved|hoped|agreed|learned)(\p{L}{2,20}(?:ed|ught)\s.+|(?:went|met|saw|found|made|ran|took|gave|left|lost|broke|wrote)\s.+)/iu,
+    deed: /^(?:(?:today|yesterday|this morning|last night),? )?(?:i|we) (?:just |finally |already )?(\p{L}{2,20}\s.+)/iu,
+    isDeed: isEnglishDeed,
     clauseEnd:
       /(?<!\b(?:mr|mrs|ms|dr|st|prof))[.](?=\s|$)|[,;:!?…]|\s(?:because|since|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|she|he|they|we|i)\s/iu,
     dangling: words('the a an of to for with and or in on at by before after that my our your from'),
