@@ -30,7 +30,7 @@ export async function runUntilStopped<T extends Stoppable>(
     const now = performance.now();
     if (askedAt === undefined) {
       askedAt = now;
-      progress.say('Stopping: what is in flight ends first (once more ends it at once)');
+      progress.say('Stopping after the work in flight (a second signal stops at once)');
       interrupted.abort();
     } else if (now - askedAt > SAME_WISH_MS) {
       if (stack) stack.kill();

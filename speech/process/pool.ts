@@ -12,7 +12,7 @@ import { keepProcess, ProcessDiedError, type SpeechProcess } from './speech-proc
 export interface PoolOptions {
   readonly settings: ProcessSettings;
   readonly processes: number;
-  /** The maximum number of calls of all processes. One more is rejected. */
+  /** The maximum number of jobs of all processes, without recordings that still arrive. One more is rejected. */
   readonly maxJobs: number;
   readonly log: Log;
   /** Starts the processes at the first call or at the first question whether they are ready. @default false */
@@ -34,18 +34,16 @@ export interface ProcessPool {
   ready(): Promise<void>;
   /** Resolves once one process has loaded its models. */
   anyReady(): Promise<void>;
-  /**
-   * Decodes a recording while it arrives. If it is not transcribed, `signal` ends that.
-   */
+  /** Decodes a recording while it arrives. If it is not transcribed, `signal` ends that. */
   prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void;
   /**
-   * Transcribes on the process with the fewest calls. If that process dies, the job continues once on another one,
+   * Transcribes on the process with the fewest jobs. If that process dies, the job continues once on another one,
    * after the last stored piece.
    * @throws {SpeechError} `engine_busy` if the queue is full, `engine_unavailable` if processes die
    */
   transcribe(request: TranscribeRequest, handlers: JobHandlers): Promise<JobResult>;
   /**
-   * Opens a call on the process with the fewest.
+   * Opens a call on the process with the fewest jobs.
    * @throws {SpeechError} `engine_busy`, `engine_unavailable`
    */
   open(first: OwnMessage, onMessage: OnMessage): Promise<Call>;
