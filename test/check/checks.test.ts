@@ -41,7 +41,7 @@ describe('check:imports', () => {
     return { code, found: [...new Set([...lines].map(([, rule, from]) => `${from}: ${rule}`))] };
   };
 
-  /** The planted code, its file, and the rule that must report it; null when it is allowed. */
+  /** The planted code, its file, and the rule that must report it, or null if it is allowed. */
   const planted: [path: string, text: string, rule: string | null][] = [
     ['workflows/planted-api.ts', "import '../api/app.ts';", 'workflows-are-deterministic'],
     ['workflows/planted-value.ts', "import '../activities/dictation.ts';", 'workflows-are-deterministic'],

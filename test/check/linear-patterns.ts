@@ -30,7 +30,7 @@ function isLinearSequence(elements: readonly AST.Element[], flags: string): bool
   );
 }
 
-/** Whether a character that no loop matches must stand before the first loop. */
+/** Whether a character that no loop matches must precede the first loop. */
 function startsOutsideLoops(body: readonly AST.Element[], loops: readonly number[], flags: string): boolean {
   const before = body.slice(0, loops[0]).filter(({ type }) => type === 'Character');
   return before.some((character) => loops.every((at) => isDisjoint(loopedBy(body[at]), character, flags)));

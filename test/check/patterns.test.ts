@@ -65,7 +65,10 @@ function visit(node: unknown, onPattern: (source: string, flags: string) => void
   for (const child of Object.values(node)) visit(child, onPattern);
 }
 
-/** `{m,n}` as `+` or `*`: it matches more, so what is linear then is linear; and the automaton stays small. */
+/**
+ * Replaces `{m,n}` by `+` or `*`, which keeps the automaton small. The new pattern matches more, so if it is linear,
+ * the old one is too.
+ */
 function widen(source: string): string {
   return source.replace(/\\.|\[(?:\\.|[^\]])*\]|\{(\d+)(?:(,)(\d*))?\}/g, (all, least, comma, most) => {
     if (least === undefined || most === '') return all;

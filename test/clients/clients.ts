@@ -27,7 +27,7 @@ async function readme(folder: string, language: string): Promise<string> {
  * @param given the service, which runs once the tests begin
  */
 export function testClients(given: () => ClientStack): void {
-  /** Takes connections and never answers. */
+  /** Accepts connections and never answers. */
   let silent: Server;
   let packages: Packages;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export function testClients(given: () => ClientStack): void {
     test('passes the validation of openapi-generator', async () => {
       const args = ['-jar', openApiGenerator(process.env), 'validate', '-i', `${given().url}/swagger/json`];
       const { stdout } = await run('java', args, { timeout: 60_000 });
-      // It does not count what webhooks and streams carry.
+      // The contents of webhooks and streams are not counted.
       const problems = stdout.split('\n').filter((line) => line.includes('\t- ') && !line.includes('Unused model'));
       expect(problems).toEqual([]);
       expect(stdout).not.toContain('Errors:');

@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** Runs a command to its end, with nothing of this process's environment. */
+/** Runs a command to its end, without this process's environment. */
 export function runCommand(command: readonly string[], options: RunOptions): Promise<Ended> {
   const { child, ended } = startCommand(command, options);
   child.stdin?.on('error', () => {}); // it may end before it reads
@@ -41,7 +41,7 @@ export function startCommand([program = '', ...args]: readonly string[], { env, 
   return { child, ended, output: () => stdout, errors: () => stderr };
 }
 
-/** A folder with a program of this name, which stands in for what the outside world would record. */
+/** A folder with a program of this name, which replaces the recorder that a user would have installed. */
 export async function fakeProgram(folder: string, name: string, script: string): Promise<string> {
   const bin = join(folder, `bin-${name}`);
   await mkdir(bin, { recursive: true });

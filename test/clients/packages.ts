@@ -13,7 +13,7 @@ import type { ClientStack } from './stack.ts';
 const run = promisify(execFile);
 const CLIENTS = fileURLToPath(new URL('../../clients', import.meta.url));
 const PINS = fileURLToPath(new URL('../support/client-tools.txt', import.meta.url));
-/** What the generators write into each client, beside the handwritten code. */
+/** The generated files of each client. */
 const GENERATED = ['typescript/source/generated', 'python/sotto_sdk/generated'];
 const NOT_SOURCES = /(^|\/)(node_modules|dist|generated|__pycache__|\.mypy_cache)(\/|$)/;
 const [WARNINGS, PACKED, WHEEL, BINARY] = [
@@ -23,14 +23,14 @@ const [WARNINGS, PACKED, WHEEL, BINARY] = [
   'sotto',
 ];
 
-/** The environment of the Python tools, which lie in a folder of their own. */
+/** The environment of the Python tools, which have a separate folder. */
 export const pythonEnv = (...paths: string[]) => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   PYTHONPATH: [...paths, pythonClientTools(process.env)].join(delimiter),
 });
 
-/** The clients as their users have them. */
+/** The clients as users install them. */
 export interface Packages {
   /** What the generators wrote to standard output and standard error. */
   readonly warnings: string;
@@ -38,13 +38,13 @@ export interface Packages {
   readonly consumer: string;
   /** The folder that Python imports the wheel's content from. */
   readonly python: string;
-  /** The command as one file that needs no runtime. */
+  /** The command as a standalone binary. */
   readonly binary: string;
 }
 
 /**
- * Generates and builds both clients from the running service, as docs/sdk.md says, and installs them. What was built
- * from the same OpenAPI description, sources and tools before comes from the cache.
+ * Generates and builds both clients from the running service, as docs/sdk.md says, and installs them. The cache keeps
+ * the results for each combination of OpenAPI description, sources and tools.
  */
 export async function installPackages({ url, folder }: Pick<ClientStack, 'url' | 'folder'>): Promise<Packages> {
   const name = `clients-${await inputsHash(url)}`;
@@ -64,7 +64,7 @@ export async function installPackages({ url, folder }: Pick<ClientStack, 'url' |
   return { warnings, consumer: await installTypeScript(join(built, PACKED)), python, binary: join(built, BINARY) };
 }
 
-/** A hash of everything that the packages are built from. The service's address is no part of it. */
+/** A hash of everything that the packages are built from, except the service's address. */
 async function inputsHash(url: string): Promise<string> {
   const openapi = await (await fetch(`${url}/swagger/json`)).text();
   const sources = (await readdir(CLIENTS, { recursive: true, withFileTypes: true }))
@@ -113,7 +113,7 @@ async function installTypeScript(packed: string): Promise<string> {
   const target = join(consumer, 'node_modules/sotto-sdk');
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
-  // A scope of its own: otherwise, the package's name would mean the folder around it.
+  // A separate scope. Otherwise, the package's name would resolve to the folder around it.
   await writeFile(join(consumer, 'package.json'), '{ "type": "module", "private": true }');
   await run('tar', ['-xzf', packed, '--strip-components=1', '-C', target]);
   return consumer;

@@ -13,7 +13,7 @@ import { type Attempt, type ClientStack, createEndpoint, type Endpoint } from '.
 const folder = new URL('../../docs/receivers/', import.meta.url).pathname;
 const TOO_OLD_MS = 6 * 60_000;
 
-/** The file of each sample that says how it is started. */
+/** The file of each sample whose first lines show how to start it. */
 export const RECEIVERS = {
   Node: 'node.mjs',
   Bun: 'fetch.ts',
@@ -37,7 +37,7 @@ async function printedCommand(language: Language, port: string): Promise<[progra
   return [PROGRAMS[program]?.() ?? program, ...args];
 }
 
-/** A receiver takes what the service sends, and refuses what was altered, signed by another or is old. */
+/** A receiver accepts deliveries of the service. It refuses altered and old ones, and those of another sender. */
 export async function checkReceiver(stack: ClientStack, language: Language): Promise<void> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/`;
@@ -65,7 +65,7 @@ export async function checkReceiver(stack: ClientStack, language: Language): Pro
     await expectRefusals(url, endpoint.secret);
     await eventually('it printed the event', () => output().includes('note.processed'));
   } finally {
-    // Also what the command itself started, such as the program that Go built.
+    // This also ends processes that the command started, such as the program that Go built.
     if (receiver.pid !== undefined && receiver.exitCode === null) process.kill(-receiver.pid, 'SIGTERM');
     await endServer(receiver);
     await stack.call('PATCH', `/webhook-endpoints/${endpoint.endpoint_id}`, { enabled: false });
@@ -89,7 +89,7 @@ async function expectRefusals(url: string, secret: string): Promise<void> {
   expect(await post(url, signed(secret, body, new Date(now.getTime() - TOO_OLD_MS)), body)).toBe(401);
   const other = 'whsec_c29tZWJvZHkgZWxzZSdzIHNlY3JldA==';
   expect(await post(url, signed(other, body, now), body)).toBe(401);
-  // While a secret is rotated, a delivery has a signature under each.
+  // While a secret is rotated, a delivery has a signature with each secret.
   const both = signed(secret, body, now);
   const rotated = `${signed(other, body, now)['webhook-signature']} ${both['webhook-signature']}`;
   expect(await post(url, { ...both, 'webhook-signature': rotated }, body)).toBe(204);
@@ -109,7 +109,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   return response.status;
 }
 
-/** What a child has written so far. */
+/** The output of a child process so far. */
 export function collect(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -16,7 +16,7 @@ export function createClientStack(given: Credentials, folder: string) {
     return (await response.json()) as T;
   }
 
-  /** What every client is given, and nothing of this process's environment. */
+  /** The environment of every client. It contains nothing of this process's environment. */
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
@@ -27,7 +27,7 @@ export function createClientStack(given: Credentials, folder: string) {
   return { folder, token, call, url, apiKey, email, env };
 }
 
-/** An endpoint of the user's, with its secret. */
+/** A webhook endpoint of the user, with its secret. */
 export interface Endpoint {
   readonly endpoint_id: string;
   readonly secret: string;

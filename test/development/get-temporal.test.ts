@@ -33,7 +33,7 @@ describe('findOrGetTemporal()', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, paths };
   }
 
-  /** @param archive the expected official archive; by default not the one that is served */
+  /** @param archive the expected official archive. @default an archive that differs from the served one */
   const get = (url: string, progress = keptProgress(), archive: Uint8Array = new Uint8Array([1])) => {
     const digest = createHash('sha256').update(archive).digest('hex');
     const machines = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];

@@ -24,7 +24,7 @@ async function ready(started: Start): Promise<string> {
   }
 }
 
-/** The last lines of every part. */
+/** The last lines that each part wrote. */
 async function logs(): Promise<string> {
   const names = await readdir(join(stack.home, 'logs')).catch(() => []);
   const texts = await Promise.all(names.map((name) => readFile(join(stack.home, 'logs', name), 'utf8')));
@@ -69,7 +69,7 @@ function slowDictation(baseUrl: string, apiKey: string, audio: Buffer) {
   return { begun, finish, answer };
 }
 
-/** A link as the API gives it: its cookies and links must lead to the address that it was reached under. */
+/** A link from the API. Cookies and links must use the address that the client used. */
 async function linkToRecording(): Promise<string> {
   const { base_url, personal_token } = await credentials();
   const headers = { authorization: `Bearer ${personal_token}` };
@@ -81,7 +81,7 @@ async function linkToRecording(): Promise<string> {
 
 describe('npm start', () => {
   test('prints a command that transcribes the sample; a SIGTERM to npm stops everything after the dictation in flight', async () => {
-    // A proxy that nothing on this machine may be asked through: nobody listens on the discard port.
+    // Nothing listens on the discard port, so a request that goes through this proxy fails.
     const proxy = 'http://127.0.0.1:9';
     const started = stack.start(npmStart, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, NO_PROXY: '' });
     const { text, id } = JSON.parse(await run(await ready(started)));

@@ -9,27 +9,27 @@ import { processesWith, type RunningProcess } from '../support/processes.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const npmStart = ['npm', 'start'] as const;
 export const launcher = ['node', 'development/launcher.mjs', 'development/main.ts'] as const;
-/** Within so long a stack has started on a busy machine, in ms. */
+/** The longest time that a start takes on a busy machine, in ms. */
 export const startMs = 60_000;
 
-/** A start of the whole stack, as a person types it. */
+/** A start of the whole stack, as a user starts it. */
 export interface Start {
   readonly child: ChildProcess;
-  /** All that it wrote so far. */
+  /** Its output so far. */
   output(): string;
-  /** Its exit code, once it has ended. */
+  /** Its exit code when it has ended. */
   readonly ended: Promise<number | null>;
 }
 
-/** Starts of the stack on one folder of state that is theirs alone. */
+/** Starts of the stack that share one state folder, which nothing else uses. */
 export interface StackStarts {
   /** SOTTO_HOME. */
   readonly home: string;
   start(command: readonly [string, ...string[]], env?: Record<string, string>): Start;
-  /** Every process of every start that still runs. */
+  /** All running processes of all starts. */
   processes(): RunningProcess[];
   nothingRuns(): Promise<unknown>;
-  /** Kills what a failed test left running. */
+  /** Kills the processes that a failed test left running. */
   kill(): void;
   remove(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { MISBEHAVIOURS, TAMPERED, TEMPTATIONS } from './adversarial.ts';
 import { format } from './format.ts';
 import { type ScriptedLlm, startLlm } from './llm-server.ts';
 
-/** How many temptations each misbehavior is tried on. Each starts at another one. */
+/** The number of temptations that each kind of misbehavior is tried with. Each kind starts at a different one. */
 const TRIES = depth(12, TEMPTATIONS.length);
 
 describe('a model that misbehaves', () => {

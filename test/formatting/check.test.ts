@@ -49,7 +49,7 @@ const REASONS: readonly (readonly [
 for (const [reason, raw, rewritten, fields] of REASONS) {
   test(`findRefusal() tells ${reason}`, () => {
     expect(check(raw, rewritten, fields)).toBe(reason as never);
-    // The text itself is always good.
+    // An unchanged text is always accepted.
     expect(check(raw, raw, fields)).toBeUndefined();
   });
 }

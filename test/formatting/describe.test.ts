@@ -31,7 +31,7 @@ describe('by the words of the note', () => {
       expect(summary?.length).toBeLessThanOrEqual(MAX_SUMMARY_LENGTH);
       expect(tags.length).toBeLessThanOrEqual(MAX_TAGS);
       expect(tags.some(({ name }) => isRight(name, note))).toBe(true);
-      // Nothing that was not said: every piece between commas is in the transcript.
+      // A title has only words that were said: the transcript contains every part between commas.
       const said = note.transcript.toLowerCase();
       for (const part of (title ?? '').split(', ')) expect(said).toContain(part.toLowerCase());
       for (const { name } of tags) expect(said).toContain(name.toLowerCase());
@@ -202,7 +202,7 @@ describe('with a model', () => {
     expect(result.title).toBe(GOOD.title);
     expect(result.summary).toBe(GOOD.summary);
     expect(result.tags.map(({ name }) => name)).toEqual(['Kitchen', 'Home', 'electrician']);
-    // "Home" was never said: the model alone cannot be as sure.
+    // "Home" is not in the transcript, so this tag has a lower confidence.
     expect(result.tags[1]?.confidence).toBe(0.6);
   });
 

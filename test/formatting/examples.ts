@@ -9,7 +9,7 @@ import { PASSES } from '../../formatting/pipeline.ts';
 import { REFUSALS } from '../../formatting/types.ts';
 import { type CaseOptions, format } from './format.ts';
 
-/** What `formatting/README.md` shows. Only the spoken side is written here; the written side is the code's own. */
+/** The examples of `formatting/README.md`. Only the spoken side is written here. The code creates the written side. */
 const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [string, CaseOptions?])[]])[] = [
   [
     'Spoken punctuation and layout',
@@ -102,7 +102,7 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
 const NOTE =
   'Okay so today I had a call with Maria about the kitchen renovation. We need to order the new cabinets by Friday, and the electrician, Mr. Jones, is coming on Tuesday to check the wiring. The cabinets should be white oak. I also need to ask the plumber about the sink. The kitchen budget is about 12,000 euros.';
 
-/** The README's section of examples, as the code writes it now. */
+/** The README's section of examples, as the code creates it. */
 export function renderExamples(): string {
   const tables = EXAMPLES.map(([title, rows]) => {
     const lines = rows.map(([spoken, options = {}]) => {
@@ -133,7 +133,7 @@ function code(text: string): string {
   return `\`${text.replaceAll('\n', '⏎').replaceAll('|', '\\|')}\``;
 }
 
-/** What the README must hold besides the examples. */
+/** What the README must contain besides the examples. */
 export const README_HOLDS: readonly string[] = [
   ...PASSES.map((pass, at) => `${at + 1}. \`${pass.name}\``),
   ...REFUSALS.map((reason) => `\`${reason}\``),

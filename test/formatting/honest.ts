@@ -1,6 +1,6 @@
 import type { CaseOptions } from './format.ts';
 
-/** A dictation and a rewrite of it that a person would be glad of. */
+/** A dictation and a good rewrite of it. */
 export interface Honest extends CaseOptions {
   readonly text: string;
   readonly rewrite: string;
@@ -89,7 +89,7 @@ export const HONEST: readonly Honest[] = [
     ['please except my apologies for the delay', 'Please accept my apologies for the delay.'],
     ['the weather was grate yesterday', 'The weather was great yesterday.'],
   ]),
-  // Longer ones, as people dictate them.
+  // Longer dictations.
   ...pairs([
     [
       'so the thing is that we uh we kind of forgot to invite peter and now hes upset',

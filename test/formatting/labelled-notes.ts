@@ -1,10 +1,10 @@
-/** A note and what a person would file it under. */
+/** A note, and the labels that a person would give it. */
 export interface LabelledNote {
   readonly language: string;
   readonly transcript: string;
   /** Words, in lower case, any of which names a subject of the note; a tag with one of them is right. */
   readonly subjects: readonly string[];
-  /** What a title must speak of: one of these. */
+  /** A title must contain one of these. */
   readonly title: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ReceivedRequest, startReceiver } from '../support/receiver.ts';
 
-/** What a chat server was asked. */
+/** A request to the chat server. */
 export interface ChatBody {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -11,14 +11,14 @@ export interface ChatBody {
   readonly response_format?: { readonly type: string };
 }
 
-/** A chat server on loopback that says what it is told to. */
+/** A chat server on loopback. A test sets its answers. */
 export interface ScriptedLlm {
   readonly url: string;
   readonly requests: ReceivedRequest[];
   bodies(): readonly ChatBody[];
-  /** The model's text, wrapped in the JSON that was agreed. */
+  /** The model's text, in the JSON that the prompt asks for. */
   answerText(text: string): void;
-  /** The model's content as it is. */
+  /** The model's content, unchanged. */
   answerContent(content: string, choice?: Record<string, unknown>): void;
   /** The whole response. */
   answerWith(answer: (response: ServerResponse, body: ChatBody) => void): void;

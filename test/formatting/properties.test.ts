@@ -3,12 +3,12 @@ import { depth } from '../support/depth.ts';
 import { format } from './format.ts';
 import { pick, random } from './support-random.ts';
 
-/** How many random texts each property is tried on. */
+/** The number of random texts for each property. */
 const RUNS = depth(200, 1_500);
-/** By how much hostile texts are shorter than 100,000 characters. */
+/** The factor by which hostile texts are shorter than 100,000 characters. */
 const SHORTER = depth(5, 1);
 
-/** Everything that any pass looks at, in no order that makes sense. */
+/** Words and marks that the passes look for, in random order. */
 const PIECES = (
   'i you we the a an this that no my it is are was do did can what where how who send call meet buy anna tom report ' +
   'comma period colon dash hyphen slash ellipsis semicolon apostrophe s ampersand|question mark|exclamation point|full stop|' +
@@ -118,7 +118,7 @@ describe('row 16: meaning survives', () => {
       );
       const text = sentences.join(next() < 0.5 ? '. ' : ' and ');
       const written = format(text);
-      // A sentence of ordinary words gains marks and capitals, and nothing else.
+      // Formatting adds only marks and capitals to a sentence of ordinary words.
       const bare = (of: string) => of.toLowerCase().replace(/[.?](?=\s|$)/gu, '');
       expect(bare(written)).toBe(bare(text));
     }
@@ -163,7 +163,7 @@ describe('hostile input', () => {
     ['combining marks', `a${'\u0301'.repeat(50_000 / SHORTER)}`],
     ['half a surrogate pair', '\uD800'.repeat(10_000 / SHORTER)],
   ];
-  // The runner's limit of five seconds for a test is what a quadratic pass would meet here.
+  // A quadratic pass would exceed the test runner's time limit here.
   for (const [name, text] of HOSTILE) {
     test(`format() of ${name} ends`, () => {
       expect(format(text, { language: 'en', dictionary: 'dot com, Anna\num => x' }).length).toBeLessThan(

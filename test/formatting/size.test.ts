@@ -15,13 +15,13 @@ const request = (given: Partial<FormatRequest>): FormatRequest => ({
   ...given,
 });
 
-/** One for all, so that its thread starts once. */
+/** One formatter for all tests, so that its thread starts once. */
 const formatter = createFormatter();
 
-/** Shapes with more tokens than a call may have arguments are always tried at the greatest length. */
+/** Texts with more tokens than a call may have arguments always have the greatest length. */
 const ALWAYS_LONG = new Set(['words', 'marks']);
 
-/** Long texts that make as many tokens as can be, or one of as many characters. */
+/** Long texts with as many tokens as possible, or with one very long token. */
 test.each([
   ['words', 'ab '],
   ['marks', ']('],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type CaseOptions, format } from './format.ts';
 
-/** Spoken text, written text, and where it matters the fields of the request. */
+/** Spoken text, written text, and the request's fields if the case needs them. */
 export type Case = readonly [spoken: string, written: string, options?: CaseOptions];
 
 /** A named group of cases; each is also formatted twice, which must change nothing. */

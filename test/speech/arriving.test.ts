@@ -6,7 +6,7 @@ import { failureOf, fixture, SAMPLE, samplesOf, wav } from './support.ts';
 
 const PAGE = 256 * 1024;
 
-/** Bytes that differ from page to page. */
+/** Bytes that are different on each page. */
 function numbered(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, at) => (at * 31 + Math.floor(at / 251)) & 255);
 }
@@ -59,7 +59,7 @@ test('fail() fails the waiting and later reads with the reason', async () => {
 
 const options = { maxSeconds: 600, signal: new AbortController().signal };
 
-/** Decodes a recording that arrives in pieces, whose end is only sent when the decoder waits for more. */
+/** Decodes a recording that arrives in pieces. Its end is sent only when the decoder waits for more. */
 async function hearArriving(bytes: Uint8Array) {
   const audio = createArrivingAudio();
   const work = hearRecording(audio, options);

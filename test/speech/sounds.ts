@@ -12,7 +12,7 @@ export function whiteNoise(seconds: number, level: number): Float32Array {
   return sound(seconds, () => level * (2 * next() - 1));
 }
 
-/** More power at low frequencies, like wind or a fan (Voss's sum of held values). */
+/** More power at low frequencies, like wind or a fan (Voss's algorithm). */
 export function pinkNoise(seconds: number, level: number): Float32Array {
   const next = random(2);
   const rows = new Float64Array(12);
@@ -23,7 +23,7 @@ export function pinkNoise(seconds: number, level: number): Float32Array {
   });
 }
 
-/** Mains hum with its overtones. */
+/** Mains hum with overtones. */
 export function hum(seconds: number): Float32Array {
   return sound(seconds, (time) => 0.2 * [50, 100, 150, 250].reduce((sum, hertz) => sum + sine(hertz, time), 0));
 }

@@ -18,7 +18,7 @@ export function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(fixturePath(name)));
 }
 
-/** A request with everything that a test does not care about. */
+/** A request with defaults for every field that a test does not set. */
 export function request(
   audio: Uint8Array | { readonly path: string },
   given: Partial<TranscribeRequest> = {},
@@ -34,7 +34,7 @@ export function request(
   };
 }
 
-/** The code that a promise fails with, `none` when it does not fail. */
+/** The error code of a rejected promise, or `none` if it is fulfilled. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -45,7 +45,7 @@ export async function failureOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** All samples of a recording, channels together, at 16 kHz. */
+/** All samples of a recording at 16 kHz, with its channels mixed. */
 export async function samplesOf(bytes: Uint8Array): Promise<Float32Array> {
   const source = await openSource({ bytes });
   const parts: Float32Array[] = [];
@@ -83,7 +83,7 @@ export interface WavOptions {
   readonly format?: 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64';
   /** Writes WAVE_FORMAT_EXTENSIBLE. */
   readonly extensible?: boolean;
-  /** What the `data` chunk claims, instead of the truth. */
+  /** The length that the `data` chunk has, instead of the real length. */
   readonly claimedBytes?: number;
 }
 

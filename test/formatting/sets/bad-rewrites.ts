@@ -1,6 +1,6 @@
 import { type RewriteCase, readCases } from './read-cases.ts';
 
-/** Rewrites that read well and say something else than was dictated: 200, written without regard to the check. */
+/** 200 fluent rewrites with another meaning than the dictation, written without knowledge of the check. */
 export const BAD_REWRITES: readonly RewriteCase[] = readCases(`
 # units
 the dose is five hundred milligrams twice a day => The dose is 500 g twice a day.

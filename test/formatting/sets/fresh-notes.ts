@@ -1,17 +1,17 @@
-/** What a person wants of the description of one note, fixed before any output was seen. */
+/** The requirements for the description of one note, written before any output was seen. */
 export interface FreshNote {
   readonly kind: string;
   readonly language: 'en' | 'es' | 'fr' | 'de';
   readonly transcript: string;
   /** Every group must occur in the title, by one of its words. */
   readonly subjects: readonly (readonly string[])[];
-  /** What the summary must contain, since it says what is to be done. Undefined if the note asks for nothing. */
+  /** The task that the summary must contain. Undefined if the note has no task. */
   readonly action?: string;
-  /** Words that say nothing as a tag of this note. Stop words are refused as well. */
+  /** Words that are useless as a tag of this note. Stop words are also refused. */
   readonly notTags: string;
 }
 
-/** 24 notes of many kinds, written without a look at the rules, each with what a person would keep. */
+/** 24 notes of many kinds with their requirements, written without knowledge of the rules. */
 export const FRESH_NOTES: readonly FreshNote[] = [
   {
     kind: 'errands',

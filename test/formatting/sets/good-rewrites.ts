@@ -1,6 +1,6 @@
 import { type RewriteCase, readCases } from './read-cases.ts';
 
-/** Rewrites that a person would be glad of: 200, written without regard to the check. */
+/** 200 good rewrites, written without knowledge of the check. */
 export const GOOD_REWRITES: readonly RewriteCase[] = readCases(`
 # punctuation
 did you get my message i sent it last night => Did you get my message? I sent it last night.

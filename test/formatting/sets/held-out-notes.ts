@@ -1,6 +1,6 @@
 import type { FreshNote } from './fresh-notes.ts';
 
-/** 12 notes that no rule was written or changed for. They show what to expect of new notes, so keep it that way. */
+/** 12 notes that no rule was written or changed for, so that they show the quality for new notes. Keep it that way. */
 export const HELD_OUT_NOTES: readonly FreshNote[] = [
   {
     kind: 'dog sitter',

@@ -2,9 +2,9 @@
 export interface VariedNote {
   readonly language: string;
   readonly transcript: string;
-  /** A word that a title of it cannot do without. */
+  /** A word that its title must contain. */
   readonly subject: RegExp;
-  /** What somebody has to do, as its summary should say; undefined where nothing is to be done. */
+  /** The task that its summary must contain. Undefined if there is no task. */
   readonly action?: RegExp;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createChannelSurvey } from '../../../speech/decode/channels.ts';
 
-/** Two voices that speak in turn, a second each, the first channel's first. */
+/** Two voices that alternate every second. The first channel begins. */
 function turns(fromSecond: number, seconds: number, rate: number): Float32Array[] {
   return [0, 1].map((channel) =>
     Float32Array.from({ length: seconds * rate }, (_, at) => {

@@ -6,7 +6,7 @@ import { fixture, fixturePath, join, samplesOf, wav } from '../support.ts';
 
 const SPOKEN_SECONDS = 3.05;
 
-/** Decodes all of it, and tells how many seconds there were. */
+/** Decodes a whole recording. @returns its seconds */
 async function decodedSeconds(bytes: Uint8Array): Promise<number> {
   const audio = await openAudio(await openSource({ bytes }));
   let samples = 0;
@@ -14,7 +14,7 @@ async function decodedSeconds(bytes: Uint8Array): Promise<number> {
   return samples / audio.sampleRate;
 }
 
-/** Energy of each tenth of a second: tells whether two recordings hold the same sound, whatever their codec. */
+/** The energy of each tenth of a second. It is similar for the same sound in different codecs. */
 function envelope(samples: Float32Array): number[] {
   const frame = 1_600;
   return Array.from({ length: Math.floor(samples.length / frame) }, (_, index) => {
@@ -23,7 +23,7 @@ function envelope(samples: Float32Array): number[] {
   });
 }
 
-/** Correlation of the envelopes; encoders may put up to 0.1 s in front. */
+/** The correlation of the envelopes. Encoders may add up to 0.1 s at the start. */
 function likeness(heard: Float32Array, reference: Float32Array): number {
   const shifts = Array.from({ length: 20 }, (_, index) => index * 80);
   return Math.max(...shifts.map((shift) => correlation(envelope(heard.subarray(shift)), envelope(reference))));
@@ -145,7 +145,7 @@ describe('openAudio() decodes WAV', () => {
 });
 
 describe('openAudio() in groups', () => {
-  /** An MP3's first frame counts the others; of joined files it would count too few. */
+  /** The first frame of an MP3 has the number of frames. In joined files, that number is too small. */
   function withoutCount(bytes: Uint8Array): Uint8Array {
     const at = Math.max(Buffer.from(bytes).indexOf('Info'), Buffer.from(bytes).indexOf('Xing'));
     if (at >= 0) bytes.fill(0, at, at + 4);
@@ -163,7 +163,7 @@ describe('openAudio() in groups', () => {
     const decoded = await context.decodeAudioData(Uint8Array.from(bytes).buffer);
     const reference = new Float32Array(decoded.length);
     decoded.copyFromChannel(reference, 0);
-    // The whole file's decoder leaves out the first file's encoder delay.
+    // The decoder of the whole file removes the encoder delay of the first file.
     const lead = heard.length - reference.length;
     expect(Math.abs(lead)).toBeLessThan(2_400);
     const seam = groups[0]?.length ?? 0;

@@ -4,7 +4,7 @@ import { openSource } from '../../../speech/decode/source.ts';
 import { hearRecording } from '../../../speech/decode/voices.ts';
 import { failureOf, fixture, random, silence, wav } from '../support.ts';
 
-/** Decodes all of it, and tells how many seconds there were. */
+/** Decodes a whole recording. @returns its seconds */
 async function decodedSeconds(bytes: Uint8Array): Promise<number> {
   const audio = await openAudio(await openSource({ bytes }));
   let samples = 0;
@@ -78,10 +78,10 @@ describe('openAudio() refuses', () => {
       for (let round = 0; round < 12; round++) {
         const bytes = fixture(name);
         const wounds = 1 + Math.floor(next() * 40);
-        // Half of the rounds hit the headers, where structure lies.
+        // Half of the rounds change the headers, which have most of the structure.
         const reach = round % 2 === 0 ? 600 : bytes.length;
         for (let wound = 0; wound < wounds; wound++) bytes[Math.floor(next() * reach)] = Math.floor(next() * 256);
-        // failureOf() throws what is not a SpeechError.
+        // failureOf() throws every error that is not a SpeechError.
         expect(await failureOf(decode(bytes))).toBeString();
       }
     }
@@ -107,7 +107,7 @@ describe('openAudio() with scratches', () => {
 
   test('undecodable packets are refused', async () => {
     const bytes = fixture('ask.opus');
-    // Behind the two header pages: all packets of the stream.
+    // All packets of the stream come after the two header pages.
     for (let at = 400; at < bytes.length; at++) if (at % 97 > 40) bytes[at] = 0xff;
     expect(['audio_undecodable', 'audio_truncated']).toContain(await failureOf(decodedSeconds(bytes)));
   });

@@ -6,7 +6,7 @@ import type { Segment, SpeechEngine } from '../../../speech/types.ts';
 import { pinkNoise } from '../sounds.ts';
 import { fixture, join, request, samplesOf, silence, wav } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 const CUSTOMERS = 'Our customers want a simple product that works without a manual.';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('transcribe() by channel', () => {
-  /** Two people who take turns, one on each channel; `leak` is how much of each reaches the other's channel. */
+  /** Two people who take turns, each on one channel. `leak` is the part of each voice that the other channel also has. */
   async function conversation(leak: number): Promise<Uint8Array> {
     const one = await samplesOf(fixture('customers.flac'));
     const two = await samplesOf(fixture('conference.flac'));
@@ -72,7 +72,7 @@ describe('transcribe() by channel', () => {
 });
 
 describe('transcribe() of two people who speak at the same time', () => {
-  /** One on each channel, the second one quieter; `leak` is how much of each reaches the other's channel. */
+  /** One voice on each channel, the second one quieter. `leak` is the part of each voice that the other channel also has. */
   async function overlapping(level: number, leak: number): Promise<Uint8Array> {
     const [one, two] = [await samplesOf(fixture('customers.flac')), await samplesOf(fixture('conference.flac'))];
     const length = Math.max(one.length, two.length);

@@ -17,7 +17,7 @@ import {
   wav,
 } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 const SAMPLE_WORDS =
@@ -136,7 +136,7 @@ describe('transcribe() invents nothing', () => {
 });
 
 describe('transcribe() of a long recording', () => {
-  /** Two and a half minutes: more than is kept decoded. The long pauses save inference. */
+  /** Two and a half minutes: more audio than is kept decoded. Long pauses keep the inference short. */
   async function long(): Promise<{ bytes: Uint8Array; words: string; repeats: number }> {
     const one = join(await samplesOf(fixture('customers.flac')), silence(0.35));
     const two = join(await samplesOf(fixture('conference.flac')), silence(18));

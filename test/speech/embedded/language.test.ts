@@ -7,7 +7,7 @@ import type { Piece, SpeechEngine } from '../../../speech/types.ts';
 import { pinkNoise } from '../sounds.ts';
 import { failureOf, fixture, join, request, SAMPLE, samplesOf, silence, wav } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 let engine: SpeechEngine;

@@ -6,7 +6,7 @@ import { createSpeechEngine } from '../../../speech/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, fixture, request } from '../support.ts';
 
-/** What a session tells of a decoder with some layers and heads. */
+/** The inputs of a decoder's session with these layers and heads. */
 function decoder(layers: number, heads: number, headSize: number, more: readonly string[] = []) {
   const caches = Array.from({ length: layers }, (_, layer) =>
     ['decoder', 'encoder'].flatMap((side) => ['key', 'value'].map((part) => `${layer}.${side}.${part}`)),

@@ -7,10 +7,10 @@ import { createSpeechEngine } from '../../../speech/engine.ts';
 import type { SpeechEngine, Word } from '../../../speech/types.ts';
 import { fixture, join, request, SAMPLE, samplesOf, silence, wav } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
-/** The bundled sample as PocketSphinx aligns it, a model of another kind: each word with its times. */
+/** The words and times of the bundled sample as PocketSphinx, a model of another kind, aligns them. */
 const SAMPLE_TIMES: readonly [string, number, number][] = [
   ['ask', 3.25, 3.98],
   ['not', 3.99, 4.3],
@@ -52,7 +52,7 @@ describe('transcribe() with wantWords', () => {
       await readTimes(`${path}.json`),
       await wordsOf({ path: `${path}.opus` }),
     );
-    // The model gets some words of synthetic voices wrong.
+    // The model recognizes some words of synthetic voices wrongly.
     expect(starts.length).toBeGreaterThanOrEqual(said / 2);
     expect(percentile(starts, 0.5)).toBeLessThan(0.05);
     expect(percentile(ends, 0.5)).toBeLessThan(0.05);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(60_000);
 
 const SECRETS = {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a script in a process of its own. @returns what it printed */
+/** Runs a script in a separate process. @returns its output */
 async function outputOf(script: string, isolation: Isolation, readable: readonly string[] = []): Promise<string> {
   const { command, args } = isolated({ command: process.execPath, args: ['-e', script] }, isolation, readable);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { SECRET: 'x' } });
@@ -66,7 +66,7 @@ test('isolated() leaves a process its own files, read-only, and no capability, w
       capabilities: 0,
     });
   }
-  // Without a namespace the script itself works: it reads all of them.
+  // Without a namespace, the script works: it reads all of these files.
   const open = JSON.parse(await outputOf(script.replace(/writes = \[.*?\]/, 'writes = []'), NONE));
   expect(open.reads).toEqual([true, true, true, true]);
 });

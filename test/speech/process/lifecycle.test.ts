@@ -9,7 +9,7 @@ import type { SpeechEngine } from '../../../speech/types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, fixture, join, request, SAMPLE, samplesOf, silence, wav } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 const opened: Pick<SpeechEngine, 'close'>[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((engine) => engine.close()));
 });
 
-/** An engine, and the process ids that it told its log. */
+/** An engine, and the process ids that it logged. */
 function start(options: Partial<SpeechEngineOptions> = {}): { engine: SpeechEngine; pids: number[]; lines: string[] } {
   const lines: string[] = [];
   const pids: number[] = [];
@@ -46,7 +46,7 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL');
 }
 
-/** More than a minute with some words, in several pieces: long enough to interrupt its transcription. */
+/** A recording of more than a minute with some words, in several pieces. A test can interrupt its transcription. */
 async function long(): Promise<Uint8Array> {
   const one = join(await samplesOf(fixture('ask.flac')), silence(18));
   return wav([join(...Array.from({ length: 6 }, () => one))]);
@@ -124,11 +124,11 @@ describe('a process with two places', () => {
   });
   afterAll(() => shared.engine.close());
 
-  /** Both places are free: the process stopped working on abandoned jobs. */
+  /** Both places are free: the process stopped its work on abandoned jobs. */
   async function expectFree(): Promise<void> {
     const { engine, pids } = shared;
     await eventually('free places', async () => {
-      // Both end before the next try, which they would leave no place otherwise.
+      // Both must end before the next try. Otherwise, it would find no free place.
       const two = [1, 2].map(() => engine.transcribe(request(fixture('yes.flac'))));
       return (await Promise.allSettled(two)).every(({ status }) => status === 'fulfilled');
     });

@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { whiteNoise } from '../sounds.ts';
 import { failureOf, fixture, join, SAMPLE, samplesOf, silence } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 const CUSTOMERS = 'Our customers want a simple product that works without a manual.';

@@ -7,10 +7,10 @@ import { watchMemory } from '../../../speech/process/memory.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, fixture } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(60_000);
 
-/** A process that holds some megabytes. */
+/** A process that allocates this many megabytes. */
 async function startHolding(megabytes: number) {
   const script = `globalThis.held = Buffer.alloc(${megabytes} * 1024 * 1024, 1); console.log(held.length); process.stdin.resume()`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -55,7 +55,7 @@ describe('watchMemory()', () => {
 });
 
 describe('openAudio()', () => {
-  /** AAC frames of a length that hold nothing. */
+  /** Empty AAC frames of this total length. */
   function emptyFrames(count: number, length: number): Uint8Array {
     const frame = [0xff, 0xf1, 0x50, 0x80, length >> 3, ((length & 7) << 5) | 0x1f, 0xfc];
     return Uint8Array.from({ length: count * length }, (_, at) => frame[at % length] ?? 0);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 
-/** Starts an engine, prints its process id once it is warm, and stays. */
+/** Starts an engine, prints its process id when it is ready, and keeps running. */
 const pids: number[] = [];
 const write = (line: string) => void pids.push(...[JSON.parse(line).pid].filter((pid) => pid !== undefined));
 const log = pino({ level: 'debug', base: null }, { write });

@@ -5,7 +5,7 @@ import { createProcessPool, type ProcessPool } from '../../../speech/process/poo
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, fixture, request, silence, wav } from '../support.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(60_000);
 
 const RECORDING = wav([silence(60)]);

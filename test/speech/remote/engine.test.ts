@@ -5,7 +5,7 @@ import { failureOf, fixture, join, request, SAMPLE, samplesOf, silence, wav } fr
 import { type Asked, json } from './server.ts';
 import { hello, start, stopAll, stopDecoding } from './setup.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 let customers: Float32Array;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(stopAll);
 afterAll(stopDecoding);
 
-/** Seconds of the WAV file that was sent. */
+/** The length in seconds of the WAV file that was sent. */
 function secondsOf({ file }: Asked): number {
   return (file.bytes.length - 44) / 2 / 16_000;
 }

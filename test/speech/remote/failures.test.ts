@@ -5,7 +5,7 @@ import { failureOf, request, SAMPLE } from '../support.ts';
 import { type Answer, type Asked, json } from './server.ts';
 import { hello, start, stopAll, stopDecoding } from './setup.ts';
 
-// A busy machine is slow; what hangs fails all the same.
+// Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(120_000);
 
 afterEach(stopAll);
@@ -52,7 +52,7 @@ describe('transcribe() on a remote engine fails', () => {
     expect(JSON.stringify([error, String((error as Error).stack), (error as Error).cause ?? null])).not.toContain(
       'country',
     );
-    // Only a refused format is asked for again.
+    // The engine repeats a request only if its response format was refused.
     expect(server.asked.length).toBe(code === 'engine_failed' && server.asked.length === 2 ? 2 : 1);
   });
 

@@ -43,7 +43,7 @@ function startClient({ url }: { url: string }, timeoutMs = 60_000) {
   return { ...client, transcribe, lines };
 }
 
-/** What is known about the server, with a clock that a test sets. */
+/** The knowledge about a server, with a clock that a test sets. */
 function startState({ url }: { url: string }) {
   const { lines, log } = keptLog();
   const clock = { ms: 0 };
@@ -62,7 +62,7 @@ const wantsWords = ({ fields }: Asked) =>
   Object.keys(fields).some((name) => name.startsWith('timestamp_granularities'));
 const wantsFormat = ({ fields }: Asked) => fields['response_format'] ?? '';
 
-/** An answer to everything, with words and speakers only when they are requested. */
+/** Answers every request. Words and speakers are in the answer only if they are requested. */
 const supportsAll: Answer = (asked, response) => {
   const words = wantsWords(asked) ? [{ word: 'My', start: 0, end: 0.2 }] : undefined;
   const speaker = wantsFormat(asked) === 'diarized_json' ? 'A' : undefined;

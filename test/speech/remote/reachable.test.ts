@@ -4,7 +4,7 @@ import { serve } from '../../../platform/http/serve.ts';
 import { createRemoteApi } from '../../../speech/remote/api.ts';
 import { freePort } from '../../support/ports.ts';
 
-/** A server that answers everything with one status, and keeps what it was asked. */
+/** A server that answers every request with one status, and records the requests. */
 async function startServer(status: number) {
   const requests: { method: string; headers: Record<string, string>; body: string }[] = [];
   const server = await serve(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request for a transcription, as it came over the wire. */
+/** One request for a transcription, as received. */
 export interface Asked {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -27,7 +27,7 @@ export interface SpeechServerOptions {
   readonly port?: number;
 }
 
-/** A server that speaks the wire protocol of the OpenAI API and answers as a test says. */
+/** A server with the wire protocol of the OpenAI API. A test sets its answers. */
 export async function startSpeechServer(
   answer: Answer,
   { models, port: wanted = 0 }: SpeechServerOptions = {},

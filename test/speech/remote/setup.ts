@@ -8,7 +8,7 @@ export interface StartOptions {
   readonly model?: string;
   readonly timeoutMs?: number;
   readonly apiKey?: string;
-  /** What the engine's address ends with. */
+  /** The path of the engine's address. */
   readonly path?: string;
 }
 
@@ -17,7 +17,7 @@ const processes = { processes: 1, maxJobs: 64, log: createLog('silent') };
 let pool: ProcessPool | undefined;
 const opened: { close(): Promise<void> }[] = [];
 
-/** A remote engine, and the server that it asks. */
+/** A remote engine and its server. */
 export async function start(
   answer: Answer,
   options: StartOptions = {},
@@ -31,7 +31,7 @@ export async function start(
   return { engine, server };
 }
 
-/** Ends what {@link start} began. */
+/** Closes the engines and servers of {@link start}. */
 export async function stopAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 }
