@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { denoExecutable } from './support/deno/get.ts';
 
 /** The folders whose tests Deno runs as well: the HTTP server and every route. */
 const FOLDERS = ['test/platform/http', 'test/api'];
-const AT_ONCE = 2;
+/** Files that start engines or Temporal. `npm run test:deno` runs them too; other runs of the tests leave them to Bun. */
+const SLOW =
+  /dictat|live\/(clients|realtime)|openai\/(transcriptions|clients|sdk)|app\/(notes|note-upload|events|webhook)|feedback-(audio|usage)|request-id/;
+const TIMEOUT_MS = 540_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = FOLDERS.flatMap((folder) =>
@@ -17,35 +20,34 @@ const files = FOLDERS.flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** Runs one file's tests on Deno, with `bun:test` as test/support/deno has it. */
-async function runOnDeno(file: string): Promise<{ code: number | null; output: string }> {
+/** Runs the files' tests in one Deno process, with `bun:test` as test/support/deno has it. @returns what it prints */
+async function runOnDeno(names: readonly string[]): Promise<string> {
   const importMap = 'test/support/deno/import-map.json';
-  const args = ['test', '--allow-all', '--no-check', '--import-map', importMap, file];
-  const env = { ...process.env, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
+  const args = ['test', '--allow-all', '--no-check', '--import-map', importMap, 'test/support/deno/files.ts'];
+  const env = { ...process.env, SOTTO_TEST_FILES: names.join(' '), NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
   const child = spawn(denoExecutable(), args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [code, ...output] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
-  return { code, output: output.join('\n') };
+  return (await Promise.all([text(child.stdout), text(child.stderr)])).join('\n');
 }
 
-/** Files that start engines or Temporal. `npm run test:deno` runs them too; other runs of the tests leave them to Bun. */
-const SLOW =
-  /dictat|live\/(clients|realtime)|openai\/(transcriptions|clients|sdk)|app\/(notes|note-upload|events|webhook)|feedback-(audio|usage)|request-id/;
-const all = process.env['SOTTO_TEST_DENO'] === 'all';
-const waiting = files
-  .filter((file) => all || !SLOW.test(file))
-  .toSorted((a, b) => Number(SLOW.test(b)) - Number(SLOW.test(a)));
-const slots = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+const groups = [
+  { kind: 'files without engines', names: files.filter((file) => !SLOW.test(file)) },
+  { kind: 'files with engines or Temporal', names: files.filter((file) => SLOW.test(file)) },
+].slice(0, process.env['SOTTO_TEST_DENO'] === 'all' ? 2 : 1);
 
-test.concurrent.each(waiting)(
-  '%s passes on Deno',
-  async (file) => {
-    const slot = waiting.indexOf(file) % AT_ONCE;
-    const run = (slots[slot] ?? Promise.resolve()).then(() => runOnDeno(file));
-    slots[slot] = run.then(() => {});
-    const { code, output } = await run;
-    if (code !== 0) throw new Error(`${file} failed on Deno:\n${output.slice(-6_000)}`);
-    expect(output).toMatch(/^ok \| [1-9]\d* passed/m);
-  },
-  300_000,
-);
+describe.each(groups)('$kind', ({ names }) => {
+  let running: Promise<string> | undefined;
+
+  test.each(names)(
+    '%s passes on Deno',
+    async (file) => {
+      running ??= runOnDeno(names);
+      const lines = (await running).split('\n');
+      const passed = lines.some((line) => line.startsWith(`${file} ... ok (`));
+      if (!passed) throw new Error(`${file} failed on Deno:\n${(await running).slice(-6_000)}`);
+      // The file's tests are the steps of its suite.
+      const from = lines.indexOf(`${file} ...`);
+      expect(lines[from + 1]).toMatch(/^ {2}\S/);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -32,9 +32,40 @@ export function setDefaultTimeout(ms: number): void {
   timeoutMs = ms;
 }
 
+/** What a test file declares at its top level, while it is imported by {@link importFile}. */
+let declarations: (() => void)[] | undefined;
+
+function declare(declaration: () => void): void {
+  if (declarations) declarations.push(declaration);
+  else declaration();
+}
+
+/**
+ * Imports a test file and keeps what it declares, so that many files can run in one process with their hooks apart.
+ * @returns declares the file's tests and hooks as one suite; called after the last import
+ * @throws {Error} when the file declares nothing
+ */
+export async function importFile(name: string, load: () => Promise<unknown>): Promise<() => void> {
+  const own: (() => void)[] = [];
+  declarations = own;
+  timeoutMs = DEFAULT_TIMEOUT_MS;
+  try {
+    await load();
+  } finally {
+    declarations = undefined;
+  }
+  if (own.length === 0) throw new Error(`${name} has no tests`);
+  const timeout = timeoutMs;
+  return () =>
+    nodeDescribe(name, () => {
+      timeoutMs = timeout;
+      for (const declaration of own) declaration();
+    });
+}
+
 function declareTest(name: string, body: Body, timeout = timeoutMs): void {
   // node:test would pass an argument to a body that takes one.
-  it(name, { timeout }, () => (body as () => Promise<void>)());
+  declare(() => it(name, { timeout }, () => (body as () => Promise<void>)()));
 }
 
 const argumentsOf = (row: unknown) => (Array.isArray(row) ? row : [row]);
@@ -45,24 +76,25 @@ function nameOf(name: string, args: readonly unknown[]): string {
   return format(name, ...args.slice(0, places));
 }
 
-function each(declare: (name: string, body: Body, timeout?: number) => void): Each {
+function each(declareOne: (name: string, body: Body, timeout?: number) => void): Each {
   return (rows) => (name, body, timeout) => {
     for (const row of rows) {
       const args = argumentsOf(row);
-      declare(nameOf(name, args), () => (body as (...values: unknown[]) => unknown)(...args), timeout);
+      declareOne(nameOf(name, args), () => (body as (...values: unknown[]) => unknown)(...args), timeout);
     }
   };
 }
 
 export const test: Test = Object.assign(declareTest, { each: each(declareTest) });
 
-const declareSuite = (name: string, body: Body) => nodeDescribe(name, () => void (body as () => void)());
+const declareSuite = (name: string, body: Body) => declare(() => nodeDescribe(name, () => void (body as () => void)()));
 export const describe = Object.assign(declareSuite, { each: each(declareSuite) });
 
 type Hook = () => unknown;
-export const beforeAll = (hook: Hook, timeout = timeoutMs) => before(() => hook() as Promise<void>, { timeout });
-export const afterAll = (hook: Hook, timeout = timeoutMs) => after(() => hook() as Promise<void>, { timeout });
-const beforeEachTest = (hook: Hook) => beforeEach(() => hook() as Promise<void>);
-const afterEachTest = (hook: Hook) => afterEach(() => hook() as Promise<void>);
+const run = (hook: Hook) => () => hook() as Promise<void>;
+export const beforeAll = (hook: Hook, timeout = timeoutMs) => declare(() => before(run(hook), { timeout }));
+export const afterAll = (hook: Hook, timeout = timeoutMs) => declare(() => after(run(hook), { timeout }));
+const beforeEachTest = (hook: Hook) => declare(() => beforeEach(run(hook)));
+const afterEachTest = (hook: Hook) => declare(() => afterEach(run(hook)));
 
 export { afterEachTest as afterEach, beforeEachTest as beforeEach, expect };
