@@ -66,13 +66,13 @@ export function createDictationActivities(deps: DictationActivityDeps) {
     /** Transcribes the speech and keeps the words with the content. */
     async transcribeDictation(contentId: string): Promise<void> {
       const content = find(contentId);
-      const { audio, language, dictionary, detail } = content.request;
+      const { recording, language, dictionary, detail } = content.request;
       const requiresWords = detail?.words === 'required';
       if (requiresWords && !deps.speech.capabilities().wordTimes) throw failure('word_times_unavailable');
       const signal = AbortSignal.any([content.signal, cancellationSignal()]);
       try {
         content.transcript = await deps.speech.transcribe({
-          audio: audio === undefined ? { bytes: new Uint8Array() } : { arriving: audio },
+          audio: recording ?? { bytes: new Uint8Array() },
           language,
           vocabulary: vocabularyOf(dictionary),
           maxSeconds: deps.maxAudioSeconds,

@@ -12,6 +12,6 @@ export interface ApiDeps extends Services, WebRouteDeps {
   readonly readiness: Readiness;
   readonly eventStreams: EventStreams;
   readonly live: LiveHost;
-  /** Decodes recordings while they arrive. */
-  readonly speech: Pick<SpeechEngine, 'prepare'>;
+  /** Opens the recordings of dictations. */
+  readonly speech: Pick<SpeechEngine, 'open'>;
 }

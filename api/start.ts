@@ -48,8 +48,8 @@ function initializeSeries({ dictations, dictationStageSeconds, liveSessions }: M
 interface DictationWorker extends Pick<RunningWorker, 'ended'>, Closable {
   /** Whether the engine answers and the worker takes tasks. */
   readonly probes: Readonly<Record<'speech' | 'worker', Probe>>;
-  /** What dictations are heard and written with. */
-  readonly engine: LiveEngine & { readonly speech: Pick<SpeechEngine, 'prepare'> };
+  /** Transcribes and formats dictations. */
+  readonly engine: LiveEngine & { readonly speech: Pick<SpeechEngine, 'open'> };
 }
 
 /**

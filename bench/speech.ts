@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { SAMPLE_RATE } from '../speech/decode/audio.ts';
+import { decodeRecording, decodeVoices } from '../speech/decode/decode.ts';
 import { openSource } from '../speech/decode/source.ts';
-import { decodeVoices, hearRecording } from '../speech/decode/voices.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
-import type { OpenedRecording } from '../speech/pipeline.ts';
-import { loadRunner } from '../speech/process/runner.ts';
+import { type OpenedRecording, runJob } from '../speech/pipeline.ts';
+import { loadModels } from '../speech/process/models.ts';
 import { encodeWav } from '../speech/remote/wav.ts';
 import type { SpeechEngine } from '../speech/types.ts';
 import { requestFor, transcribeFile } from './speech-request.ts';
@@ -93,7 +93,7 @@ async function bundledSet(engine: SpeechEngine): Promise<Figure[]> {
 
 /** The sample in this process and in the speech process, in turn. */
 async function processCost(engine: SpeechEngine): Promise<Figure[]> {
-  const inProcess = await loadRunner({ transcribes: true, threads: THREADS });
+  const models = await loadModels({ transcribes: true, threads: THREADS });
   const bytes = new Uint8Array(await readFile(SAMPLE));
   const options = {
     separateChannels: false,
@@ -108,7 +108,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
   const inside: number[] = [];
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    inside.push(await timed(async () => inProcess.transcribe(await openRecording(bytes, signal), options, handlers)));
+    inside.push(await timed(async () => runJob(await openRecording(bytes, signal), options, handlers, models)));
     through.push(await timed(() => engine.transcribe(requestFor({ bytes }))));
   }
   const [direct, piped] = [percentile(inside, 0.5), percentile(through, 0.5)];
@@ -122,7 +122,7 @@ async function processCost(engine: SpeechEngine): Promise<Figure[]> {
 /** The recording as a speech process opens it. */
 async function openRecording(bytes: Uint8Array, signal: AbortSignal): Promise<OpenedRecording> {
   const source = await openSource({ bytes });
-  return { source, heard: hearRecording(source, { maxSeconds: 60, signal }) };
+  return { source, decoded: decodeRecording(source, { maxSeconds: 60, signal }) };
 }
 
 /**

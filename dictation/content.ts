@@ -1,6 +1,6 @@
 import type { DictationFailureCode, DictationOutcome } from '../contracts/dictation.ts';
 import type { ArrivingAudio } from '../speech/arriving.ts';
-import type { Piece, Transcript } from '../speech/types.ts';
+import type { Piece, Recording, Transcript } from '../speech/types.ts';
 import type { DictationFields } from './fields.ts';
 
 /** A dictation as it was requested. */
@@ -13,7 +13,10 @@ export interface DictationRequest extends DictationFields {
   readonly requestId: string;
   /** The caller's `x-request-id` and `traceparent`. */
   readonly callerIds?: { readonly callerRequestId?: string; readonly traceparent?: string };
+  /** Stored if the caller requests it. */
   readonly audio: ArrivingAudio | undefined;
+  /** What is transcribed: the engine reads the audio. */
+  readonly recording?: Recording | undefined;
   /**
    * What the caller needs of the transcript besides its text.
    * @default nothing

@@ -1,12 +1,12 @@
 import type { ByteSource } from './byte-source.ts';
 import { SAMPLE_RATE } from './decode/audio.ts';
-import { decodeVoices, type Heard, type Survey, surveyRecording } from './decode/voices.ts';
+import { type DecodedRecording, decodeVoices, type Survey, surveyRecording } from './decode/decode.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';
 import type { VoiceActivity } from './voice/activity.ts';
 import { suppressCrosstalk } from './voice/crosstalk.ts';
 import { FRAME_SECONDS } from './voice/frame.ts';
-import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/windows.ts';
+import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/split.ts';
 
 /** Receives the pieces of a job. Each is awaited before the next one is made. */
 export interface Handlers {
@@ -39,23 +39,22 @@ export interface PlacedWindow {
 /** A recording, and its first pass, which may have begun before the job. */
 export interface OpenedRecording {
   readonly source: ByteSource;
-  readonly heard: Promise<Heard>;
+  readonly decoded: Promise<DecodedRecording>;
 }
 
 /**
- * Runs a job in the speech process: splits the recording at pauses, after all of it was heard, and runs the task on each
- * window.
+ * Runs a job in the speech process: splits the recording at pauses, after all of it was decoded, and runs the task on
+ * each window.
  * @throws {SpeechError}
  */
 export async function runJob(
-  { source, heard }: OpenedRecording,
+  { source, decoded }: OpenedRecording,
   options: JobOptions,
   handlers: Handlers,
-  task: Task,
-  activity: VoiceActivity,
+  { task, activity }: { readonly task: Task; readonly activity: VoiceActivity },
 ): Promise<JobResult> {
   const started = performance.now();
-  const survey = await surveyRecording(source, await heard, options.separateChannels);
+  const survey = await surveyRecording(source, await decoded, options.separateChannels);
   const decodeMs = performance.now() - started;
   const handle = task.begin(options, handlers);
   let inferenceMs = 0;
@@ -90,7 +89,7 @@ function nameVoices(
 /** The voices after the completed part, amplified to the level of the models. */
 async function* voicesFrom(source: ByteSource, survey: Survey, from: number): AsyncGenerator<readonly Float32Array[]> {
   let toSkip = Math.round(from * SAMPLE_RATE);
-  for await (const block of survey.held === undefined ? decodeVoices(source, survey.layout) : [survey.held]) {
+  for await (const block of survey.kept === undefined ? decodeVoices(source, survey.layout) : [survey.kept]) {
     const skipped = Math.min(toSkip, block[0]?.length ?? 0);
     toSkip -= skipped;
     yield block.map((samples) => amplify(samples.subarray(skipped), survey.gain));

@@ -6,9 +6,9 @@ export function joinPieces(
   pieces: readonly Piece[],
   result: JobResult,
 ): Omit<Transcript, 'language' | 'engine' | 'inferenceMs'> {
-  const heard = pieces.flatMap((piece) => piece.segments);
-  const diarized = new Set(heard.map((segment) => segment.speaker).filter((speaker) => speaker !== null)).size > 1;
-  const segments = diarized ? heard : heard.map((segment) => ({ ...segment, speaker: null }));
+  const all = pieces.flatMap((piece) => piece.segments);
+  const diarized = new Set(all.map((segment) => segment.speaker).filter((speaker) => speaker !== null)).size > 1;
+  const segments = diarized ? all : all.map((segment) => ({ ...segment, speaker: null }));
   return {
     text: segments.map((segment) => segment.text).join(' '),
     segments,

@@ -1,4 +1,4 @@
-import type { ArrivingAudio } from './arriving.ts';
+import type { ByteSource } from './byte-source.ts';
 
 /** A word as written, with its punctuation. `start` and `end` are seconds from the start of the recording. */
 export interface Word {
@@ -19,13 +19,13 @@ export interface Segment {
 
 /** A request to transcribe a recording. */
 export interface TranscribeRequest {
-  /** The recording as uploaded, in memory or in a local file. Its format is recognized by its content. */
-  readonly audio: { readonly bytes: Uint8Array } | { readonly path: string } | { readonly arriving: ArrivingAudio };
+  /** The recording as uploaded: in memory, in a local file, or opened. Its format is recognized by its content. */
+  readonly audio: { readonly bytes: Uint8Array } | { readonly path: string } | Recording;
   /** Language code such as `en`, `eng` or `en-US`; undefined requests detection. */
   readonly language: string | undefined;
   /** Names and terms that the speaker is likely to say. */
   readonly vocabulary: readonly string[];
-  /** Longer audio fails with `audio_too_long`, counted while decoding. */
+  /** Longer audio fails with `audio_too_long`, counted while decoding. An opened recording has its own limit. */
   readonly maxSeconds: number;
   /** Whether channels that carry different speech are transcribed separately, as `speaker_0`, `speaker_1`. */
   readonly separateChannels: boolean;
@@ -160,17 +160,27 @@ export interface LiveSession {
   close(): void;
 }
 
+/** A recording that an engine opened. It gives no access to the bytes, which the engine requests as it needs them. */
+export interface Recording {
+  /**
+   * Decodes what has arrived and what follows, so that the transcription needs less time afterwards. It does not count as
+   * a job before {@link SpeechEngine.transcribe}.
+   */
+  decodeEarly(): void;
+  /** Ends an early decoding, unless the recording is being transcribed. */
+  close(): void;
+}
+
 /** Transcribes speech, with the embedded engine or a remote server. */
 export interface SpeechEngine {
   readonly name: string;
   /** Available once {@link ready} has resolved. */
   capabilities(): SpeechCapabilities;
   /**
-   * Decodes a recording while it arrives, so that its transcription needs less time afterwards. It does not count as a
-   * job before {@link transcribe}.
-   * @param signal ends the decoding if the recording is not transcribed
+   * Opens a recording that may still be arriving.
+   * @param maxSeconds longer audio fails with `audio_too_long`
    */
-  prepare(audio: ArrivingAudio, maxSeconds: number, signal: AbortSignal): void;
+  open(audio: ByteSource, maxSeconds: number): Recording;
   /** @throws {SpeechError} */
   transcribe(request: TranscribeRequest): Promise<Transcript>;
   /**

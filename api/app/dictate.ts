@@ -3,8 +3,8 @@ import { Elysia } from 'elysia';
 import { suggestTerms } from '../../formatting/dictionary/suggestions.ts';
 import { MAX_DICTIONARY_BYTES, MAX_EXTRA_INSTRUCTIONS_BYTES } from '../../formatting/limits.ts';
 import type { ApiDeps } from '../deps.ts';
+import { type DictationIntake, dictate } from '../enterprise/dictate.ts';
 import type { DictateForm } from '../enterprise/dictate-form.ts';
-import { type DictationIntake, takeDictation } from '../enterprise/take-dictation.ts';
 import { ApiError, EnterpriseError } from '../errors.ts';
 import { checked, nullable, RequestValidationError } from '../validation.ts';
 import { authenticated, type Principal } from './authenticate.ts';
@@ -34,7 +34,7 @@ export function createDictationRoutes(deps: DictateDeps) {
     .use(authenticated(deps, 'session'))
     .post(
       '/dictate',
-      ({ user, request, set }) => dictate(deps, user, request, String(set.headers['x-request-id'])),
+      ({ user, request, set }) => dictateAsUser(deps, user, request, String(set.headers['x-request-id'])),
       checked({ detail: docs.dictate }),
     )
     .get('/dictation-settings', ({ user }) => preferences.get(user.userId), checked({ detail: docs.getSettings }))
@@ -56,7 +56,7 @@ export function createDictationRoutes(deps: DictateDeps) {
     );
 }
 
-async function dictate(deps: DictateDeps, { userId }: Principal, request: Request, requestId: string) {
+async function dictateAsUser(deps: DictateDeps, { userId }: Principal, request: Request, requestId: string) {
   const complete = async (form: DictateForm): Promise<DictateForm> => {
     const own = await deps.dictation.preferences.get(userId);
     return {
@@ -68,7 +68,7 @@ async function dictate(deps: DictateDeps, { userId }: Principal, request: Reques
   };
   try {
     const caller = { orgId: userId, keyId: KEY_ID, owner: 'user' as const };
-    return await takeDictation(deps, caller, request, requestId, complete);
+    return await dictate(deps, caller, request, requestId, complete);
   } catch (error) {
     if (!(error instanceof EnterpriseError)) throw error;
     throw new ApiError(error.status, error.message, error.retryAfterSeconds);

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
-import type { DictationIntake } from '../enterprise/take-dictation.ts';
+import type { DictationIntake } from '../enterprise/dictate.ts';
 import { EXPORT_DOCS } from '../export-docs.ts';
 import { createExportRoutes } from '../export-routes.ts';
 import { createFeedSettings } from '../feeds/settings.ts';

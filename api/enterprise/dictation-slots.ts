@@ -1,3 +1,4 @@
+import { EnterpriseError } from '../errors.ts';
 import { createShares, halfOfTheRest, type Shares } from '../shares.ts';
 
 /** The resources that the dictations of all organizations share in one process. */
@@ -26,3 +27,26 @@ export function createDictationSlots(concurrency: number, maxAudioBytes: number)
 const MAX_EARLY = 16;
 /** An upper bound of the text fields and the multipart framing of one form. */
 const MAX_TEXT_BYTES = 1024 * 1024;
+
+/** @throws {EnterpriseError} `busy` when the organization or the process has no slot */
+export async function withSlot<T>({ running }: DictationSlots, orgId: string, work: () => Promise<T>): Promise<T> {
+  if (!running.take(orgId, 1)) throw new EnterpriseError('busy');
+  try {
+    return await work();
+  } finally {
+    running.release(orgId, 1);
+  }
+}
+
+/** Counts the bytes of a body against the organization's share of memory, until it is released. */
+export function holdBytes({ bytes }: DictationSlots, orgId: string) {
+  let held = 0;
+  return {
+    /** @throws {EnterpriseError} `busy` */
+    add: (count: number) => {
+      if (!bytes.take(orgId, count)) throw new EnterpriseError('busy');
+      held += count;
+    },
+    release: () => bytes.release(orgId, held),
+  };
+}

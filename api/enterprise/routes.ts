@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { createDictateRoute } from './dictate.ts';
+import { createDictateRoute, type DictationIntake } from './dictate.ts';
 import { createFeedbackRoute } from './feedback.ts';
 import { createClientTokenRoute } from './issue-client-token.ts';
 import { createPreflightRoute } from './preflight.ts';
-import type { DictationIntake } from './take-dictation.ts';
 
 /** The enterprise API: `/v1/enterprise`. */
 export function createEnterpriseApi(deps: Pick<ApiDeps, 'accounts'> & DictationIntake) {

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia';
 import type { ApiDeps } from '../deps.ts';
 import { createAuthenticate } from '../enterprise/authenticate.ts';
 import { answerPreflight, type PreflightPolicy } from '../enterprise/cors.ts';
-import type { DictationIntake } from '../enterprise/take-dictation.ts';
+import type { DictationIntake } from '../enterprise/dictate.ts';
 import { findModel, listModels } from './models.ts';
 import { OPENAI_DOCS as docs } from './openapi.ts';
 import { MODEL_PATHS, MODELS_PATHS, TRANSCRIPTION_PATHS } from './paths.ts';

@@ -1,6 +1,6 @@
 import { describeError } from '../../platform/log.ts';
+import { completeDictation, type DictationIntake, type Dictator } from '../enterprise/dictate.ts';
 import type { CompletedDictation } from '../enterprise/run-dictation.ts';
-import { completeDictation, type DictationIntake, type Dictator } from '../enterprise/take-dictation.ts';
 import { EnterpriseError } from '../errors.ts';
 import { asEnterpriseError } from '../respond.ts';
 import { openAiBody } from './errors.ts';

@@ -1,12 +1,16 @@
+import type { ByteSource } from '../byte-source.ts';
+import { SpeechError } from '../types.ts';
 import { textOf } from './source.ts';
 
 /** Supported file formats, recognized by their first bytes. */
 export type Container = 'wav' | 'mp4' | 'matroska' | 'ogg' | 'flac' | 'mp3' | 'adts';
 
 /** The number of bytes that {@link recognizeContainer} reads, after an ID3 tag. */
-export const SIGNATURE_BYTES = 16;
+const SIGNATURE_BYTES = 16;
 
 const ID3_HEADER_BYTES = 10;
+/** Some programs write several ID3 tags at the start. */
+const MAX_TAGS = 4;
 const MP4_FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']);
 /**
  * Unsupported audio formats, so that the caller gets a specific error: AIFF, AMR, CAF, ASF (WMA), AC-3, AU, Musepack,
@@ -15,7 +19,30 @@ const MP4_FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip',
 const UNSUPPORTED = ['FORM', '#!AMR', 'caff', '\x30\x26\xb2\x75', '\x0b\x77', '.snd', 'MPCK', 'MAC ', 'wvpk'];
 
 /**
- * Recognizes a recording's format by its content.
+ * Identifies a recording's format by its content.
+ * @throws {SpeechError} `audio_empty`, `audio_truncated`, `unsupported_codec`, `audio_undecodable`
+ */
+export async function identifyContainer(source: ByteSource): Promise<Container> {
+  const head = await headBehindTags(source);
+  if (head.length === 0) throw new SpeechError('audio_empty');
+  const container = recognizeContainer(head);
+  if (container === 'unsupported') throw new SpeechError('unsupported_codec');
+  if (container === 'unknown') throw new SpeechError('audio_undecodable');
+  return container;
+}
+
+async function headBehindTags(source: ByteSource): Promise<Uint8Array> {
+  let at = 0;
+  for (let tags = 0; ; tags++) {
+    const head = await source.read(at, at + SIGNATURE_BYTES);
+    const tagBytes = id3Bytes(head);
+    if (tagBytes === 0 || tags === MAX_TAGS) return head;
+    at += tagBytes;
+    if ((await source.read(at, at + 1)).length === 0) throw new SpeechError('audio_truncated');
+  }
+}
+
+/**
  * @param head the first {@link SIGNATURE_BYTES} or more, without an ID3 tag
  * @returns `unsupported` for other audio formats, `unknown` otherwise
  */
@@ -31,7 +58,7 @@ export function recognizeContainer(head: Uint8Array): Container | 'unsupported' 
 }
 
 /** The length of the ID3 tag at the start in bytes, or 0. It is encoded in 7-bit bytes (ID3v2.4, 3.1). */
-export function id3Bytes(head: Uint8Array): number {
+function id3Bytes(head: Uint8Array): number {
   if (head.length < ID3_HEADER_BYTES || textOf(head, 0, 3) !== 'ID3') return 0;
   const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
   return ID3_HEADER_BYTES + size;

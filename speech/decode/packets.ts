@@ -122,7 +122,7 @@ async function* decodeTrack(
   const codec = await undecodable(() => createCodec(track, first.data));
   // Packets before time zero initialize the decoder and are not output (edit lists).
   let toSkip = track.codec === 'opus' ? 0 : Math.max(0, Math.round(-first.timestamp * track.sampleRate));
-  const seconds = { heard: 0, damaged: 0 };
+  const seconds = { decoded: 0, damaged: 0 };
   let last: Uint8Array = first.data;
   try {
     for await (const group of groups(sink, track)) {
@@ -131,7 +131,7 @@ async function* decodeTrack(
       const length = channels[0]?.length ?? 0;
       const skipped = Math.min(toSkip, length);
       toSkip -= skipped;
-      seconds.heard += length / codec.sampleRate;
+      seconds.decoded += length / codec.sampleRate;
       if (decoded === undefined) seconds.damaged += group.seconds;
       last = group.packets.at(-1) ?? last;
       yield channels.map((samples) => samples.subarray(skipped));
@@ -139,8 +139,8 @@ async function* decodeTrack(
   } finally {
     codec.close();
   }
-  if (seconds.damaged > seconds.heard * MAX_DAMAGE) throw new SpeechError('audio_undecodable');
-  await checkFrameEnd(source, container, track, last, seconds.heard);
+  if (seconds.damaged > seconds.decoded * MAX_DAMAGE) throw new SpeechError('audio_undecodable');
+  await checkFrameEnd(source, container, track, last, seconds.decoded);
 }
 
 interface Group {

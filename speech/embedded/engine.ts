@@ -68,7 +68,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): SpeechEngi
   return {
     name,
     capabilities: () => ({ wordTimes: knowsTimes, live: knowsTimes }),
-    prepare: pool.prepare,
+    open: pool.openRecording,
     transcribe,
     openLive: openSession,
     ready: pool.ready,

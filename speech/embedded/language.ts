@@ -1,16 +1,17 @@
 import { frameLevels } from '../voice/cut.ts';
-import { spokenSeconds, type Utterance } from '../voice/utterances.ts';
+import { spokenSeconds } from '../voice/likelihood.ts';
+import type { Utterance } from '../voice/split.ts';
 import type { Hypothesis } from './moonshine.ts';
 
 /** Detects from the model's uncertainty whether a recording is in the model's language. */
 export interface LanguageCheck {
   /** Adds an utterance and the model's first text for it. */
-  add(utterance: Heard, hypothesis: Pick<Hypothesis, 'entropy'>): void;
+  add(utterance: Spoken, hypothesis: Pick<Hypothesis, 'entropy'>): void;
   /** True if the recording so far is most likely in another language. */
   isForeign(): boolean;
 }
 
-type Heard = Pick<Utterance, 'samples' | 'speech'>;
+type Spoken = Pick<Utterance, 'samples' | 'speech'>;
 
 /** With less speech, nothing is decided. */
 const MIN_SECONDS = 1.2;
@@ -32,7 +33,7 @@ export function createLanguageCheck(): LanguageCheck {
   /** The entropy above the limit of each utterance, weighted by seconds. */
   let excess = 0;
 
-  function add(utterance: Heard, { entropy }: Pick<Hypothesis, 'entropy'>): void {
+  function add(utterance: Spoken, { entropy }: Pick<Hypothesis, 'entropy'>): void {
     const limit = limitFor(contrast(utterance.samples));
     if (limit === undefined) return;
     const spoken = spokenSeconds(utterance);

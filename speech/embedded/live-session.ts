@@ -10,8 +10,8 @@ import { findRegions } from '../voice/regions.ts';
 import { createLanguageCheck } from './language.ts';
 import type { DecodeOptions, Hypothesis, Moonshine } from './moonshine.ts';
 import { isConfident, mayHaveSpeech, readWords, withoutEmpty } from './recognizer.ts';
+import { PRIORITY, type Scheduler } from './scheduler.ts';
 import type { TokenWord } from './tokenizer.ts';
-import { type Turns, URGENCY } from './turns.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
 import { timeWords } from './word-times.ts';
 
@@ -37,7 +37,7 @@ const NOTHING: LiveHypothesis = { words: [], isForeign: false };
 export function createLiveDecoder(
   moonshine: Moonshine,
   activity: VoiceActivity,
-  turns: Turns,
+  scheduler: Scheduler,
   options: LiveOptions,
 ): LiveDecoder {
   const detector = activity.createDetector();
@@ -68,15 +68,15 @@ export function createLiveDecoder(
     const window = Float32Array.from(speech.slice(first, end));
     if (findRegions(window).length === 0) return NOTHING;
     const offset = (goneFrames + first) * FRAME_SECONDS;
-    const heard = amplify(samples.slice(first * FRAME_SAMPLES, end * FRAME_SAMPLES));
-    const hypothesis = await turns.run(URGENCY.live, (pause) =>
-      transcribe(heard, window, { signal, pause, bias, prefix, wantAttention: true }),
+    const loud = amplify(samples.slice(first * FRAME_SAMPLES, end * FRAME_SAMPLES));
+    const hypothesis = await scheduler.run(PRIORITY.live, (pause) =>
+      transcribe(loud, window, { signal, pause, bias, prefix, wantAttention: true }),
     );
     if (hypothesis === undefined) return NOTHING;
-    if (isForeign(heard, window, hypothesis)) return { words: [], isForeign: true };
+    if (isForeign(loud, window, hypothesis)) return { words: [], isForeign: true };
     return {
       isForeign: false,
-      words: readLiveWords(hypothesis, prefix.length, heard, offset),
+      words: readLiveWords(hypothesis, prefix.length, loud, offset),
     };
   }
 
@@ -84,11 +84,11 @@ export function createLiveDecoder(
    * At the start of an utterance, the model often takes half a word for silence. If there is a voice, the window is
    * decoded again without an empty result.
    */
-  async function transcribe(heard: Float32Array, speech: Float32Array, options: DecodeOptions) {
-    const first = await moonshine.transcribe(heard, options);
+  async function transcribe(loud: Float32Array, speech: Float32Array, options: DecodeOptions) {
+    const first = await moonshine.transcribe(loud, options);
     if (first.tokens.length > 0) return isConfident(first, { speech }) ? first : undefined;
     if (!mayHaveSpeech(first, { speech })) return undefined;
-    const again = await moonshine.transcribe(heard, { ...options, bias: withoutEmpty(options.bias) });
+    const again = await moonshine.transcribe(loud, { ...options, bias: withoutEmpty(options.bias) });
     return again.ended && again.confidence >= MIN_CONFIDENCE_OF_START ? again : undefined;
   }
 
@@ -96,12 +96,12 @@ export function createLiveDecoder(
   function readLiveWords(
     hypothesis: Hypothesis,
     prefixLength: number,
-    heard: Float32Array,
+    loud: Float32Array,
     offset: number,
   ): readonly LiveWord[] {
     const words = readWords(hypothesis).filter(({ end }) => end > prefixLength);
     const rest = words.map((word): TokenWord => ({ ...word, first: Math.max(word.first, prefixLength) }));
-    return timeWords(rest, hypothesis, moonshine.heads, heard).map(({ text, start, end }, index) => ({
+    return timeWords(rest, hypothesis, moonshine.heads, loud).map(({ text, start, end }, index) => ({
       text,
       start: start + offset,
       end: end + offset,
@@ -109,10 +109,10 @@ export function createLiveDecoder(
     }));
   }
 
-  function isForeign(heard: Float32Array, window: Float32Array, hypothesis: Hypothesis): boolean {
+  function isForeign(loud: Float32Array, window: Float32Array, hypothesis: Hypothesis): boolean {
     if (options.language !== undefined) return false;
     const check = createLanguageCheck();
-    check.add({ samples: heard, speech: window }, hypothesis);
+    check.add({ samples: loud, speech: window }, hypothesis);
     return check.isForeign();
   }
 

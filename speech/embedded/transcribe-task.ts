@@ -3,11 +3,11 @@ import type { Handlers, PlacedWindow, Task } from '../pipeline.ts';
 import type { JobOptions } from '../process/messages.ts';
 import { type Segment, SpeechError } from '../types.ts';
 import { FRAME_SECONDS } from '../voice/frame.ts';
-import { findUtterances, type Utterance } from '../voice/utterances.ts';
+import { findUtterances, type Utterance } from '../voice/split.ts';
 import { createLanguageCheck, type LanguageCheck } from './language.ts';
 import type { ScoreBias } from './moonshine.ts';
 import type { Recognized, Recognizer } from './recognizer.ts';
-import { type Turns, URGENCY } from './turns.ts';
+import { PRIORITY, type Scheduler } from './scheduler.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
 
 /** The length of a piece. Only a few utterances are lost if a piece is repeated. */
@@ -20,7 +20,7 @@ interface PlacedUtterance extends Pick<Segment, 'speaker' | 'start' | 'end'> {
 }
 
 /** Transcribes with the embedded model. Jobs share it utterance by utterance, those of short recordings first. */
-export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task {
+export function createTranscribeTask(recognizer: Recognizer, scheduler: Scheduler): Task {
   function begin(options: JobOptions, handlers: Handlers): (window: PlacedWindow) => Promise<number> {
     const bias = createVocabularyBias(options.vocabulary);
     // The previous run checked the language of everything before the resumed part.
@@ -36,13 +36,13 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
     language: LanguageCheck | undefined,
   ): Promise<number> {
     const { signal } = handlers;
-    const urgency = isUrgent ? URGENCY.urgent : urgencyOf(window.recordingSeconds);
+    const priority = isUrgent ? PRIORITY.urgent : priorityOf(window.recordingSeconds);
     const placed = placeUtterances(window);
     const segments: Segment[] = [];
     let inferenceMs = 0;
     let failures = 0;
     for (const { utterance, ...place } of placed) {
-      await turns.run(urgency, async (pause) => {
+      await scheduler.run(priority, async (pause) => {
         const clock = createStopwatch(pause);
         const recognized = await recognizeOrSkip(utterance, { signal, bias, wantWords, pause: clock.pause });
         inferenceMs += clock.elapsedMs();
@@ -73,8 +73,8 @@ export function createTranscribeTask(recognizer: Recognizer, turns: Turns): Task
   return { windows: WINDOWS, begin };
 }
 
-function urgencyOf(recordingSeconds: number): number {
-  return recordingSeconds <= SHORT_SECONDS ? URGENCY.short : URGENCY.long;
+function priorityOf(recordingSeconds: number): number {
+  return recordingSeconds <= SHORT_SECONDS ? PRIORITY.short : PRIORITY.long;
 }
 
 /** Measures the time of work without its pauses. */

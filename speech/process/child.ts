@@ -1,7 +1,8 @@
 import { ModelError } from '../embedded/shape.ts';
-import { writeFrame } from './frames.ts';
 import type { FromProcess, ProcessSettings } from './messages.ts';
-import { loadRunner } from './runner.ts';
+import { loadModels } from './models.ts';
+import { writeFrame } from './pipe.ts';
+
 import { serve } from './serve.ts';
 
 // Ctrl-C reaches the whole process group. This process ends only when its input ends, that is, with its parent.
@@ -11,10 +12,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const method of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const) console[method] = () => undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;
-const runner = await loadRunner(settings).catch(async (error: unknown) => {
+const models = await loadModels(settings).catch(async (error: unknown) => {
   const reason = error instanceof ModelError ? error.message : 'The model could not be loaded';
   await writeFrame(process.stdout, { type: 'unloadable', reason } satisfies FromProcess);
   return undefined;
 });
-if (runner !== undefined) await serve(process.stdin, process.stdout, runner);
+if (models !== undefined) await serve(process.stdin, process.stdout, models);
 process.exit(0);

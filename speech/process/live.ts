@@ -1,6 +1,6 @@
 import { type DecodeWindow, type LiveHypothesis, type LiveOptions, type LiveSession, SpeechError } from '../types.ts';
-import type { Call, OwnMessage } from './calls.ts';
 import type { CallMessage } from './messages.ts';
+import type { Call, OwnMessage } from './pipe.ts';
 import type { ProcessPool } from './pool.ts';
 import { ProcessDiedError } from './speech-process.ts';
 

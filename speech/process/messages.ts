@@ -20,6 +20,9 @@ export type ToProcess =
   /** Ends a call. */
   | { readonly type: 'cancel'; readonly id: number };
 
+/** A message that opens a call. */
+export type FirstMessage = Extract<ToProcess, { readonly type: 'open' | 'live' }>;
+
 /** Messages from a speech process. */
 export type FromProcess =
   | { readonly type: 'ready' }

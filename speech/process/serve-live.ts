@@ -1,12 +1,12 @@
 import type { DecodeWindow, LiveOptions } from '../types.ts';
-import type { Runner } from './runner.ts';
-import { type Answers, failureCode, type ServedCall } from './served-call.ts';
+import type { Models } from './models.ts';
+import { type Answers, failureCode, type ServedCall } from './pipe.ts';
 
 /**
  * Answers the messages of a live session: audio in order, and decodes in order. Audio does not wait for a decode, so that
  * the end of speech is noticed during one.
  */
-export function serveLive(options: LiveOptions, runner: Runner, { id, send, end }: Answers): ServedCall {
+export function serveLive(options: LiveOptions, models: Models, { id, send, end }: Answers): ServedCall {
   const abort = new AbortController();
   const last = { feed: Promise.resolve(), decode: Promise.resolve() };
   const fail = (error: unknown) => end({ type: 'failed', id, code: failureCode(error, abort.signal) });
@@ -14,7 +14,7 @@ export function serveLive(options: LiveOptions, runner: Runner, { id, send, end 
 
   function openDecoder() {
     try {
-      return runner.openLive(options);
+      return models.openLive(options);
     } catch (error) {
       fail(error);
       return undefined;

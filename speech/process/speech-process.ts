@@ -4,11 +4,10 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
-import { type Call, type Calls, createCalls, type OnMessage, type OwnMessage } from './calls.ts';
-import { readFrames } from './frames.ts';
 import { launchCommand } from './launch.ts';
 import { watchMemory } from './memory.ts';
 import type { FromProcess, ProcessSettings } from './messages.ts';
+import { type Call, type Calls, createCalls, type OnMessage, type OwnFirstMessage, readFrames } from './pipe.ts';
 
 /** Thrown if the process ended during the call. */
 export class ProcessDiedError extends Error {
@@ -36,7 +35,7 @@ export interface SpeechProcess {
    * rejects with {@link ProcessDiedError} if the process ends.
    * @throws {SpeechError} `engine_unavailable` if processes die repeatedly
    */
-  open(first: OwnMessage, onMessage: OnMessage): Promise<Call>;
+  open(first: OwnFirstMessage, onMessage: OnMessage): Promise<Call>;
   close(): Promise<void>;
 }
 
@@ -97,7 +96,7 @@ export function keepProcess(settings: ProcessSettings, log: Log, checkEveryMs = 
     }
   }
 
-  async function open(first: OwnMessage, onMessage: OnMessage): Promise<Call> {
+  async function open(first: OwnFirstMessage, onMessage: OnMessage): Promise<Call> {
     opening += 1;
     try {
       const child = await living();

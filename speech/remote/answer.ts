@@ -37,7 +37,7 @@ export interface AnsweredClip {
 }
 
 /** The server's transcript of a clip. */
-export interface Heard {
+export interface ClipTranscript {
   readonly segments: readonly Segment[];
   readonly language: string | null;
 }
@@ -56,17 +56,17 @@ const LOOPS = { told: 4, untold: 8 } as const;
  * @param wantWords whether segments get the times of their words, if the answer has them
  * @throws {SpeechError} `engine_failed` if it is no valid answer
  */
-export function readAnswer(answer: unknown, clip: AnsweredClip, wantWords: boolean): Heard {
+export function readAnswer(answer: unknown, clip: AnsweredClip, wantWords: boolean): ClipTranscript {
   // An HTML page instead of a transcript comes from a proxy.
   const read =
     typeof answer === 'string' && !/^\s*</.test(answer.replaceAll(CONTROL_TOKEN, '')) ? { text: answer } : answer;
   if (!Value.Check(Answer, read)) throw new SpeechError('engine_failed');
   const parts = read.segments ?? [];
-  const heard = parts.length > 0 ? parts.map((part) => placePart(part, clip)) : [wholeClip(read.text, clip)];
+  const placed = parts.length > 0 ? parts.map((part) => placePart(part, clip)) : [wholeClip(read.text, clip)];
   const words = [...(read.words ?? []), ...parts.flatMap((part) => part.words ?? [])].map((word) =>
     placeWord(word, clip),
   );
-  const segments = heard.filter(({ text }) => text !== '' && !isEcho(text, clip.vocabulary));
+  const segments = placed.filter(({ text }) => text !== '' && !isEcho(text, clip.vocabulary));
   return {
     segments: wantWords ? segments.map((segment) => withWords(segment, words)) : segments,
     language: read.language === undefined || read.language === null ? null : languageCode(read.language),
@@ -84,7 +84,7 @@ export function hasWords(answer: unknown): boolean {
   return [answer, ...(answer.segments ?? [])].some(({ words }) => (words ?? []).length > 0);
 }
 
-/** Whether the server heard anything. */
+/** Whether the server recognized anything. */
 export function hasText(answer: unknown): boolean {
   return (Value.Check(Answer, answer) ? answer.text : String(answer)).trim() !== '';
 }

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
-import { type AnsweredClip, type Heard, hasSpeakers, readAnswer } from './answer.ts';
+import { type AnsweredClip, type ClipTranscript, hasSpeakers, readAnswer } from './answer.ts';
 import { createRemoteApi, type RemoteApiOptions } from './api.ts';
 import { createKnownDialects } from './dialect.ts';
 import { remoteFailure } from './failure.ts';
@@ -28,7 +28,12 @@ export interface ClipOptions {
 
 export interface RemoteClient {
   /** @throws {SpeechError} */
-  transcribe(samples: Int16Array, clip: AnsweredClip, options: ClipOptions, signal: AbortSignal): Promise<Heard>;
+  transcribe(
+    samples: Int16Array,
+    clip: AnsweredClip,
+    options: ClipOptions,
+    signal: AbortSignal,
+  ): Promise<ClipTranscript>;
   /**
    * Resolves if anything answers at the server's address and the server did not refuse the configuration. Sends neither
    * key nor audio of a caller.
@@ -51,7 +56,7 @@ export function createRemoteClient({ probes = false, log, ...options }: RemoteCl
     clip: AnsweredClip,
     { language, words, speakers: wantSpeakers }: ClipOptions,
     signal: AbortSignal,
-  ): Promise<Heard> {
+  ): Promise<ClipTranscript> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const ended = AbortSignal.any([signal, timeout]);
     const file = new File([encodeWav(samples)], 'audio.wav', { type: 'audio/wav' });

@@ -2,8 +2,7 @@ import { SAMPLE_RATE } from '../decode/audio.ts';
 import type { Handlers, PlacedWindow, Task } from '../pipeline.ts';
 import type { ClipPlace, JobOptions } from '../process/messages.ts';
 import { FRAME_SAMPLES } from '../voice/frame.ts';
-import { findUtterances } from '../voice/utterances.ts';
-import type { VoiceWindow } from '../voice/windows.ts';
+import { findUtterances, type VoiceWindow } from '../voice/split.ts';
 
 /** Ten minutes of 16-bit samples are 19 MB, below the common limit of 25 MB. */
 const WINDOWS = { minSeconds: 120, maxSeconds: 600 } as const;
@@ -17,10 +16,10 @@ export const clipsTask: Task = {
     (_options: JobOptions, handlers: Handlers) =>
     async (window: PlacedWindow): Promise<number> => {
       const clips = window.voices.flatMap(({ voice, speaker }) => {
-        const heard = spokenPart(voice);
-        if (heard === undefined) return [];
-        const start = window.start + heard.from / SAMPLE_RATE;
-        return [{ samples: voice.samples.subarray(heard.from, heard.to), start, speaker }];
+        const spoken = spokenPart(voice);
+        if (spoken === undefined) return [];
+        const start = window.start + spoken.from / SAMPLE_RATE;
+        return [{ samples: voice.samples.subarray(spoken.from, spoken.to), start, speaker }];
       });
       const places = clips.map(
         ({ samples, start, speaker }): ClipPlace => ({ start, speaker, sampleCount: samples.length }),

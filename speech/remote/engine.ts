@@ -4,7 +4,7 @@ import type { ClipsOfPiece } from '../process/messages.ts';
 import { createProcessPool, type ProcessPool } from '../process/pool.ts';
 import { joinPieces } from '../transcript.ts';
 import { type Piece, type SpeechEngine, SpeechError, type TranscribeRequest, type Transcript } from '../types.ts';
-import type { Heard } from './answer.ts';
+import type { ClipTranscript } from './answer.ts';
 import { createRemoteClient, type RemoteClientOptions } from './client.ts';
 
 export interface RemoteEngineOptions extends RemoteClientOptions {
@@ -35,10 +35,10 @@ export function createRemoteEngine({ pool: shared, ...options }: RemoteEngineOpt
     let inferenceMs = 0;
     const onClips = async (piece: ClipsOfPiece, samples: Int16Array) => {
       const started = performance.now();
-      const heard = await transcribeClips(piece, samples, request);
+      const transcripts = await transcribeClips(piece, samples, request);
       inferenceMs += performance.now() - started;
-      language ??= heard.find((clip) => clip.language !== null)?.language ?? null;
-      const segments = heard.flatMap((clip) => clip.segments).sort((one, other) => one.start - other.start);
+      language ??= transcripts.find((clip) => clip.language !== null)?.language ?? null;
+      const segments = transcripts.flatMap((clip) => clip.segments).sort((one, other) => one.start - other.start);
       const finished = { start: piece.start, end: piece.end, segments };
       await request.onPiece?.(finished);
       pieces.push(finished);
@@ -52,25 +52,25 @@ export function createRemoteEngine({ pool: shared, ...options }: RemoteEngineOpt
     piece: ClipsOfPiece,
     samples: Int16Array,
     request: TranscribeRequest,
-  ): Promise<Heard[]> {
-    const heard: Heard[] = [];
+  ): Promise<ClipTranscript[]> {
+    const transcripts: ClipTranscript[] = [];
     const { language, wantWords: words = false, separateChannels: speakers } = request;
     const options = { language, words, speakers };
     let at = 0;
     for (const { start, speaker, sampleCount } of piece.clips) {
       const clip = { start, end: start + sampleCount / SAMPLE_RATE, speaker, vocabulary: request.vocabulary };
       const own = samples.subarray(at, at + sampleCount);
-      heard.push(await client.transcribe(own, clip, options, request.signal));
+      transcripts.push(await client.transcribe(own, clip, options, request.signal));
       at += sampleCount;
     }
-    return heard;
+    return transcripts;
   }
 
   return {
     name: server.model,
     // The answers show whether the server supports word times.
     capabilities: () => ({ wordTimes: true, live: false }),
-    prepare: pool.prepare,
+    open: pool.openRecording,
     transcribe,
     openLive: () => Promise.reject(new SpeechError('engine_failed')),
     ready: pool.ready,

@@ -51,7 +51,7 @@ export async function probeSupport(ask: (dialect: Dialect) => Promise<unknown>):
   return { ...found, speakers: shows(await offer(SPEAKERS), hasSpeakers) };
 }
 
-/** Whether an answer has what was requested. Unknown if the server heard nothing in the sample. */
+/** Whether an answer has what was requested. Unknown if the server recognized nothing in the sample. */
 function shows(answer: unknown, has: (answer: unknown) => boolean): boolean | null {
   if (answer === REFUSED) return false;
   return has(answer) || (hasText(answer) ? false : null);

@@ -1,6 +1,6 @@
 import type { ChannelSurvey } from '../decode/channels.ts';
 import { FRAME_SAMPLES, FRAME_SECONDS } from './frame.ts';
-import type { VoiceWindow } from './windows.ts';
+import type { VoiceWindow } from './split.ts';
 
 /** How far around a frame the channels are compared, because syllables have gaps. */
 const NEAR_SECONDS = 0.15;

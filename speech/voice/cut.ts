@@ -68,7 +68,7 @@ function quietest(speech: Float32Array, levels: Float32Array, from: number, to: 
 /** The level of each frame: its root mean square. */
 export function frameLevels(samples: Float32Array): Float32Array {
   return Float32Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, frame) => {
-    const heard = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
-    return Math.sqrt(heard.reduce((sum, sample) => sum + sample * sample, 0) / heard.length);
+    const frameSamples = samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES);
+    return Math.sqrt(frameSamples.reduce((sum, sample) => sum + sample * sample, 0) / frameSamples.length);
   });
 }

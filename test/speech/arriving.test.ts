@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createArrivingAudio } from '../../speech/arriving.ts';
+import { decodeRecording } from '../../speech/decode/decode.ts';
 import { openSource } from '../../speech/decode/source.ts';
-import { hearRecording } from '../../speech/decode/voices.ts';
 import { failureOf, fixture, SAMPLE, samplesOf, wav } from './support.ts';
 
 const PAGE = 256 * 1024;
@@ -60,9 +60,9 @@ test('fail() fails the waiting and later reads with the reason', async () => {
 const options = { maxSeconds: 600, signal: new AbortController().signal };
 
 /** Decodes a recording that arrives in pieces. Its end is sent only when the decoder waits for more. */
-async function hearArriving(bytes: Uint8Array) {
+async function decodeArriving(bytes: Uint8Array) {
   const audio = createArrivingAudio();
-  const work = hearRecording(audio, options);
+  const work = decodeRecording(audio, options);
   work.catch(() => undefined);
   for (let at = 0; at < bytes.length; at += 20_000) {
     audio.append(bytes.subarray(at, at + 20_000));
@@ -83,43 +83,46 @@ test.each([
   'ask.opus',
   'ask.webm',
   'five-minutes.opus',
-])('hearRecording() hears the same in %s while it arrives as when it is complete', async (name) => {
+])('decodeRecording() returns the same for %s while it arrives as when it is complete', async (name) => {
   const bytes = fixture(name);
-  const [arriving, complete] = [await hearArriving(bytes), await hearRecording(await openSource({ bytes }), options)];
+  const [arriving, complete] = [
+    await decodeArriving(bytes),
+    await decodeRecording(await openSource({ bytes }), options),
+  ];
   expect(arriving.durationSeconds).toBe(complete.durationSeconds);
   expect(arriving.mixed).toEqual(complete.mixed);
   expect(arriving.peaks).toEqual(complete.peaks);
 });
 
-test('hearRecording() hears a WAV file while it arrives, also one that states no length', async () => {
+test('decodeRecording() decodes a WAV file while it arrives, also one that states no length', async () => {
   const samples = await samplesOf(SAMPLE);
   for (const bytes of [wav([samples]), wav([samples], { claimedBytes: 0xffff_ffff })]) {
-    expect((await hearArriving(bytes)).mixed).toEqual(
-      (await hearRecording(await openSource({ bytes }), options)).mixed,
+    expect((await decodeArriving(bytes)).mixed).toEqual(
+      (await decodeRecording(await openSource({ bytes }), options)).mixed,
     );
   }
 });
 
 test.each(['ask.flac', 'ask-live.webm', 'ask.opus', 'ask-index-last.m4a'])(
-  'hearRecording() refuses a truncated %s with the same code while it arrives',
+  'decodeRecording() refuses a truncated %s with the same code while it arrives',
   async (name) => {
     const whole = fixture(name);
     const bytes = whole.subarray(0, Math.floor(whole.length * 0.7));
-    const code = await failureOf(hearRecording(await openSource({ bytes }), options));
+    const code = await failureOf(decodeRecording(await openSource({ bytes }), options));
     expect(code).not.toBe('none');
-    expect(await failureOf(hearArriving(bytes))).toBe(code);
+    expect(await failureOf(decodeArriving(bytes))).toBe(code);
   },
 );
 
-test('hearRecording() refuses a truncated WAV file and an empty one while they arrive', async () => {
+test('decodeRecording() refuses a truncated WAV file and an empty one while they arrive', async () => {
   const bytes = wav([await samplesOf(SAMPLE)]);
-  expect(await failureOf(hearArriving(bytes.subarray(0, 99_999)))).toBe('audio_truncated');
-  expect(await failureOf(hearArriving(new Uint8Array(0)))).toBe('audio_empty');
+  expect(await failureOf(decodeArriving(bytes.subarray(0, 99_999)))).toBe('audio_truncated');
+  expect(await failureOf(decodeArriving(new Uint8Array(0)))).toBe('audio_empty');
 });
 
-test('hearRecording() refuses a recording that is too long before all of it has arrived', async () => {
+test('decodeRecording() refuses a recording that is too long before all of it has arrived', async () => {
   const audio = createArrivingAudio();
-  const work = failureOf(hearRecording(audio, { ...options, maxSeconds: 1 }));
+  const work = failureOf(decodeRecording(audio, { ...options, maxSeconds: 1 }));
   audio.append(wav([await samplesOf(SAMPLE)]).subarray(0, -2));
   expect(await work).toBe('audio_too_long');
   expect(audio.knownSize()).toBeUndefined();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { decodeVoices } from '../../speech/decode/decode.ts';
 import { openSource } from '../../speech/decode/source.ts';
-import { decodeVoices } from '../../speech/decode/voices.ts';
 import { SpeechError, type TranscribeRequest } from '../../speech/types.ts';
 
 export const SAMPLE_PATH = fileURLToPath(new URL('../../speech/samples/jfk.flac', import.meta.url));

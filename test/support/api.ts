@@ -96,7 +96,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     web: null,
     eventStreams,
     live,
-    speech: { prepare: () => undefined },
+    speech: { open: () => ({ decodeEarly: () => undefined, close: () => undefined }) },
     metrics,
     readiness,
   });

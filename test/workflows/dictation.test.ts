@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_ENGINE: SpeechEngine = {
   name: 'none',
   capabilities: () => ({ wordTimes: false, live: false }),
-  prepare: () => undefined,
+  open: () => ({ decodeEarly: () => undefined, close: () => undefined }),
   transcribe: () => Promise.reject(new SpeechError('engine_unavailable')),
   openLive: () => Promise.reject(new SpeechError('engine_unavailable')),
   ready: async () => {},

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { openAudio } from '../../../speech/decode/decode.ts';
+import { decodeRecording, openAudio } from '../../../speech/decode/decode.ts';
 import { openSource } from '../../../speech/decode/source.ts';
-import { hearRecording } from '../../../speech/decode/voices.ts';
 import { failureOf, fixture, random, silence, wav } from '../support.ts';
 
 /** Decodes a whole recording. @returns its seconds */
@@ -113,9 +112,9 @@ describe('openAudio() with scratches', () => {
   });
 });
 
-describe('hearRecording() counts seconds while decoding', () => {
+describe('decodeRecording() counts seconds while decoding', () => {
   const survey = async (bytes: Uint8Array, maxSeconds: number) =>
-    hearRecording(await openSource({ bytes }), { maxSeconds, signal: new AbortController().signal });
+    decodeRecording(await openSource({ bytes }), { maxSeconds, signal: new AbortController().signal });
 
   test.each(['four-hours.flac', 'five-minutes.opus'])(
     '%s, a small file of silence without end, ends at the limit',
@@ -139,6 +138,6 @@ describe('hearRecording() counts seconds while decoding', () => {
     const bytes = fixture('four-hours.flac');
     const source = await openSource({ bytes });
     const signal = AbortSignal.abort(new Error('gone'));
-    await expect(hearRecording(source, { maxSeconds: 1e6, signal })).rejects.toThrow('gone');
+    await expect(decodeRecording(source, { maxSeconds: 1e6, signal })).rejects.toThrow('gone');
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { readFrames, writeFrame } from '../../../speech/process/frames.ts';
 import type { FromProcess, JobOptions, ToProcess } from '../../../speech/process/messages.ts';
-import { loadRunner, type Runner } from '../../../speech/process/runner.ts';
+import { loadModels, type Models } from '../../../speech/process/models.ts';
+import { readFrames, writeFrame } from '../../../speech/process/pipe.ts';
 import { serve } from '../../../speech/process/serve.ts';
 import { SAMPLE } from '../support.ts';
 
@@ -19,19 +19,22 @@ const OPTIONS: JobOptions = {
 test('serve() ends a job at once when it is cancelled during a piece', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const tell = (message: ToProcess, payload?: Uint8Array) => writeFrame(input, message, payload);
-  const runner = await loadRunner({ transcribes: false, threads: 1 });
-  const cancelled: Runner = {
-    ...runner,
-    transcribe: (recording, options, handlers) =>
-      runner.transcribe(recording, options, {
-        ...handlers,
-        onClips: async (piece, samples) => {
-          const aborted = once(handlers.signal, 'abort');
-          await tell({ type: 'cancel', id: 1 });
-          await aborted;
-          await handlers.onClips(piece, samples);
-        },
-      }),
+  const models = await loadModels({ transcribes: false, threads: 1 });
+  const cancelled: Models = {
+    ...models,
+    task: {
+      ...models.task,
+      begin: (options, handlers) =>
+        models.task.begin(options, {
+          ...handlers,
+          onClips: async (piece, samples) => {
+            const aborted = once(handlers.signal, 'abort');
+            await tell({ type: 'cancel', id: 1 });
+            await aborted;
+            await handlers.onClips(piece, samples);
+          },
+        }),
+    },
   };
   const served = serve(input, output, cancelled);
   await tell({ type: 'open', id: 1, maxSeconds: 60, byteLength: SAMPLE.length });

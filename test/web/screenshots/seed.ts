@@ -7,8 +7,8 @@ import { createTokenStore } from '../../../accounts/tokens.ts';
 import { createNoteStore } from '../../../notes/store/notes.ts';
 import { createTagStore } from '../../../notes/store/tags.ts';
 import { keys } from '../../../platform/redis/keys.ts';
+import { decodeRecording } from '../../../speech/decode/decode.ts';
 import { openSource } from '../../../speech/decode/source.ts';
-import { hearRecording } from '../../../speech/decode/voices.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { WebApp } from '../support/web-app.ts';
@@ -92,7 +92,7 @@ async function uploadNote(app: WebApp, session: string): Promise<string> {
 async function readVoice(file: URL): Promise<Int16Array> {
   const source = await openSource({ bytes: new Uint8Array(await readFile(file)) });
   const signal = new AbortController().signal;
-  const { mixed } = await hearRecording(source, { maxSeconds: 60, signal });
+  const { mixed } = await decodeRecording(source, { maxSeconds: 60, signal });
   return Int16Array.from(mixed ?? [], (level) => Math.round(level * MAX_16_BIT));
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { decodeRecording } from '../../../speech/decode/decode.ts';
 import { openSource } from '../../../speech/decode/source.ts';
-import { hearRecording } from '../../../speech/decode/voices.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
 
 /** Its last sentence, "ask what you can do for your country": short, so that a word of it is soon spoken. */
@@ -15,7 +15,7 @@ const MAX_16_BIT = 32_767;
 export async function writeMicrophoneFile(path: string): Promise<void> {
   const bytes = new Uint8Array(await Bun.file(sample).arrayBuffer());
   const source = await openSource({ bytes });
-  const { mixed: voice } = await hearRecording(source, { maxSeconds: 60, signal: new AbortController().signal });
+  const { mixed: voice } = await decodeRecording(source, { maxSeconds: 60, signal: new AbortController().signal });
   if (!voice) throw new Error('The sample has no voice');
   const spoken = Int16Array.from(voice.slice(SPOKEN_FROM_SECONDS * RATE), (level) => Math.round(level * MAX_16_BIT));
   await writeFile(path, encodeWav(Int16Array.of(...spoken, ...new Int16Array(PAUSE_SECONDS * RATE))));

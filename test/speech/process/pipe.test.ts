@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { PassThrough } from 'node:stream';
-import { PipeClosedError, readFrames, writeFrame } from '../../../speech/process/frames.ts';
+import { PipeClosedError } from '../../../speech/process/drain.ts';
+import { readFrames, writeFrame } from '../../../speech/process/pipe.ts';
 
 async function readAll(pipe: PassThrough): Promise<{ message: unknown; payload: string }[]> {
   const frames: { message: unknown; payload: string }[] = [];

@@ -1,19 +1,19 @@
 /** The priority of work. Lower numbers run first. */
-export const URGENCY = { urgent: 0, live: 1, short: 2, long: 3 } as const;
+export const PRIORITY = { urgent: 0, live: 1, short: 2, long: 3 } as const;
 
 /** Runs one task on the model at a time. */
-export interface Turns {
+export interface Scheduler {
   /**
-   * Runs work in order of urgency, then of arrival.
+   * Runs work in order of priority, then of arrival.
    * @param work calls `pause` between its steps, which lets more urgent work run first
    */
-  run<Result>(urgency: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result>;
+  run<Result>(priority: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result>;
 }
 
 /** A task, from its arrival to its end. */
 interface Entry {
-  readonly urgency: number;
-  /** Paused work runs before new work of the same urgency, so that few tasks are open at once. */
+  readonly priority: number;
+  /** Paused work runs before new work of the same priority, so that few tasks are open at once. */
   hasBegun: boolean;
   /** How often more urgent work ran first. */
   passes: number;
@@ -23,12 +23,12 @@ interface Entry {
 /** Work that was passed over this often runs next, so that nothing waits forever. */
 const MAX_PASSES = 8;
 
-export function createTurns(): Turns {
+export function createScheduler(): Scheduler {
   let isTaken = false;
   let waiting: readonly Entry[] = [];
 
-  async function run<Result>(urgency: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result> {
-    const entry: Entry = { urgency, hasBegun: false, passes: 0, proceed: () => undefined };
+  async function run<Result>(priority: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result> {
+    const entry: Entry = { priority, hasBegun: false, passes: 0, proceed: () => undefined };
     if (isTaken) await wait(entry);
     isTaken = true;
     entry.hasBegun = true;
@@ -55,7 +55,7 @@ export function createTurns(): Turns {
   }
 
   function startNext(): void {
-    const [first, ...others] = waiting.toSorted(byTurn);
+    const [first, ...others] = waiting.toSorted(byRank);
     if (first === undefined) return;
     waiting = waiting.filter((entry) => entry !== first);
     for (const other of others) if (rank(other) > rank(first)) other.passes += 1;
@@ -67,10 +67,10 @@ export function createTurns(): Turns {
 }
 
 /** The sort is stable, so equal entries stay in the order of arrival. */
-function byTurn(one: Entry, other: Entry): number {
+function byRank(one: Entry, other: Entry): number {
   return rank(one) - rank(other) || Number(other.hasBegun) - Number(one.hasBegun);
 }
 
-function rank({ urgency, passes }: Entry): number {
-  return passes >= MAX_PASSES ? -1 : urgency;
+function rank({ priority, passes }: Entry): number {
+  return passes >= MAX_PASSES ? -1 : priority;
 }

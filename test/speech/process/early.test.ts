@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import { type ArrivingAudio, createArrivingAudio } from '../../../speech/arriving.ts';
 import { createProcessPool, type ProcessPool } from '../../../speech/process/pool.ts';
+import type { Recording } from '../../../speech/types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, fixture, request, silence, wav } from '../support.ts';
 
@@ -46,47 +47,62 @@ function arriving() {
   return { audio: watched, starts, finish };
 }
 
-const arrivingRequest = (audio: ArrivingAudio) => ({ ...request(RECORDING), audio: { arriving: audio } });
+const requestFor = (recording: Recording) => ({ ...request(RECORDING), audio: recording });
 
-test('prepare() decodes what has arrived, and transcribe() reads only the rest', async () => {
+test('decodeEarly() decodes what has arrived, and transcribe() reads only the rest', async () => {
   const { audio, starts, finish } = arriving();
-  const ending = new AbortController();
-  pool.prepare(audio, 600, ending.signal);
+  const recording = pool.openRecording(audio, 600);
+  recording.decodeEarly();
   await eventually('the end of what has arrived is requested', () => starts.some((start) => start > 1_200_000));
   const before = [...starts];
   finish();
-  const { durationSeconds } = await pool.transcribe(arrivingRequest(audio), {});
+  const { durationSeconds } = await pool.transcribe(requestFor(recording), {});
   expect(durationSeconds).toBeCloseTo(60, 3);
   expect(before).toContain(0);
   expect(starts.slice(before.length)).not.toContain(0);
-  ending.abort();
+  recording.close();
 });
 
-test('prepare() takes no place from a job, and its signal ends it', async () => {
+test('decodeEarly() takes no place from a job, and close() ends it', async () => {
   const { audio, starts } = arriving();
-  const ending = new AbortController();
-  pool.prepare(audio, 600, ending.signal);
+  const recording = pool.openRecording(audio, 600);
+  recording.decodeEarly();
   await eventually('the recording is read', () => starts.length > 0);
   expect(await failureOf(pool.transcribe(request(fixture('yes.flac')), {}))).toBe('none');
-  ending.abort();
+  recording.close();
   await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
 });
 
-test('transcribe() starts again on the next process if the one that prepared it died', async () => {
+test('transcribe() starts again on the next process if the one that decoded early died', async () => {
   const { audio, starts, finish } = arriving();
-  const ending = new AbortController();
-  pool.prepare(audio, 600, ending.signal);
+  const recording = pool.openRecording(audio, 600);
+  recording.decodeEarly();
+  await eventually('the recording is read', () => starts.length > 0);
+  const before = pids.length;
+  process.kill(pids.at(-1) ?? -1, 'SIGKILL');
+  await eventually('another process', () => pids.length > before);
+  finish();
+  expect((await pool.transcribe(requestFor(recording), {})).durationSeconds).toBeCloseTo(60, 3);
+});
+
+test('a recording whose early decoding ended a process may end one more, not two', async () => {
+  const { audio, starts } = arriving();
+  const recording = pool.openRecording(audio, 600);
+  recording.decodeEarly();
+  const before = pids.length;
   await eventually('the recording is read', () => starts.length > 0);
   process.kill(pids.at(-1) ?? -1, 'SIGKILL');
-  await eventually('another process', () => pids.length === 2);
-  finish();
-  expect((await pool.transcribe(arrivingRequest(audio), {})).durationSeconds).toBeCloseTo(60, 3);
-  ending.abort();
+  await eventually('another process', () => pids.length > before);
+  const read = starts.length;
+  const work = failureOf(pool.transcribe(requestFor(recording), {}));
+  await eventually('the recording is read again', () => starts.length > read);
+  process.kill(pids.at(-1) ?? -1, 'SIGKILL');
+  expect(await work).toBe('engine_unavailable');
 });
 
 test('transcribe() fails if the rest of the recording does not arrive', async () => {
   const { audio } = arriving();
-  const work = failureOf(pool.transcribe(arrivingRequest(audio), {}));
+  const work = failureOf(pool.transcribe(requestFor(pool.openRecording(audio, 600)), {}));
   audio.fail(new Error('the caller left'));
   expect(await work).toBe('engine_failed');
   await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
@@ -102,23 +118,20 @@ test('transcribe() uses the process with the fewest jobs, however many stalled r
   };
   const log = pino({ level: 'debug', base: null }, { write });
   const two = createProcessPool({ settings: { transcribes: false, threads: 1 }, processes: 2, maxJobs: 4, log });
-  const recordings = Array.from({ length: 5 }, arriving);
-  const [stalled, ended, alsoStalled, job, other] = recordings.map(({ audio }) => audio) as ArrivingAudio[];
-  const hasRead = (audio: ArrivingAudio | undefined) =>
-    eventually('it is read', () => recordings.find((one) => one.audio === audio)?.starts.includes(0) === true);
-  const signal = new AbortController().signal;
+  const uploads = Array.from({ length: 5 }, arriving);
+  const recordings = uploads.map(({ audio }) => two.openRecording(audio, 600));
+  const transcribe = (index: number) => two.transcribe(requestFor(recordings[index] as Recording), {});
   try {
     await two.ready();
-    two.prepare(stalled as ArrivingAudio, 600, signal);
-    two.prepare(ended as ArrivingAudio, 600, signal);
-    two.prepare(alsoStalled as ArrivingAudio, 600, signal);
-    recordings[1]?.finish();
-    await two.transcribe(arrivingRequest(ended as ArrivingAudio), {});
-    const works = [job, other].map((audio) => failureOf(two.transcribe(arrivingRequest(audio as ArrivingAudio), {})));
-    await hasRead(other);
+    // Only the second one ends.
+    for (const recording of recordings.slice(0, 3)) recording.decodeEarly();
+    uploads[1]?.finish();
+    await transcribe(1);
+    const works = [3, 4].map((index) => failureOf(transcribe(index)));
+    await eventually('the last one is read', () => uploads[4]?.starts.includes(0) === true);
     process.kill(started[0] ?? -1, 'SIGKILL');
     await eventually('one of both jobs was on the process with the stalled recordings', () => deaths === 1);
-    for (const { finish } of recordings.slice(3)) finish();
+    for (const { finish } of uploads.slice(3)) finish();
     expect(await Promise.all(works)).toEqual(['none', 'none']);
   } finally {
     await two.close();

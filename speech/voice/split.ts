@@ -1,7 +1,8 @@
 import type { SpeechDetector, VoiceActivity } from './activity.ts';
-import { chooseCut, frameLevels } from './cut.ts';
+import { chooseCut, frameLevels, splitRegion } from './cut.ts';
 import { FRAME_SAMPLES } from './frame.ts';
-import { frames } from './regions.ts';
+import { isSpeech } from './likelihood.ts';
+import { findRegions, frames, joinRegions, padRegions, type Region } from './regions.ts';
 
 /** A part of a recording between two cuts, with all its voices. */
 export interface Window {
@@ -122,4 +123,53 @@ function join(before: Float32Array | undefined, after: Float32Array): Float32Arr
   whole.set(before);
   whole.set(after, before.length);
   return whole;
+}
+
+/** Speech that is transcribed at once. Frames are relative to the start of the window. */
+export interface Utterance {
+  /** The regions of speech. */
+  readonly region: Region;
+  /** Its samples, with padding. */
+  readonly samples: Float32Array;
+  /** The probability of speech in each frame of the samples. */
+  readonly speech: Float32Array;
+  /** The start of the samples. */
+  readonly startFrame: number;
+}
+
+/** Longer pauses end an utterance, because models invent text for silence. */
+const PAUSE_FRAMES = frames(2);
+/** Within the lengths that the model was trained on, with room for the padding. */
+const MAX_FRAMES = frames(20);
+/** The level of digital silence and converter noise. The quietest whisper is above it. */
+const MIN_LEVEL = 0.0004;
+
+/** Finds the utterances of a window. Silence, noise and music have none. */
+export function findUtterances(voice: VoiceWindow): Utterance[] {
+  const regions = findRegions(voice.speech).filter((region) => loudestLevel(voice, region) >= MIN_LEVEL);
+  const cut = joinRegions(regions, PAUSE_FRAMES)
+    .flatMap((region) => splitRegion(region, voice.speech, voice.levels, MAX_FRAMES))
+    .map((region) => trimSilence(region, voice.speech));
+  const padded = padRegions(cut, voice.speech.length);
+  return cut.map((region, index) => {
+    const { start, end } = padded[index] ?? region;
+    return {
+      region,
+      samples: voice.samples.subarray(start * FRAME_SAMPLES, end * FRAME_SAMPLES),
+      speech: voice.speech.subarray(start, end),
+      startFrame: start,
+    };
+  });
+}
+
+/** Removes the rest of a pause that a cut divided. */
+function trimSilence(region: Region, speech: Float32Array): Region {
+  let { start, end } = region;
+  while (start < end - 1 && !isSpeech(speech[start] ?? 0)) start++;
+  while (end > start + 1 && !isSpeech(speech[end - 1] ?? 0)) end--;
+  return { start, end };
+}
+
+function loudestLevel(voice: VoiceWindow, { start, end }: Region): number {
+  return voice.levels.subarray(start, end).reduce((highest, level) => Math.max(highest, level), 0);
 }
