@@ -90,8 +90,15 @@ async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
     : refuse(set, misplaced(secret ?? '', 'personal_token') ?? 'The personal token is not valid');
 }
 
-/** Who is signed in as far as a page knows: all pages of a browser share one session, whose user may change. */
+/**
+ * Who is signed in as far as a page knows: all pages of a browser share one session, whose user may change. A header, or a
+ * query parameter where a page cannot send headers: in links, streams of events and WebSockets.
+ */
 const EXPECTED_USER = 'sotto-user';
+
+function expectedUser(request: Request): string | null {
+  return request.headers.get(EXPECTED_USER) ?? new URL(request.url).searchParams.get(EXPECTED_USER);
+}
 
 async function bySession({ accounts, platform }: UserAuthenticationDeps, request: Request, set: Answer) {
   const { publicUrl } = platform;
@@ -99,7 +106,7 @@ async function bySession({ accounts, platform }: UserAuthenticationDeps, request
   const session = secret ? await accounts.sessions.verify(secret) : null;
   if (!session) return null;
   // A page that was opened by another user of the browser must not act for this one.
-  const expected = request.headers.get(EXPECTED_USER);
+  const expected = expectedUser(request);
   if (expected !== null && expected !== session.userId) return refuse(set, 'Another user has signed in');
   refuseCrossOrigin(request, publicUrl);
   if (session.renewed) set.headers['set-cookie'] = sessionCookie(session.renewed, publicUrl);

@@ -9,7 +9,7 @@ import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
 import { browserName } from '../../web/app/settings/browser-name.ts';
-import { formatBytes, formatDuration } from '../../web/app/ui/format.ts';
+import { formatBytes, formatDay, formatDuration } from '../../web/app/ui/format.ts';
 
 const segment = (speaker: string | null, start: number | null) => ({ speaker, start, end: null, text: 'words' });
 
@@ -133,6 +133,10 @@ test.each([
 
 test('formatBytes() chooses a fitting unit', () => {
   expect([0, 999, 92_000, 16_777_216].map(formatBytes)).toEqual(['0 byte', '999 byte', '92 kB', '16.8 MB']);
+});
+
+test('formatDay() names a day of UTC in every time zone', () => {
+  expect(formatDay('2026-11-01')).toBe('Nov 1');
 });
 
 test.each([

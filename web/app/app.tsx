@@ -5,6 +5,7 @@ import { Layout } from './layout.tsx';
 import { NotesPage } from './notes/page.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { openEvents } from './state/events.ts';
+import { recordingNow } from './state/recording.ts';
 import { openSession, session } from './state/session.ts';
 import { loadTags } from './state/tags.ts';
 import { lazyPage } from './ui/lazy-page.tsx';
@@ -42,11 +43,12 @@ function UserPages() {
   useEffect(() => {
     if (userId === null) return;
     void loadTags();
-    return openEvents();
+    return openEvents(userId);
   }, [userId]);
   if (kind === 'loading') return <PageLoading />;
   if (kind === 'unreachable') return <Unreachable problem={session.value.problem} />;
   if (path === '/oauth/authorize') return <ConsentPage />;
+  if (kind === 'signed-out' && recordingNow.value) return <ExpiredRecording />;
   if (kind === 'signed-out' || path === '/sign-in') return <SignInPage />;
   return (
     <Layout key={userId}>
@@ -74,6 +76,18 @@ function UserPages() {
         </Route>
       </Switch>
     </Layout>
+  );
+}
+
+/** The session expired during a recording, which goes on. */
+function ExpiredRecording() {
+  return (
+    <main>
+      <p class="notice" role="alert">
+        You were signed out. The recording continues on this device. Finish it, then sign in again to save it as a note.
+      </p>
+      <RecordPage />
+    </main>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { UnfinishedRecordings } from './record/unfinished.tsx';
 import { UploadTray } from './record/upload-tray.tsx';
 import { ShortcutSheet } from './shortcuts/sheet.tsx';
-import { useShortcuts } from './shortcuts/shortcuts.ts';
+import { sheetOpen, useShortcuts } from './shortcuts/shortcuts.ts';
+import { stream } from './state/events.ts';
 import { online } from './state/network.ts';
 import { session } from './state/session.ts';
 import { Icon, type IconName } from './ui/icon.tsx';
@@ -31,7 +32,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
     n: { label: 'Notes', group: 'Go to', run: () => navigate('/') },
     s: { label: 'Settings', group: 'Go to', run: () => navigate('/settings') },
   });
-  useFocusOnNavigation(path);
+  const main = useFocusOnNavigation(path);
   return (
     <div class="layout">
       <a class="skip" href="#main">
@@ -52,8 +53,8 @@ export function Layout({ children }: { children: ComponentChildren }) {
         </nav>
         <Account />
       </header>
-      <main id="main" tabIndex={-1}>
-        <Offline />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Notices />
         <UnfinishedRecordings />
         {children}
       </main>
@@ -84,26 +85,51 @@ function Account() {
   const current = session.value;
   if (current.kind !== 'signed-in') return null;
   return (
-    <p class="account" title={current.user.email}>
-      {current.user.email}
-    </p>
+    <div class="account">
+      <button type="button" class="link-button" onClick={() => (sheetOpen.value = true)}>
+        Keyboard shortcuts
+      </button>
+      <p title={current.user.email}>{current.user.email}</p>
+    </div>
   );
 }
 
-function Offline() {
-  if (online.value) return null;
+/** What does not work at the moment, and what does. */
+function Notices() {
   return (
-    <p class="notice" role="status">
-      <Icon name="offline" /> No connection. You can record, and read the notes you have seen on this device.
+    <div role="status">
+      {!isSecureContext && <Notice>Browsers allow recordings and uploads only on https:// addresses.</Notice>}
+      {!online.value && (
+        <Notice>No connection. You can record, and read the notes you have seen on this device.</Notice>
+      )}
+      {online.value && stream.value === 'lost' && (
+        <Notice>Sotto does not answer. What you see may be out of date. You can still record.</Notice>
+      )}
+    </div>
+  );
+}
+
+function Notice({ children }: { children: ComponentChildren }) {
+  return (
+    <p class="notice">
+      <Icon name="offline" />
+      <span>{children}</span>
     </p>
   );
 }
 
-/** Moves the focus to a new page, so that screen readers announce it. */
-function useFocusOnNavigation(path: string): void {
+/**
+ * Moves the focus to a page that the user goes to, so that screen readers read it, and keys such as Space act on the page
+ * instead of the link.
+ */
+function useFocusOnNavigation(path: string) {
   const place = PLACES.find(({ href }) => isAt(path, href))?.href ?? path;
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place);
   useEffect(() => {
-    const title = PLACES.find(({ href }) => href === place)?.label;
-    document.title = title ? `${title} – Sotto` : 'Sotto';
+    if (before.current === place) return;
+    before.current = place;
+    main.current?.focus();
   }, [place]);
+  return main;
 }

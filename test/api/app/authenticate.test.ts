@@ -121,6 +121,13 @@ test('authenticated() refuses the session of another user than the page expects'
   expect((await expecting('')).status).toBe(401);
 });
 
+test('authenticated() refuses another user than a link, a stream or a WebSocket names in its query', async () => {
+  const expecting = (user: string) => call(`/any?sotto-user=${user}`, { cookie });
+  expect((await expecting(userId)).status).toBe(200);
+  expect((await expecting(crypto.randomUUID())).status).toBe(401);
+  expect((await expecting('')).status).toBe(401);
+});
+
 test('authenticatedByToken() ignores the cookie', async () => {
   expect((await call('/token', { cookie })).status).toBe(401);
   expect((await call('/token', await bearer('notes:write'))).status).toBe(403);

@@ -10,9 +10,12 @@ export class RequestError extends Error {
   }
 }
 
+/** What a proxy answers while the service is unavailable; 0 when nothing answers. */
+const UNREACHED: readonly number[] = [0, 502, 503, 504];
+
 /** True when the service could not be reached. */
 export function isOffline(error: unknown): boolean {
-  return error instanceof RequestError && error.status === 0;
+  return error instanceof RequestError && UNREACHED.includes(error.status);
 }
 
 /** A message for the user about any thrown error. */
@@ -38,6 +41,13 @@ export function useSession(session: PageSession): void {
 export function userHeaders(): Record<string, string> {
   const userId = page.userId();
   return userId === null ? {} : { 'sotto-user': userId };
+}
+
+/** The same for requests that cannot have headers: links and live streams. @param url of the app API, from its path */
+export function urlForUser(url: string): string {
+  const [[name, userId] = []] = Object.entries(userHeaders());
+  if (name === undefined || userId === undefined) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${name}=${userId}`;
 }
 
 export interface RequestOptions {

@@ -12,17 +12,24 @@ export interface NoteFilters {
 export const NO_FILTERS: NoteFilters = { q: '', tagIds: [], from: '', to: '' };
 const PAGE_ITEMS = 30;
 
-/** The query of a list of notes. A day lasts from its first to its last millisecond in the user's time zone. */
+/** The exclusive limits, in milliseconds, of whole days in the user's time zone; infinite for an empty day. */
+export function toPeriod(from: string, to: string): { after: number; before: number } {
+  const next = new Date(`${to}T00:00`);
+  next.setDate(next.getDate() + 1);
+  return {
+    after: from === '' ? Number.NEGATIVE_INFINITY : new Date(`${from}T00:00`).getTime() - 1,
+    before: to === '' ? Number.POSITIVE_INFINITY : next.getTime(),
+  };
+}
+
+/** The query of a list of notes. */
 export function listQuery({ q, tagIds, from, to }: NoteFilters, cursor: string | null): URLSearchParams {
   const query = new URLSearchParams({ limit: String(PAGE_ITEMS) });
   if (q.trim() !== '') query.set('q', q.trim());
   for (const tagId of tagIds) query.append('tag_id', tagId);
-  if (from !== '') query.set('created_after', new Date(new Date(`${from}T00:00`).getTime() - 1).toISOString());
-  if (to !== '') {
-    const next = new Date(`${to}T00:00`);
-    next.setDate(next.getDate() + 1);
-    query.set('created_before', next.toISOString());
-  }
+  const { after, before } = toPeriod(from, to);
+  if (from !== '') query.set('created_after', new Date(after).toISOString());
+  if (to !== '') query.set('created_before', new Date(before).toISOString());
   if (cursor !== null) query.set('cursor', cursor);
   return query;
 }

@@ -8,7 +8,9 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Problem } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { DictionaryOffer } from './dictionary-offer.tsx';
+import { clearDraft, spoken, text } from './draft.ts';
 import { DictationSettings } from './settings.tsx';
 import { SpokenLog } from './spoken-log.tsx';
 
@@ -18,9 +20,8 @@ type State =
 
 /** Converts speech to formatted text that the user can edit and copy. Nothing is stored. */
 export function DictatePage() {
+  useTitle('Dictate');
   const [state, setState] = useState<State>({ kind: 'idle' });
-  const [text, setText] = useState('');
-  const [spoken, setSpoken] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const left = useRef(false);
@@ -56,8 +57,8 @@ export function DictatePage() {
       const { text: heard } = await dictate(audio);
       if (heard === '') setProblem('No speech was recognized');
       else {
-        setSpoken((before) => [...before, heard]);
-        setText((before) => join(before, heard));
+        spoken.value = [...spoken.value, heard];
+        text.value = join(text.value, heard);
       }
     } catch (error) {
       setProblem(describeProblem(error));
@@ -79,8 +80,10 @@ export function DictatePage() {
         class="dictation"
         aria-label="Dictated text"
         placeholder="Your words appear here. They are not stored."
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
       />
       <LiveWords stream={state.kind === 'listening' ? state.stream : null} />
       <div class="dictate-bar">
@@ -91,13 +94,13 @@ export function DictatePage() {
         <p class="record-state" role="status">
           {DESCRIPTIONS[state.kind]}
         </p>
-        <CopyButton text={text} />
-        <button type="button" class="button quiet" onClick={() => setText('')}>
+        <CopyButton text={text.value} />
+        <button type="button" class="button quiet" onClick={clearDraft}>
           Clear
         </button>
       </div>
-      <DictionaryOffer heard={spoken} text={text} />
-      <SpokenLog sentences={spoken} />
+      <DictionaryOffer heard={spoken.value} text={text.value} />
+      <SpokenLog sentences={spoken.value} />
       <DictationSettings />
     </div>
   );

@@ -1,3 +1,5 @@
+import { urlForUser } from '../api/client.ts';
+
 const SAMPLE_RATE = 24_000;
 /** The number of samples per message: 85 ms. */
 const PART_SAMPLES = 2_048;
@@ -18,7 +20,7 @@ export function listenLive(stream: MediaStream, onEvent: (event: Record<string, 
 }
 
 function openSession(stream: MediaStream, onEvent: (event: Record<string, unknown>) => void): () => void {
-  const address = new URL('/v1/app/dictate/live', location.href);
+  const address = new URL(urlForUser('/v1/app/dictate/live'), location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(address, 'realtime');
   const context = new AudioContext({ sampleRate: SAMPLE_RATE });

@@ -10,6 +10,7 @@ import { Editable } from '../ui/editable.tsx';
 import { formatBytes, formatDuration, formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { deleteWithUndo } from './deleted.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { titleOf } from './line.tsx';
@@ -23,16 +24,16 @@ import { usePlayback } from './use-playback.ts';
 /** One note: its text, its recording and its actions. */
 export function NoteDetail({ noteId, search }: { noteId: string; search: string }) {
   const { note, problem, missing, offline, reload, show } = useNote(noteId);
-  if (missing) return <EmptyState title="Note not found">It was deleted, or it belongs to someone else.</EmptyState>;
-  if (!note)
-    return problem === null ? <Loading label="Loading the note" /> : <Problem retry={reload}>{problem}</Problem>;
+  useTitle(note ? titleOf(note) : 'Notes');
   return (
     <article class="note">
       <Link href={`/${search}`} class="back">
         <Icon name="back" /> Notes
       </Link>
+      {missing && <EmptyState title="Note not found">It was deleted, or it belongs to someone else.</EmptyState>}
       {problem !== null && <Problem retry={reload}>{problem}</Problem>}
-      <NoteBody note={note} editable={!offline} show={show} search={search} />
+      {!note && problem === null && !missing && <Loading label="Loading the note" />}
+      {note && !missing && <NoteBody note={note} editable={!offline} show={show} search={search} />}
     </article>
   );
 }
@@ -58,7 +59,7 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
           value={note.title ?? ''}
           shortcut="e"
           editable={editable}
-          render={() => <h2>{titleOf(note)}</h2>}
+          render={() => <h2 lang={languageOf(note)}>{titleOf(note)}</h2>}
           save={(title) => save({ title: title === '' ? null : title })}
         />
         <NoteFacts note={note} />
@@ -73,7 +74,9 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
             value={note.summary ?? ''}
             multiline
             editable={editable}
-            render={() => <p>{note.summary ?? <span class="hint">No summary</span>}</p>}
+            render={() =>
+              note.summary ? <p lang={languageOf(note)}>{note.summary}</p> : <p class="hint">No summary</p>
+            }
             save={(summary) => save({ summary: summary === '' ? null : summary })}
           />
         </section>
@@ -83,6 +86,9 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
     </>
   );
 }
+
+/** For screen readers, which pronounce a text in the language of its part of the page. */
+const languageOf = ({ title, language }: Note) => (title === null ? undefined : (language ?? undefined));
 
 function NoteFacts({ note }: { note: Note }) {
   const at = note.recorded_at ?? note.created_at;
@@ -121,7 +127,7 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
   async function remove() {
     const back = () => navigate(`/notes/${note.note_id}${search}`);
     navigate(`/${search}`); // before the deletion: a page that shows a deleted note would request it again
-    if (!(await deleteWithUndo(note.note_id, back))) back();
+    if (!(await deleteWithUndo(note, back))) back();
   }
   useShortcuts({ Delete: { label: 'Delete the note', group: 'Note', run: () => editable && void remove() } });
   return (

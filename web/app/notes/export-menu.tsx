@@ -1,3 +1,4 @@
+import { urlForUser } from '../api/client.ts';
 import type { Note } from '../api/types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { FILE_FORMATS } from './file-formats.ts';
@@ -15,7 +16,7 @@ export function ExportMenu({ note }: { note: Note }) {
       <ul>
         {FILE_FORMATS.filter(([format]) => timed || !TIMED.has(format)).map(([format, label]) => (
           <li key={format}>
-            <a href={`/v1/app/notes/${note.note_id}/export?format=${format}`} download>
+            <a href={urlForUser(`/v1/app/notes/${note.note_id}/export?format=${format}`)} download>
               {label}
             </a>
           </li>

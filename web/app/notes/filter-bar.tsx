@@ -4,6 +4,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts';
 import { hueOf, tags } from '../state/tags.ts';
 import { Icon } from '../ui/icon.tsx';
 import { isFiltered } from './filters.ts';
+import { MAX_TAGS_SHOWN, useMore } from './some-tags.tsx';
 
 interface FilterBarProps {
   readonly filters: NoteFilters;
@@ -89,12 +90,9 @@ function Dates({ filters: { from, to }, change }: Omit<FilterBarProps, 'clear'>)
   );
 }
 
-/** The number of tags that are shown before a click. */
-const MAX_TAGS_SHOWN = 8;
-
 function TagFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: readonly string[]) => void }) {
-  const [open, setOpen] = useState(false);
   const all = tags.value ?? [];
+  const { open, button } = useMore(all.length);
   const shown = all.filter(({ tag_id: id }, index) => open || index < MAX_TAGS_SHOWN || chosen.includes(id));
   if (all.length === 0) return null;
   const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
@@ -113,11 +111,7 @@ function TagFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: 
           {name}
         </button>
       ))}
-      {all.length > MAX_TAGS_SHOWN && (
-        <button type="button" class="tag-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Fewer' : `${all.length - shown.length} more`}
-        </button>
-      )}
+      {button}
     </fieldset>
   );
 }

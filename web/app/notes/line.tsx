@@ -9,6 +9,9 @@ export function titleOf({ title, status }: Pick<NoteItem, 'title' | 'status'>): 
   return status === 'processing' ? 'Transcribing …' : 'Untitled note';
 }
 
+/** More tags would hide the other notes of the list. */
+const MAX_TAGS = 4;
+
 /** A note in the list. */
 export function NoteLine({ note, open, search }: { note: NoteItem; open: boolean; search: string }) {
   const at = note.recorded_at ?? note.created_at;
@@ -25,9 +28,10 @@ export function NoteLine({ note, open, search }: { note: NoteItem; open: boolean
         <NoteState status={note.status} />
         {note.tags.length > 0 && (
           <span class="line-tags">
-            {note.tags.map((tag) => (
+            {note.tags.slice(0, MAX_TAGS).map((tag) => (
               <TagName key={tag.tag_id} name={tag.name} />
             ))}
+            {note.tags.length > MAX_TAGS && <span class="line-more">and {note.tags.length - MAX_TAGS} more</span>}
           </span>
         )}
       </Link>

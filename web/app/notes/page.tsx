@@ -3,6 +3,8 @@ import { useLocation, useParams } from 'wouter-preact';
 import { UploadButton } from '../record/upload-button.tsx';
 import { useShortcuts } from '../shortcuts/shortcuts.ts';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import { Deletions } from './deletions.tsx';
 import { NoteDetail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, useFilters } from './filters.ts';
@@ -23,17 +25,19 @@ export function NotesPage() {
           <UploadButton />
         </div>
         <FilterBar filters={filters} change={change} clear={clear} />
+        <Deletions />
         <ListBody list={list} openId={noteId} filtered={isFiltered(filters)} search={search} />
       </section>
       <section class="note-pane" aria-label="Note">
-        {noteId === undefined ? (
-          <EmptyState title="No note selected">Choose a note, or press R to record one.</EmptyState>
-        ) : (
-          <NoteDetail key={noteId} noteId={noteId} search={search} />
-        )}
+        {noteId === undefined ? <NoNote /> : <NoteDetail key={noteId} noteId={noteId} search={search} />}
       </section>
     </div>
   );
+}
+
+function NoNote() {
+  useTitle('Notes');
+  return <EmptyState title="No note selected">Choose a note, or press R to record one.</EmptyState>;
 }
 
 interface BodyProps {

@@ -11,7 +11,7 @@ const SKIP_SECONDS = 10;
 
 /** Plays the recording: by mouse, by touch, and by keys. */
 export function Player({ note, playback }: { note: Note; playback: Playback }) {
-  const { playing, time, duration, problem } = playback;
+  const { playing, problem } = playback;
   const peaks = usePeaks(note);
   const faster = (by: 1 | -1) => {
     const next = SPEEDS[SPEEDS.indexOf(playback.speed) + by];
@@ -29,25 +29,34 @@ export function Player({ note, playback }: { note: Note; playback: Playback }) {
       <button type="button" class="play" aria-label={playing ? 'Pause' : 'Play'} onClick={playback.toggle}>
         <Icon name={playing ? 'pause' : 'play'} />
       </button>
-      <div class="track">
-        <Waveform peaks={peaks} progress={duration > 0 ? time / duration : 0} />
-        <input
-          type="range"
-          aria-label="Position"
-          aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}`}
-          min={0}
-          max={duration || 1}
-          step={0.1}
-          value={time}
-          onInput={(event) => playback.seek(Number(event.currentTarget.value))}
-        />
-      </div>
-      <p class="clock">
-        {formatDuration(time)} <span>/ {formatDuration(duration)}</span>
-      </p>
+      <Track playback={playback} peaks={peaks} />
       <Speed playback={playback} />
       {problem && <p class="field-problem">The recording could not be played. You can still read the transcript.</p>}
     </section>
+  );
+}
+
+function Track({ playback: { time, duration, seek }, peaks }: { playback: Playback; peaks: readonly number[] }) {
+  const at = time.value;
+  return (
+    <>
+      <div class="track">
+        <Waveform peaks={peaks} progress={duration > 0 ? at / duration : 0} />
+        <input
+          type="range"
+          aria-label="Position"
+          aria-valuetext={`${formatDuration(at)} of ${formatDuration(duration)}`}
+          min={0}
+          max={duration || 1}
+          step={0.1}
+          value={at}
+          onInput={(event) => seek(Number(event.currentTarget.value))}
+        />
+      </div>
+      <p class="clock">
+        {formatDuration(at)} <span>/ {formatDuration(duration)}</span>
+      </p>
+    </>
   );
 }
 

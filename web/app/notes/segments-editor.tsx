@@ -49,7 +49,7 @@ export function SegmentsEditor({ note, segments, save, end }: EditorProps) {
         </Field>
       ))}
       {segments.map(({ start, speaker }, index) => (
-        <Field key={`${start}`} label={labelOf(start, speaker && speakerName(speaker, names))}>
+        <Field key={index} label={labelOf(start, speaker && speakerName(speaker, names))}>
           {(attributes) => (
             <textarea
               {...attributes}

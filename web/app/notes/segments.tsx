@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Segment } from '../api/types.ts';
 import { formatDuration } from '../ui/format.ts';
@@ -10,24 +11,23 @@ interface SegmentsProps {
   readonly playback: Playback;
 }
 
-/** One tab stop: arrow keys move between sentences, Enter plays from a sentence. */
+/** One tab stop: arrow keys, Home and End move between sentences, Enter plays from a sentence. */
 export function Segments({ segments, names, playback }: SegmentsProps) {
   const [focused, setFocused] = useState(0);
   const list = useRef<HTMLOListElement>(null);
-  const spoken = playback.time > 0 || playback.playing ? segmentAt(segments, playback.time) : -1;
+  const spoken = useSpoken(segments, playback);
   useFollow(list, playback.playing ? spoken : -1);
   function move(event: KeyboardEvent) {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const next = Math.min(Math.max(0, focused + by), segments.length - 1);
-    if (by === 0 || next === focused) return;
+    const target = targetOf(event.key, focused, segments.length - 1);
+    if (target === undefined) return;
     event.preventDefault();
-    setFocused(next);
-    list.current?.querySelectorAll('button')[next]?.focus();
+    setFocused(target);
+    list.current?.querySelectorAll('button')[target]?.focus();
   }
   return (
     <ol class="segments" ref={list}>
       {segments.map(({ speaker, start, text }, index) => (
-        <li key={`${start} ${text}`}>
+        <li key={index}>
           {speaker !== null && speaker !== segments[index - 1]?.speaker && (
             <p class="speaker">{speakerName(speaker, names)}</p>
           )}
@@ -41,12 +41,29 @@ export function Segments({ segments, names, playback }: SegmentsProps) {
             onClick={() => playback.seek(start ?? 0, true)}
           >
             <span class="segment-time">{formatDuration(start ?? 0)}</span>
-            <span>{text}</span>
+            <span class="segment-text">{text}</span>
           </button>
         </li>
       ))}
     </ol>
   );
+}
+
+/** The sentence that is spoken now; -1 for none. */
+function useSpoken(segments: readonly Segment[], { playing, time }: Playback): number {
+  const current = useRef(segments);
+  current.current = segments;
+  const at = useComputed(() => segmentAt(current.current, time.value));
+  const hasBegun = useComputed(() => time.value > 0);
+  return playing || hasBegun.value ? at.value : -1;
+}
+
+/** Where a key leads; undefined for other keys. */
+function targetOf(key: string, from: number, last: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(from + 1, last);
+  if (key === 'ArrowUp') return Math.max(from - 1, 0);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
 }
 
 /** Scrolls the current sentence into view. */

@@ -7,11 +7,13 @@ import { announce } from '../state/events.ts';
 import { hueOf, loadTags, tags } from '../state/tags.ts';
 import { say } from '../state/toasts.ts';
 import { Icon } from '../ui/icon.tsx';
+import { MAX_TAGS_SHOWN, useMore } from './some-tags.tsx';
 
 /** The note's tags. A name that is new creates a tag. */
 export function NoteTags({ note, editable }: { note: Note; editable: boolean }) {
   const [adding, setAdding] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const { open, button, show } = useMore(note.tags.length);
   useShortcuts({ t: { label: 'Add a tag', group: 'Note', run: () => editable && setAdding(true) } });
   async function change(work: () => Promise<unknown>) {
     try {
@@ -27,6 +29,7 @@ export function NoteTags({ note, editable }: { note: Note; editable: boolean }) 
       const { tag_id: tagId } = known ?? (await createTag(name));
       await tagNote(note.note_id, tagId);
       if (!known) await loadTags();
+      show();
     });
   }
   function close() {
@@ -36,7 +39,7 @@ export function NoteTags({ note, editable }: { note: Note; editable: boolean }) 
   return (
     <div class="note-tags">
       <ul aria-label="Tags">
-        {note.tags.map((tag) => (
+        {(open ? note.tags : note.tags.slice(0, MAX_TAGS_SHOWN)).map((tag) => (
           <li key={tag.tag_id}>
             <AssignedTag
               tag={tag}
@@ -45,6 +48,7 @@ export function NoteTags({ note, editable }: { note: Note; editable: boolean }) 
           </li>
         ))}
       </ul>
+      {button}
       {adding && <TagInput taken={note.tags} onAdd={add} onClose={close} />}
       {editable && !adding && (
         <button ref={opener} type="button" class="tag-add" onClick={() => setAdding(true)}>

@@ -52,7 +52,9 @@ function TimedTranscript({ note, playback, editable, save }: TranscriptProps) {
       {editing ? (
         <SegmentsEditor note={note} segments={segments} save={save} end={end} />
       ) : (
-        <Segments segments={segments} names={note.speaker_names} playback={playback} />
+        <div lang={note.language ?? undefined}>
+          <Segments segments={segments} names={note.speaker_names} playback={playback} />
+        </div>
       )}
     </>
   );
@@ -70,7 +72,11 @@ function PlainTranscript({ note, editable, save }: TranscriptProps) {
         value={note.transcript ?? ''}
         multiline
         editable={editable}
-        render={() => <p class="prose">{note.transcript}</p>}
+        render={() => (
+          <p class="prose" lang={note.language ?? undefined}>
+            {note.transcript}
+          </p>
+        )}
         save={(transcript) => save({ transcript: transcript === '' ? null : transcript })}
       />
     </>

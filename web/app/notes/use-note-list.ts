@@ -29,21 +29,23 @@ const EMPTY: State = { items: null, cursor: null, problem: null, offline: false 
 export function useNoteList(filters: NoteFilters): NoteList {
   const [state, setState] = useState<State>(EMPTY);
   const key = JSON.stringify(filters);
-  const latest = useRef({ filters, loading: false, asked: 0 });
-  latest.current.filters = filters;
+  const latest = useRef({ filters, key, loading: false, asked: 0, shown: 0 });
+  Object.assign(latest.current, { filters, key });
 
   const reload = useCallback(
-    (signal?: AbortSignal) => {
-      const wanted = latest.current.filters;
+    async (signal?: AbortSignal) => {
       latest.current.asked += 1;
-      const asked = latest.current.asked;
+      const { filters: wanted, asked } = latest.current;
       // Several events in a row load the list several times, and an older answer may come last.
-      const isLatest = () => latest.current.asked === asked;
-      return loadFirst(wanted, signal)
-        .then((first) => isLatest() && setState((now) => keepLaterPages(now, first)))
-        .catch((error: unknown) => {
-          if (isLatest() && !signal?.aborted) setState((now) => ({ ...now, problem: describeProblem(error) }));
-        });
+      const isNew = () => latest.current.key === key && asked > latest.current.shown;
+      try {
+        const first = await loadFirst(wanted, signal);
+        if (!isNew()) return;
+        latest.current.shown = asked;
+        setState((now) => keepLaterPages(now, first));
+      } catch (error) {
+        if (isNew() && !signal?.aborted) setState((now) => ({ ...now, problem: describeProblem(error) }));
+      }
     },
     [key],
   );
@@ -65,11 +67,14 @@ export function useNoteList(filters: NoteFilters): NoteList {
   async function loadMore() {
     if (latest.current.loading || state.cursor === null) return;
     latest.current.loading = true;
+    // The user may search for something else before the page arrives.
+    const isWanted = () => latest.current.key === key;
     try {
       const page = await listNotes(filters, state.cursor);
+      if (!isWanted()) return;
       setState((now) => ({ ...now, items: unique([...(now.items ?? []), ...page.items]), cursor: page.next_cursor }));
     } catch (error) {
-      setState((now) => ({ ...now, problem: describeProblem(error) }));
+      if (isWanted()) setState((now) => ({ ...now, problem: describeProblem(error) }));
     } finally {
       latest.current.loading = false;
     }
@@ -92,7 +97,7 @@ async function loadFirst(filters: NoteFilters, signal: AbortSignal | undefined):
     return { items: page.items, cursor: page.next_cursor, problem: null, offline: false };
   } catch (error) {
     if (!isOffline(error)) throw error;
-    return { items: await recallNotes(filters.q), cursor: null, problem: null, offline: true };
+    return { items: await recallNotes(filters), cursor: null, problem: null, offline: true };
   }
 }
 

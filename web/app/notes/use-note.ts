@@ -21,13 +21,15 @@ type State = Pick<OpenNote, 'note' | 'problem' | 'missing' | 'offline'>;
 /** A note, updated live while it is shown. */
 export function useNote(noteId: string): OpenNote {
   const [state, setState] = useState<State>({ note: null, problem: null, missing: false, offline: false });
-  const latest = useRef(0);
+  const latest = useRef({ asked: 0, shown: 0 });
   const load = useCallback(async () => {
-    latest.current += 1;
-    const asked = latest.current;
+    latest.current.asked += 1;
+    const { asked } = latest.current;
     const read = await readNote(noteId);
     // An answer that is older than what is shown would undo it.
-    if (latest.current === asked) setState((now) => ({ ...read, note: read.note ?? now.note }));
+    if (asked <= latest.current.shown) return;
+    latest.current.shown = asked;
+    setState((now) => ({ ...read, note: read.note ?? now.note }));
   }, [noteId]);
   useEffect(() => {
     void load();
@@ -40,6 +42,7 @@ export function useNote(noteId: string): OpenNote {
     ...state,
     reload: () => void load(),
     show: (note) => {
+      latest.current.shown = latest.current.asked;
       setState({ note, problem: null, missing: false, offline: false });
       void keepNote(note, currentUserId());
     },

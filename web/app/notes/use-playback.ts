@@ -1,3 +1,4 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Note } from '../api/types.ts';
 import { ownUrl } from './recording-url.ts';
@@ -8,7 +9,8 @@ const SPEED_SETTING = 'sotto.speed';
 /** The playback of a recording. Times are in seconds. */
 export interface Playback {
   readonly playing: boolean;
-  readonly time: number;
+  /** Changes with every frame while it plays: only what reads it is rendered again, not a transcript of 1,000 sentences. */
+  readonly time: ReadonlySignal<number>;
   readonly duration: number;
   readonly speed: number;
   readonly problem: boolean;
@@ -23,20 +25,24 @@ export interface Playback {
 export function usePlayback(note: Note): Playback {
   const audio = useMemo(() => new Audio(), []);
   const [playing, setPlaying] = useState(false);
-  const [time, setTime] = useState(0);
+  const time = useSignal(0);
   const [length, setLength] = useState(0);
   const [problem, setProblem] = useState(false);
   const [speed, setSpeed] = useState(() => Number(localStorage.getItem(SPEED_SETTING) ?? 1) || 1);
   const url = useRef(note.recording_url);
   url.current = note.recording_url;
 
+  const readTime = () => {
+    time.value = audio.currentTime;
+  };
+
   useEffect(() => {
     audio.preload = 'none';
     const follow: Readonly<Record<string, () => void>> = {
       play: () => setPlaying(true),
       pause: () => setPlaying(false),
-      timeupdate: () => setTime(audio.currentTime),
-      seeked: () => setTime(audio.currentTime),
+      timeupdate: readTime,
+      seeked: readTime,
       durationchange: () => Number.isFinite(audio.duration) && setLength(audio.duration),
       error: () => audio.src !== '' && setProblem(true),
     };
@@ -47,7 +53,7 @@ export function usePlayback(note: Note): Playback {
       audio.removeAttribute('src');
     };
   }, [audio]);
-  useFrames(playing, () => setTime(audio.currentTime));
+  useFrames(playing, readTime);
 
   /** Sets the URL at the first use, because a signed URL expires after one hour. */
   function ready(): void {
@@ -63,7 +69,7 @@ export function usePlayback(note: Note): Playback {
     ready();
     const target = Math.min(Math.max(0, to), duration || to);
     audio.currentTime = target;
-    setTime(target);
+    time.value = target;
     if (play) start();
   }
   return {

@@ -28,7 +28,7 @@ export function OrganizationKeys({ organization, actions, reload }: KeysProps) {
     <>
       {made && <Secret label={`Key “${made.label}” of ${name}`} secret={made.secret} onDone={() => setMade(null)} />}
       <ul class="rows">
-        {keys.map((key) => (
+        {activeFirst(keys).map((key) => (
           <KeyRow
             key={key.key_id}
             organizationKey={key}
@@ -51,6 +51,9 @@ export function OrganizationKeys({ organization, actions, reload }: KeysProps) {
     </>
   );
 }
+
+const activeFirst = (keys: readonly OrganizationKey[]) =>
+  [...keys].sort((a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null));
 
 interface NewKeyProps {
   readonly create: (label: string, expiresAt: string | null) => Promise<void>;
@@ -119,7 +122,7 @@ function KeyRow({ organizationKey, revoke }: { organizationKey: OrganizationKey;
           {label} <span class="hint">…{last4}</span>
         </p>
         <p class="hint">
-          since {formatTime(createdAt)} · {used}
+          Since {formatTime(createdAt)} · {used}
         </p>
       </div>
       <KeyState organizationKey={organizationKey} />
@@ -147,7 +150,7 @@ function KeyRow({ organizationKey, revoke }: { organizationKey: OrganizationKey;
 
 function KeyState({ organizationKey }: { organizationKey: OrganizationKey }) {
   const { revoked_at: revoked, expires_at: expires } = organizationKey;
-  if (revoked !== null) return <span class="state failed">Revoked {formatTime(revoked)}</span>;
+  if (revoked !== null) return <span class="state">Revoked {formatTime(revoked)}</span>;
   if (expires !== null && Date.parse(expires) < Date.now()) return <span class="state failed">Expired</span>;
   return <span class="state completed">{expires === null ? 'Active' : `Until ${formatTime(expires)}`}</span>;
 }

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { describeProblem, RequestError } from '../api/client.ts';
 import { type OperatorActions, type Overview, operatorActions, readOverview } from '../api/operator.ts';
+import { say } from '../state/toasts.ts';
 import { Field, SubmitButton } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { FailingEndpoints } from './endpoints.tsx';
 import { Organizations } from './organizations.tsx';
 import { OrganizationsUsage } from './usage.tsx';
@@ -12,12 +15,26 @@ interface Opened {
   readonly overview: Overview;
 }
 
+/** The service does not accept the token, or no longer. */
+const isRefusal = (error: unknown) => error instanceof RequestError && [401, 403, 404].includes(error.status);
+
 /** The page for operators. The token stays in the memory of this page. */
 export function OperatorPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
+  useTitle('Operations');
   if (opened === null) return <Gate onOpen={setOpened} />;
   const { credential, overview } = opened;
-  const reload = async () => setOpened({ credential, overview: await readOverview(credential) });
+  async function reload() {
+    try {
+      setOpened({ credential, overview: await readOverview(credential) });
+    } catch (error) {
+      if (isRefusal(error)) return setOpened(null);
+      say(`The page shows an older state. ${describeProblem(error)}`, {
+        kind: 'problem',
+        action: { label: 'Reload', run: () => void reload() },
+      });
+    }
+  }
   return <OverviewPage overview={overview} actions={operatorActions(credential)} reload={reload} />;
 }
 
@@ -33,8 +50,7 @@ function Gate({ onOpen }: { onOpen: (opened: Opened) => void }) {
       const token = credential.trim();
       onOpen({ credential: token, overview: await readOverview(token) });
     } catch (error) {
-      const refused = error instanceof RequestError && [401, 403, 404].includes(error.status);
-      setProblem(refused ? 'This token is not valid' : describeProblem(error));
+      setProblem(isRefusal(error) ? 'This token is not valid' : describeProblem(error));
       setBusy(false);
     }
   }
@@ -64,13 +80,19 @@ function Gate({ onOpen }: { onOpen: (opened: Opened) => void }) {
 interface OverviewProps {
   readonly overview: Overview;
   readonly actions: OperatorActions;
+  /** Never rejects: it shows a problem itself. */
   readonly reload: () => Promise<void>;
 }
 
 function OverviewPage({ overview: { organizations, usage, endpoints, links }, actions, reload }: OverviewProps) {
   return (
     <main class="operator" tabIndex={-1}>
-      <h1>Operations</h1>
+      <header class="list-head">
+        <h1>Operations</h1>
+        <button type="button" class="button quiet" onClick={() => void reload()}>
+          <Icon name="refresh" /> Reload
+        </button>
+      </header>
       <Organizations organizations={organizations} links={links} actions={actions} reload={reload} />
       <OrganizationsUsage usage={usage} organizations={organizations} />
       <FailingEndpoints endpoints={endpoints} links={links} />

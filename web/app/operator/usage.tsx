@@ -22,7 +22,7 @@ export function OrganizationsUsage({ usage, organizations }: UsageProps) {
           <p>{describeTotal(days)}</p>
           <BarChart
             label={`Dictations of ${nameOf(id)} by day`}
-            bars={days.map(({ day, dictations }) => ({ label: day, value: dictations }))}
+            bars={days.map(({ day, dictations }) => ({ day, value: dictations }))}
           />
         </article>
       ))}

@@ -5,10 +5,11 @@ const DEVICE_SETTING = 'sotto.microphone';
 /** Messages for the errors of `getUserMedia`. */
 export function describeMicrophoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
+  if (!isSecureContext) return 'The browser allows the microphone only on https:// addresses';
   if (name === 'NotAllowedError') return 'The browser blocks the microphone. Allow it in the address bar';
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'No microphone was found';
   if (name === 'NotReadableError') return 'The microphone is in use by another program';
-  if (name === 'StorageFullError') return (error as Error).message;
+  if (name === 'StorageFullError' || name === 'UserLeftError') return (error as Error).message;
   return 'The microphone could not be started';
 }
 

@@ -4,6 +4,7 @@ import { session } from '../state/session.ts';
 import { formatDuration } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Problem } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { chooseMicrophone, chosenMicrophone, listMicrophones } from './microphone.ts';
 import {
@@ -20,6 +21,7 @@ import { SpokenWords } from './spoken-words.tsx';
 /** Records a note. The recording is saved on this device while it runs. */
 export function RecordPage() {
   const state = recorder.value;
+  useTitle(state.kind === 'recording' ? '● Recording' : 'Record');
   const running = state.kind === 'recording' || state.kind === 'paused';
   const userId = session.value.kind === 'signed-in' ? session.value.user.user_id : '';
   const toggle = () => (running ? stopRecording() : void startRecording(userId));

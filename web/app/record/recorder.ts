@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { whenUserLeaves } from '../state/session.ts';
+import { recordingNow } from '../state/recording.ts';
+import { currentUserId, whenUserLeaves } from '../state/session.ts';
 import { describeMicrophoneProblem, keepAwake, openMicrophone, recordingFormat } from './microphone.ts';
 import {
   appendChunk,
@@ -29,37 +30,44 @@ export const storedMs = signal(0);
 
 interface Running {
   readonly media: MediaRecorder;
-  readonly recordingId: string;
-  /** Resolves when every chunk is on disk. */
-  written: Promise<void>;
   stopWanted: boolean;
 }
 
 let running: Running | undefined;
 
-// Nobody would see that the microphone is on. The recording stays on this device for its owner.
-whenUserLeaves(stopRecording);
+// After a sign-out, nobody would see that the microphone is on. The recording stays on this device for its owner. If the
+// session expired, the page goes on recording: what is spoken meanwhile would be lost.
+whenUserLeaves((why) => {
+  if (why !== 'expired') stopRecording();
+});
+
+/** Another user signed in, or nobody is signed in any more, while the browser asked for the microphone. */
+class UserLeftError extends Error {
+  override readonly name = 'UserLeftError';
+}
 
 /** Starts a recording. Problems are shown in {@link recorder}. */
 export async function startRecording(userId: string): Promise<void> {
   if (recorder.value.kind !== 'idle') return;
   recorder.value = { kind: 'starting' };
+  let stream: MediaStream | undefined;
   try {
     await requireRoom();
-    const stream = await openMicrophone();
+    stream = await openMicrophone();
+    if (currentUserId() !== userId) throw new UserLeftError('The recording was not started, because you signed out');
     const recordingId = crypto.randomUUID();
     const media = new MediaRecorder(stream, { mimeType: recordingFormat(), audioBitsPerSecond: BITS_PER_SECOND });
-    await beginRecording({
-      recordingId,
-      userId,
-      startedAt: Date.now(),
-      contentType: media.mimeType,
-      complete: false,
-    });
-    void holdLock(recordingId, () => run(media, recordingId, stream));
+    const contentType = media.mimeType;
+    await beginRecording({ recordingId, userId, startedAt: Date.now(), contentType, complete: false });
+    void navigator.locks.request(recordingLock(recordingId), () => run(media, recordingId));
   } catch (error) {
+    turnOff(stream);
     recorder.value = { kind: 'idle', problem: describeMicrophoneProblem(error) };
   }
+}
+
+function turnOff(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
 export function pauseRecording(): void {
@@ -82,62 +90,82 @@ export function stopRecording(): void {
   running.media.stop();
 }
 
-function holdLock(recordingId: string, work: () => Promise<void>): Promise<void> {
-  return navigator.locks.request(recordingLock(recordingId), work);
-}
-
 /** Records until the user stops it or the microphone is disconnected. */
-async function run(media: MediaRecorder, recordingId: string, stream: MediaStream): Promise<void> {
-  const current: Running = { media, recordingId, written: Promise.resolve(), stopWanted: false };
+async function run(media: MediaRecorder, recordingId: string): Promise<void> {
+  const current: Running = { media, stopWanted: false };
   running = current;
+  recordingNow.value = true;
   recordedMs.value = 0;
   storedMs.value = 0;
   const clock = createClock();
   const release = keepAwake();
-  const ended = Promise.withResolvers<void>();
-  let problem: string | null = null;
-  let position = 0;
-  const fail = (text: string) => {
-    problem = text;
-    if (media.state !== 'inactive') media.stop();
-  };
-  media.addEventListener('dataavailable', ({ data }) => {
-    if (data.size === 0) return;
-    const [at, untilMs] = [position++, clock.ms()];
-    current.written = current.written
-      .then(async () => appendChunk(recordingId, at, await data.arrayBuffer(), untilMs))
-      .then(() => {
-        storedMs.value = untilMs;
-      })
-      .catch(() => fail('This device has no free space left. The recording is saved up to this point'));
-  });
+  const written = writeChunks(media, recordingId, clock.ms);
   media.addEventListener('pause', clock.pause);
   media.addEventListener('resume', clock.resume);
-  media.addEventListener('stop', () => ended.resolve());
-  media.addEventListener('error', () => fail('The recording was interrupted. It is saved up to this point'));
+  const ended = new Promise((resolve) => media.addEventListener('stop', resolve));
   const ticking = setInterval(() => {
     recordedMs.value = clock.ms();
   }, 100);
   addEventListener('beforeunload', askToStay);
   media.start(CHUNK_MS);
-  recorder.value = { kind: 'recording', stream };
+  recorder.value = { kind: 'recording', stream: media.stream };
 
-  await ended.promise;
+  await ended;
   clearInterval(ticking);
   removeEventListener('beforeunload', askToStay);
   release();
-  for (const track of stream.getTracks()) track.stop();
-  await current.written;
+  turnOff(media.stream);
+  const { chunks, problem } = await written();
+  const failed = await finish(recordingId, chunks > 0);
+  const cut = current.stopWanted ? null : 'The microphone was disconnected. The recording so far is saved';
   running = undefined;
-  if (!current.stopWanted) problem ??= 'The microphone was disconnected. The recording so far is saved';
-  await finish(recordingId, position > 0);
-  recorder.value = { kind: 'idle', problem };
+  recordingNow.value = false;
+  recorder.value = { kind: 'idle', problem: problem ?? failed ?? cut };
 }
 
-async function finish(recordingId: string, hasSound: boolean): Promise<void> {
-  if (!hasSound) return removeRecording(recordingId);
-  await completeRecording(recordingId);
-  void uploadRecording(recordingId);
+/**
+ * Writes each chunk to disk when it is recorded. A failure ends the recording: a file with a gap could not be played.
+ * @returns a function that waits until all is written
+ */
+function writeChunks(media: MediaRecorder, recordingId: string, recordedMsNow: () => number) {
+  let chunks = 0;
+  let problem: string | null = null;
+  let written = Promise.resolve();
+  function fail(text: string): void {
+    problem ??= text;
+    if (media.state !== 'inactive') media.stop();
+  }
+  async function write(position: number, data: Blob, untilMs: number): Promise<void> {
+    if (problem !== null) return;
+    try {
+      await appendChunk(recordingId, position, await data.arrayBuffer(), untilMs);
+      storedMs.value = untilMs;
+    } catch {
+      fail('This device has no free space left. The recording is saved up to this point');
+    }
+  }
+  media.addEventListener('dataavailable', ({ data }) => {
+    if (data.size === 0) return;
+    const [position, untilMs] = [chunks++, recordedMsNow()];
+    written = written.then(() => write(position, data, untilMs));
+  });
+  media.addEventListener('error', () => fail('The recording was interrupted. It is saved up to this point'));
+  return async () => {
+    await written;
+    return { chunks, problem };
+  };
+}
+
+/** @returns a problem. The recording is then offered again when the app is next opened */
+async function finish(recordingId: string, hasSound: boolean): Promise<string | null> {
+  try {
+    if (!hasSound) await removeRecording(recordingId);
+    else await completeRecording(recordingId);
+  } catch {
+    return 'The recording is saved on this device. Reload the page to upload it';
+  }
+  if (hasSound) void uploadRecording(recordingId);
+  return null;
 }
 
 function askToStay(event: BeforeUnloadEvent): void {

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { userHeaders } from '../api/client.ts';
-import { announce, live } from '../state/events.ts';
+import { announce, stream } from '../state/events.ts';
 import { online } from '../state/network.ts';
 import { currentUserId, openSession, session, whenUserLeaves } from '../state/session.ts';
 import { formatTime } from '../ui/format.ts';
@@ -39,6 +39,8 @@ interface Job {
   resumed?: boolean;
 }
 
+/** The stream of events opens when the service can be reached again. */
+const reachable = computed(() => stream.value === 'open');
 /** An upload waits while its owner is signed out. */
 const signedIn = computed(() => session.value.kind === 'signed-in');
 
@@ -207,7 +209,7 @@ async function confirm(job: Job, noteId: string): Promise<void> {
 function pauseBeforeRetry(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  const stops = [online, live, signedIn].map((connection) => {
+  const stops = [online, reachable, signedIn].map((connection) => {
     const before = connection.peek();
     return connection.subscribe((now) => now && !before && resolve());
   });

@@ -94,7 +94,7 @@ function EndpointActions({ endpoint, resource, onSecret }: PartProps & { onSecre
         <button type="button" class="button" onClick={() => void send('ping')}>
           Send a ping
         </button>
-        <button type="button" class="button" onClick={() => void send('test')}>
+        <button type="button" class="button quiet" onClick={() => void send('test')}>
           Send a test event
         </button>
         <button type="button" class="button quiet" onClick={() => void attempt(rotate)}>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { urlForUser } from '../api/client.ts';
 import { FILE_FORMATS } from '../notes/file-formats.ts';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -21,7 +22,7 @@ export function NoteFilesPanel() {
           </select>
         )}
       </Field>
-      <a class="button" href={`/v1/app/export.zip?format=${format}`} download>
+      <a class="button" href={urlForUser(`/v1/app/export.zip?format=${format}`)} download>
         <Icon name="download" /> Download notes
       </a>
     </section>

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, Redirect, useParams } from 'wouter-preact';
+import { useTitle } from '../ui/use-title.ts';
 import { AccountSection } from './account.tsx';
 import { AppearanceSection } from './appearance.tsx';
 import { ConnectedAppsSection } from './connected-apps.tsx';
@@ -32,6 +33,8 @@ const SECTIONS: readonly Section[] = [
 export function SettingsPage() {
   const { section, endpoint_id: endpointId } = useParams<{ section?: string; endpoint_id?: string }>();
   const id = endpointId === undefined ? (section ?? 'account') : 'webhooks';
+  const shown = SECTIONS.find((one) => one.id === id);
+  useTitle(shown?.label ?? 'Settings');
   const nav = useRef<HTMLElement>(null);
   // On a narrow screen, the sections are a scrollable row.
   useEffect(() => {
@@ -40,7 +43,6 @@ export function SettingsPage() {
     const [outer, inner] = [row.getBoundingClientRect(), current.getBoundingClientRect()];
     row.scrollBy({ left: inner.left + inner.width / 2 - (outer.left + outer.width / 2) });
   }, [id]);
-  const shown = SECTIONS.find((one) => one.id === id);
   if (!shown) return <Redirect to="/settings" replace />;
   const { label, Content } = shown;
   return (

@@ -1,6 +1,6 @@
 import { getUsage } from '../api/account.ts';
 import type { UsageDay } from '../api/types.ts';
-import { BarChart } from '../ui/bar-chart.tsx';
+import { type Bar, BarChart } from '../ui/bar-chart.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
 import { useResource } from '../ui/use-resource.ts';
@@ -21,18 +21,18 @@ export function UsageSection() {
       <Figure
         title="Notes"
         facts={`${sum((day) => day.notes)} notes, ${formatDuration(sum((day) => day.note_seconds))} of speech`}
-        bars={value.items.map(({ day, notes }) => ({ label: day, value: notes }))}
+        bars={value.items.map(({ day, notes }) => ({ day, value: notes }))}
       />
       <Figure
         title="Dictations"
         facts={`${sum((day) => day.dictations)} dictations, ${formatDuration(sum((day) => day.dictation_seconds))} of speech`}
-        bars={value.items.map(({ day, dictations }) => ({ label: day, value: dictations }))}
+        bars={value.items.map(({ day, dictations }) => ({ day, value: dictations }))}
       />
     </>
   );
 }
 
-function Figure(props: { title: string; facts: string; bars: readonly { label: string; value: number }[] }) {
+function Figure(props: { title: string; facts: string; bars: readonly Bar[] }) {
   return (
     <section class="panel">
       <h2>{props.title}</h2>

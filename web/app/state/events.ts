@@ -1,66 +1,77 @@
 import { signal } from '@preact/signals';
+import { followStream, type ServiceEvent, type StreamState } from './event-stream.ts';
 
-/** A live event from the service. The whole app shares one stream. */
-export interface ServiceEvent {
-  readonly kind: 'note' | 'attempt' | 'export';
-  readonly noteId?: string;
-  readonly endpointId?: string;
-  readonly exportId?: string;
-}
+/** What the page that holds the stream tells the other pages of the browser. */
+type Message =
+  | { readonly kind: 'event'; readonly event: ServiceEvent }
+  | { readonly kind: 'state'; readonly state: StreamState }
+  | { readonly kind: 'question' };
 
 type Listener = (event: ServiceEvent) => void;
 
 const listeners = new Set<Listener>();
-const reconnections = new Set<() => void>();
-let source: EventSource | undefined;
+const openings = new Set<() => void>();
 
-/** Whether the stream is connected. */
-export const live = signal(false);
+/** Whether the stream of events is open. */
+export const stream = signal<StreamState>('connecting');
 
-/** Calls `listener` for each event, and `refresh` when some may have been missed. */
+/** Calls `listener` for each event, and `refresh` when the stream opens, as events before that were missed. */
 export function onEvents(listener: Listener, refresh: () => void): () => void {
   listeners.add(listener);
-  reconnections.add(refresh);
+  openings.add(refresh);
   return () => {
     listeners.delete(listener);
-    reconnections.delete(refresh);
+    openings.delete(refresh);
   };
 }
 
-/** Opens the stream. The browser reconnects by itself. */
-export function openEvents(): () => void {
-  const stream = new EventSource('/v1/app/events');
-  source = stream;
-  let openedBefore = false;
-  stream.addEventListener('open', () => {
-    live.value = true;
-    if (openedBefore) for (const refresh of reconnections) refresh();
-    openedBefore = true;
-  });
-  stream.addEventListener('error', () => {
-    live.value = false;
-  });
-  for (const kind of ['note', 'attempt', 'export'] as const) {
-    stream.addEventListener(kind, ({ data }: MessageEvent<string>) => pass(kind, data));
+/**
+ * Receives the user's events. All pages of a browser share one stream, because a browser opens at most six connections
+ * to a server with HTTP/1.1. The page that has the lock holds the stream. When it closes, another one takes over.
+ */
+export function openEvents(userId: string): () => void {
+  const name = `sotto.events.${userId}`;
+  const channel = new BroadcastChannel(name);
+  const closing = new AbortController();
+  const { signal: closed } = closing;
+  let leads = false;
+  function tell(message: Message): void {
+    if (closed.aborted) return;
+    channel.postMessage(message);
+    receive(message);
   }
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind !== 'question') receive(data);
+    else if (leads) channel.postMessage({ kind: 'state', state: stream.peek() } satisfies Message);
+  });
+  channel.postMessage({ kind: 'question' } satisfies Message);
+  const lead = () => {
+    leads = true;
+    return followStream({
+      closed,
+      onEvent: (event) => tell({ kind: 'event', event }),
+      onState: (state) => tell({ kind: 'state', state }),
+    });
+  };
+  if (navigator.locks)
+    navigator.locks.request(name, { signal: closed }, lead).catch(() => {}); // closed before its turn
+  else void lead(); // the page does not come from a secure origin
   return () => {
-    stream.close();
-    if (source === stream) live.value = false;
+    closing.abort();
+    channel.close();
+    stream.value = 'connecting';
   };
 }
 
-function pass(kind: ServiceEvent['kind'], data: string): void {
-  const { note_id, endpoint_id, export_id } = JSON.parse(data) as Record<string, string | undefined>;
-  const event: ServiceEvent = {
-    kind,
-    ...(note_id ? { noteId: note_id } : {}),
-    ...(endpoint_id ? { endpointId: endpoint_id } : {}),
-    ...(export_id ? { exportId: export_id } : {}),
-  };
-  for (const listener of listeners) listener(event);
+function receive(message: Message): void {
+  if (message.kind === 'event') announce(message.event);
+  if (message.kind !== 'state') return;
+  const opened = message.state === 'open' && stream.peek() !== 'open';
+  stream.value = message.state;
+  if (opened) for (const refresh of openings) refresh();
 }
 
-/** Sends an event from this browser to the open pages. */
+/** Passes an event to the parts of this page. */
 export function announce(event: ServiceEvent): void {
   for (const listener of listeners) listener(event);
 }

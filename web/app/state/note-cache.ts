@@ -1,3 +1,4 @@
+import { type NoteFilters, toPeriod } from '../api/notes.ts';
 import type { Note, NoteItem } from '../api/types.ts';
 import { database } from './database.ts';
 import { currentUserId, whenUserLeaves } from './session.ts';
@@ -21,17 +22,25 @@ export async function recallNote(noteId: string): Promise<Note | null> {
   return note?.kept_for === currentUserId() ? note : null;
 }
 
-/** The saved notes that contain all words of `query`, newest first. */
-export async function recallNotes(query: string): Promise<readonly NoteItem[]> {
+/** The saved notes that match the filters, newest first. */
+export async function recallNotes(filters: NoteFilters): Promise<readonly NoteItem[]> {
   const db = await database().catch(() => null);
   const userId = currentUserId();
   const notes = ((await db?.getAll('notes')) ?? []).filter(({ kept_for: keptFor }) => keptFor === userId);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (note: Note) => {
-    const text = `${note.title ?? ''} ${note.summary ?? ''} ${note.transcript ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  return notes.filter(has).sort((a, b) => b.created_at.localeCompare(a.created_at));
+  return notes.filter((note) => matches(note, filters)).sort((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/** What the service's search does, for the few notes of this device: without word boundaries and accents. */
+export function matches(note: Note, { q, tagIds, from, to }: NoteFilters): boolean {
+  const text = `${note.title ?? ''} ${note.summary ?? ''} ${note.transcript ?? ''}`.toLowerCase();
+  const hasWords = q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+  const hasTag = tagIds.length === 0 || note.tags.some(({ tag_id: id }) => tagIds.includes(id));
+  const { after, before } = toPeriod(from, to);
+  const at = Date.parse(note.created_at);
+  return hasWords && hasTag && at > after && at < before;
 }
 
 export async function dropNote(noteId: string): Promise<void> {

@@ -13,12 +13,17 @@ export type Session =
 export const session = signal<Session>({ kind: 'loading' });
 
 const LAST_USER = 'sotto.user';
-const endings = new Set<() => Promise<void> | void>();
+/** The last user of this page, who may sign in again after the session expired. */
+let userOfPage: string | null = null;
+/** Why a page no longer has its user. `expired`: the service ended the session, and nobody else has signed in. */
+export type Leaving = 'signed-out' | 'expired' | 'replaced';
+
+const endings = new Set<(why: Leaving) => Promise<void> | void>();
 
 useSession({ userId: currentUserId, onRefused: () => void openSession() });
 
 /** Calls `listener` when the session ends and when another user signs in, to drop what this page has of the user. */
-export function whenUserLeaves(listener: () => Promise<void> | void): void {
+export function whenUserLeaves(listener: (why: Leaving) => Promise<void> | void): void {
   endings.add(listener);
 }
 
@@ -31,15 +36,17 @@ export function currentUserId(): string | null {
 export async function openSession(): Promise<void> {
   try {
     const user = await getUser();
-    const last = lastUser();
-    if (last?.user_id !== user.user_id) await dropUser();
+    if ((lastUser()?.user_id ?? userOfPage) !== user.user_id) await dropUser('replaced');
+    userOfPage = user.user_id;
     localStorage.setItem(LAST_USER, JSON.stringify(user));
     session.value = { kind: 'signed-in', user };
   } catch (error) {
     const last = lastUser();
     if (isOffline(error) && last) session.value = { kind: 'signed-in', user: last };
-    else if (error instanceof RequestError && error.status === 401) await endLocally();
-    else session.value = { kind: 'unreachable', problem: error instanceof Error ? error.message : String(error) };
+    else if (error instanceof RequestError && error.status === 401) await endLocally('expired');
+    else if (session.value.kind !== 'signed-in')
+      // a page that is open does not close because of a fault
+      session.value = { kind: 'unreachable', problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -56,14 +63,14 @@ export async function leaveEverywhere(): Promise<void> {
 }
 
 /** Removes the user's saved notes from this device. Recordings that are not uploaded yet stay for their owner. */
-export async function endLocally(): Promise<void> {
+export async function endLocally(why: Leaving = 'signed-out'): Promise<void> {
   localStorage.removeItem(LAST_USER);
   session.value = { kind: 'signed-out' };
-  await dropUser();
+  await dropUser(why);
 }
 
-async function dropUser(): Promise<void> {
-  await Promise.all([...endings].map((drop) => drop()));
+async function dropUser(why: Leaving): Promise<void> {
+  await Promise.all([...endings].map((drop) => drop(why)));
 }
 
 // All pages of a browser share one session: another page may have signed out, or signed in as another user.

@@ -1,20 +1,28 @@
+import { formatDay } from './format.ts';
+
 const HEIGHT = 96;
 const STEP = 12;
 
+/** A value of one day in UTC, such as `2026-11-22`. */
+export interface Bar {
+  readonly day: string;
+  readonly value: number;
+}
+
 /** A bar chart over days. Its accessible label names the subject, the largest value, and the first and last day. */
-export function BarChart({ label, bars }: { label: string; bars: readonly { label: string; value: number }[] }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const description = `${label}, at most ${most}, from ${bars[0]?.label ?? ''} to ${bars.at(-1)?.label ?? ''}`;
+export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const most = Math.max(0, ...bars.map(({ value }) => value));
+  const [first = '', last = ''] = [bars[0], bars.at(-1)].map((bar) => bar && formatDay(bar.day));
   return (
     <figure class="chart">
       <svg
         viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={description}
+        aria-label={`${label}, at most ${most}, from ${first} to ${last}`}
       >
-        {bars.map(({ label: day, value }, index) => {
-          const height = Math.max(1, (value / most) * HEIGHT);
+        {bars.map(({ day, value }, index) => {
+          const height = Math.max(1, (value / Math.max(1, most)) * HEIGHT);
           return (
             <rect
               key={day}
@@ -24,14 +32,15 @@ export function BarChart({ label, bars }: { label: string; bars: readonly { labe
               width={STEP - 3}
               height={height}
             >
-              <title>{`${day}: ${value}`}</title>
+              <title>{`${formatDay(day)}: ${value}`}</title>
             </rect>
           );
         })}
       </svg>
-      <figcaption>
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
+      <figcaption aria-hidden="true">
+        <span>{first}</span>
+        <span>At most {most} a day</span>
+        <span>{last}</span>
       </figcaption>
     </figure>
   );

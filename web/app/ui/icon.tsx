@@ -20,13 +20,7 @@ const PATHS = {
   warning: 'M12 4l9 16H3zM12 10v4M12 17v.5',
   offline: 'M4 4l16 16M5 11a10 10 0 0 1 5-2.6M19 11a10 10 0 0 0-3-2M8.500 14.500a5 5 0 0 1 7 0M12 18.500v.5',
   upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
-  key: 'M8 11a4 4 0 1 1 0 6 4 4 0 0 1 0-6zM11.500 12 20 4M16 8l3 3',
-  tag: 'M4 4h8l8 8-8 8-8-8zM8 8v.1',
   calendar: 'M5 6h14v14H5zM5 10h14M9 3v4M15 3v4',
-  filter: 'M4 6h16M7 12h10M10 18h4',
-  skipBack: 'M11 6l-6 6 6 6M19 6l-6 6 6 6',
-  skipForward: 'M5 6l6 6-6 6M13 6l6 6-6 6',
-  keyboard: 'M3 7h18v11H3zM7 11v.1M11 11v.1M15 11v.1M8 15h8',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -20,11 +20,12 @@ export function Loading({ label = 'Loading' }: { label?: string }) {
   );
 }
 
+/** A page, or the whole app, is being loaded. The main part of the page may be around it, so that it is none itself. */
 export function PageLoading() {
   return (
-    <main class="lone">
+    <div class="lone">
       <Loading />
-    </main>
+    </div>
   );
 }
 
