@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
-import { sessionOptions } from '../inference.ts';
+import { openSession } from '../inference.ts';
 import { type AlignmentHead, alignmentHeads } from './alignment.ts';
 import { exposeCrossAttention } from './onnx-graph.ts';
 import { type DecoderShape, ModelError, readDecoderShape, readEncoderInputs } from './shape.ts';
@@ -53,21 +53,25 @@ export interface Moonshine {
   transcribe(samples: Float32Array, options: DecodeOptions): Promise<Hypothesis>;
 }
 
+/** The paths of the model's prepared graphs. */
+export interface PreparedMoonshine {
+  readonly encoder: string;
+  readonly decoder: string;
+}
+
 /**
  * Loads a Moonshine model (Useful Sensors, MIT): an encoder of raw samples and a merged decoder with a key-value cache.
  * Layers and heads are read from the graphs.
  * @param folder contains `encoder_model.onnx` and `decoder_model_merged.onnx`
+ * @param prepared the prepared form of the same model, which is loaded instead
  * @throws {ModelError} if the folder contains another kind of model
  */
-export async function loadMoonshine(folder: string, threads: number): Promise<Moonshine> {
-  const options = sessionOptions(threads);
-  const encoder = await InferenceSession.create(await readModel(folder, 'encoder_model.onnx'), options);
-  const original = await readModel(folder, 'decoder_model_merged.onnx');
-  const exposed = exposeCrossAttention(original);
-  const decoder = await InferenceSession.create(exposed?.model ?? original, options);
+export async function loadMoonshine(folder: string, threads: number, prepared?: PreparedMoonshine): Promise<Moonshine> {
+  const encoder = await openSession(prepared?.encoder ?? (await readModel(folder, 'encoder_model.onnx')), threads);
+  const decoder = await openSession(prepared?.decoder ?? (await readDecoder(folder)), threads);
   const encoderInputs = readEncoderInputs(encoder);
   const shape = readDecoderShape(decoder);
-  const heads = exposed === undefined ? [] : alignmentHeads(shape);
+  const heads = decoder.outputNames.includes('cross.0') ? alignmentHeads(shape) : [];
   const attentionNames = [...new Set(heads.map(({ layer }) => `cross.${layer}`))];
   const presents = shape.caches.map((name) => `present.${name}`);
   const selfPresents = presents.filter((name) => name.includes('.decoder.'));
@@ -124,6 +128,11 @@ export async function loadMoonshine(folder: string, threads: number): Promise<Mo
   }
 
   return { heads, transcribe };
+}
+
+async function readDecoder(folder: string): Promise<Uint8Array> {
+  const model = await readModel(folder, 'decoder_model_merged.onnx');
+  return exposeCrossAttention(model)?.model ?? model;
 }
 
 async function readModel(folder: string, file: string): Promise<Uint8Array> {

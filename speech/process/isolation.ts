@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { enterRoot } from './isolated-root.ts';
 
 /** What the speech process is kept from. */
 export interface Isolation {
@@ -22,32 +23,6 @@ export interface Command {
 const UNSHARE_NETWORK = ['--user', '--map-current-user', '--net'];
 /** With a mount namespace too. Mounting requires to be root in the user namespace, which gives no right outside it. */
 const UNSHARE_FILES = ['--user', '--map-root-user', '--net', '--mount', '--propagation', 'private'];
-
-/**
- * Makes a root of the listed paths, read-only, and runs a command in it without any capability. The command sees only its
- * own folder of `/proc`. A path that does not exist, or is in a listed folder, is skipped. The first argument is the place to
- * mount the root.
- */
-const ENTER_ROOT = `set -eu
-root=$1; shift
-mount -t tmpfs -o size=1m,mode=755 none "$root"
-while [ "$1" != -- ]; do
-  path=$1; shift
-  if [ ! -e "$path" ] || [ -e "$root$path" ]; then continue; fi
-  mkdir -p "$(dirname "$root$path")"
-  if [ -L "$path" ]; then ln -s "$(readlink "$path")" "$root$path"; continue; fi
-  if [ -d "$path" ]; then mkdir "$root$path"; else : > "$root$path"; fi
-  mount --rbind "$path" "$root$path"
-  if [ ! -c "$path" ]; then mount -o remount,bind,ro "$root$path"; fi
-done
-shift
-mkdir -p "$root/proc/self"
-mount --bind "/proc/$$" "$root/proc/self"
-mount -o remount,bind,ro "$root"
-exec chroot "$root" setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`;
-
-/** Places to mount the root. It hides the files that are there, so the first place without a listed path is used. */
-const PLACES = ['/mnt', '/media', '/srv', '/tmp'].filter(existsSync);
 
 /** What the runtime and the inference read of the system. */
 const SYSTEM = [
@@ -81,8 +56,10 @@ export function availableIsolation(): Isolation {
 function isAllowed(isolation: Isolation): boolean {
   // On Deno, a process that another program starts has neither the command nor the permissions that Deno would add.
   if (process.platform !== 'linux' || 'Deno' in globalThis) return false;
-  const script = `for (const path of ${JSON.stringify(CODE.filter(existsSync))}) require('node:fs').accessSync(path)`;
-  const { command, args } = isolated({ command: process.execPath, args: ['-e', script] }, isolation);
+  // A shell starts in a tenth of the time of the runtime, which is among the files that it looks for.
+  const needed = [process.execPath, ...CODE.filter(existsSync)];
+  const script = 'for path; do test -r "$path" || exit 1; done';
+  const { command, args } = isolated({ command: '/bin/sh', args: ['-c', script, 'sh', ...needed] }, isolation);
   const { status } = spawnSync(command, args, { stdio: 'ignore', timeout: PROBE_TIMEOUT_MS, env: {} });
   return status === 0;
 }
@@ -95,16 +72,8 @@ export function isolated(run: Command, { network, files }: Isolation, readable: 
   const whole = [run.command, ...run.args];
   if (files) {
     const own = [process.execPath, ...CODE, ...readable].filter(existsSync);
-    const paths = [...SYSTEM, ...own.flatMap((path) => [path, realpathSync(path)])];
-    return {
-      command: 'unshare',
-      args: [...UNSHARE_FILES, '/bin/sh', '-c', ENTER_ROOT, 'sh', placeWithout(paths), ...paths, '--', ...whole],
-    };
+    const paths = [...SYSTEM.filter(existsSync), ...own.flatMap((path) => [path, realpathSync(path)])];
+    return { command: 'unshare', args: [...UNSHARE_FILES, '/bin/sh', '-c', enterRoot(paths), 'sh', ...whole] };
   }
   return network ? { command: 'unshare', args: [...UNSHARE_NETWORK, ...whole] } : run;
-}
-
-function placeWithout(paths: readonly string[]): string {
-  const isFree = (place: string) => !paths.some((path) => `${path}/`.startsWith(`${place}/`));
-  return PLACES.find(isFree) ?? '/mnt';
 }

@@ -27,8 +27,14 @@ export function launchCommand(settings: ProcessSettings): {
   const libraries = (own['LD_LIBRARY_PATH'] ?? '').split(':').filter(isAbsolute);
   const readable = settings.modelDir === undefined ? libraries : [...libraries, ...modelPaths(settings.modelDir)];
   const run = isolated(child, availableIsolation(), readable);
-  return { ...run, options: { cwd: dirname(ENTRY), env } };
+  return { ...run, options: { cwd: dirname(ENTRY), env: { ...env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: TRANSPILED } } };
 }
+
+/**
+ * Where set-up lets Bun keep the large modules of a speech process, transpiled. By default, Bun keeps them in the user's
+ * home, which an isolated process cannot see.
+ */
+const TRANSPILED = fileURLToPath(new URL('../../node_modules/.cache/sotto-speech/transpiled', import.meta.url));
 
 /** A model's folder, and the files that its links point to: in the cache of a download tool, each file is a link. */
 export function modelPaths(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
-import { sessionOptions } from '../inference.ts';
+import { openSession } from '../inference.ts';
+import { readBundledModel } from '../prepared/models.ts';
 import { FRAME_SAMPLES } from './frame.ts';
 
 const CONTEXT_SAMPLES = 64;
@@ -22,10 +22,12 @@ export interface VoiceActivity {
   createDetector(): SpeechDetector;
 }
 
-/** Loads Silero VAD v6 (MIT), a small recurrent network that distinguishes speech from noise and music. */
-export async function loadVoiceActivity(): Promise<VoiceActivity> {
-  const model = new URL('silero_vad_v6.onnx', import.meta.resolve('@ricky0123/vad-web'));
-  const session = await InferenceSession.create(fileURLToPath(model), sessionOptions(1));
+/**
+ * Loads Silero VAD v6 (MIT), a small recurrent network that distinguishes speech from noise and music.
+ * @param prepared the path of its prepared form
+ */
+export async function loadVoiceActivity(prepared?: string): Promise<VoiceActivity> {
+  const session = await openSession(prepared ?? (await readBundledModel('activity')), 1);
 
   function createDetector(): SpeechDetector {
     let state: Tensor = new Tensor('float32', new Float32Array(2 * 128), STATE_SHAPE);

@@ -24,6 +24,7 @@ test('createSpeechEngine() passes only the variables that the runtime needs to i
     const names = environment.split('\0').flatMap((line) => (line === '' ? [] : [line.split('=')[0] ?? '']));
     // The shell that isolates the process sets PWD.
     const allowed = ['PWD', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'DENO_DIR', 'LD_LIBRARY_PATH'];
+    allowed.push('BUN_RUNTIME_TRANSPILER_CACHE_PATH');
     expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
     for (const secret of Object.values(SECRETS)) expect(environment).not.toContain(secret);
     const command = await readFile(`/proc/${pids[0]}/cmdline`, 'utf8');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createSpeechEngine } from '../../../speech/engine.ts';
+import { findPreparedModels } from '../../../speech/prepared/find.ts';
+import { enterRoot } from '../../../speech/process/isolated-root.ts';
 import { availableIsolation, type Isolation, isolated } from '../../../speech/process/isolation.ts';
 import { modelPaths } from '../../../speech/process/launch.ts';
 import { request, SAMPLE_PATH } from '../support.ts';
@@ -89,6 +91,37 @@ test('isolated() shows a model on /mnt, and one whose files are links', async ()
   }
 });
 
+test('isolated() shows a folder whose name has white space, quotes and a backslash, and one below a link', async () => {
+  const home = await mkdtemp(join(tmpdir(), `sotto 'odd' "na\\me"\t`));
+  try {
+    await mkdir(join(home, 'real', 'inner'), { recursive: true });
+    await writeFile(join(home, 'real', 'inner', 'large'), 'x'.repeat(300_000));
+    await symlink('real', join(home, 'link'));
+    const paths = [join(home, 'real', 'inner', 'large'), join(home, 'link'), join(home, 'link', 'inner')];
+    const script = `const { readFileSync } = require('node:fs');
+      const [large, , inner] = ${JSON.stringify(paths)};
+      console.log(readFileSync(large).length, readFileSync(inner + '/large').length);`;
+    expect(await outputOf(script, availableIsolation(), paths)).toBe('300000 300000');
+  } finally {
+    await rm(home, { recursive: true });
+  }
+});
+
+test('enterRoot() starts one program for each mounted path and seven others', () => {
+  const script = enterRoot(['/usr', '/dev/null', '/etc/hostname', '/usr/bin', '/proc/cpuinfo']);
+  const programs = script.split('\n').filter((line) => /^(?:mount|mkdir|cp|exec)\b/.test(line));
+  // The mounts of /dev/null and of the small files are not made read-only: a device cannot be, and a file is a copy.
+  expect(programs).toEqual([
+    expect.stringMatching(/^mount -t tmpfs/),
+    expect.stringMatching(/^mkdir -p/),
+    expect.stringMatching(/^cp -P --parents '\/etc\/hostname' '\/proc\/cpuinfo'/),
+    expect.stringMatching(/^mount --all/),
+    expect.stringMatching(/^mount -o remount,bind,ro '\/\w+\/usr'$/),
+    expect.stringMatching(/^mount -o remount,bind,ro \/\w+$/),
+    expect.stringMatching(/^exec chroot/),
+  ]);
+});
+
 test('createSpeechEngine() logs which isolation its processes have, and they have it', async () => {
   const lines: { msg: string; pid?: number; isolation?: Isolation }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));
@@ -98,6 +131,11 @@ test('createSpeechEngine() logs which isolation its processes have, and they hav
     const isolation = availableIsolation();
     expect(lines.filter(({ msg }) => msg === 'Speech processes use this isolation')).toMatchObject([{ isolation }]);
     const pid = lines.find(({ msg }) => msg === 'Speech process started')?.pid;
+    if (process.platform === 'linux') {
+      // The set-up of the tests prepares the models, so that a start is cheap: see speech/prepared.
+      const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
+      expect(maps.includes('/decoder.ort')).toBe((await findPreparedModels()) !== undefined);
+    }
     for (const [name, kept] of [
       ['net', isolation.network],
       ['mnt', isolation.files],
