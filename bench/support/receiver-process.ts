@@ -13,7 +13,10 @@ export interface Delivery {
 export interface ReceiverProcess {
   readonly url: string;
   readonly child: ReturnType<typeof spawn>;
+  /** The deliveries since the last report. */
   readonly report: () => Promise<Delivery[]>;
+  /** Closes all connections that hang. */
+  readonly release: () => Promise<void>;
 }
 
 export async function startReceiverProcess(): Promise<ReceiverProcess> {
@@ -23,5 +26,10 @@ export async function startReceiverProcess(): Promise<ReceiverProcess> {
     child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
   );
   const url = `http://127.0.0.1:${port}`;
-  return { url, child, report: async () => (await (await fetch(`${url}/report`)).json()) as Delivery[] };
+  return {
+    url,
+    child,
+    report: async () => (await (await fetch(`${url}/report`)).json()) as Delivery[],
+    release: async () => void (await fetch(`${url}/release`)),
+  };
 }

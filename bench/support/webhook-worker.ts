@@ -37,6 +37,7 @@ export async function startWebhookWorker(base: TestBase, onConnect: () => void) 
     connection: temporalConnection.connection,
     notes: services.notes.store,
     endpoints: services.webhooks.endpoints,
+    workflows: services.webhooks.workflows,
     emitNoteEvent: services.webhooks.emitNoteEvent,
     stop: async () => {
       await worker.stop();

@@ -9,12 +9,12 @@ import { readConfig, requireService } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/log.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { redisEnvironment } from './shared-redis.ts';
-import { startDevServer, type TestTemporal } from './temporal.ts';
+import { startDevServer, type TestDevServer } from './temporal.ts';
 
 /** Real servers and a folder, for any number of API processes. */
 export interface TestBase {
   readonly redis: TestRedis;
-  readonly temporal: TestTemporal;
+  readonly temporal: TestDevServer;
   /** `SOTTO_HOME`. */
   readonly home: string;
   readonly client: Client;

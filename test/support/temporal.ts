@@ -22,7 +22,8 @@ export interface TestTemporal {
 }
 
 /** A dev server that can also be killed. */
-interface TestDevServer extends TestTemporal {
+export interface TestDevServer extends TestTemporal {
+  readonly pid: number | undefined;
   /** Closes the connection and kills the server with SIGKILL. */
   kill(): Promise<void>;
 }
@@ -59,7 +60,7 @@ export async function startDevServer(options: { readonly databaseFile?: string }
       child.kill('SIGKILL');
       await exited;
     };
-    return { address, namespace, connection, stop, kill };
+    return { address, namespace, connection, pid: child.pid, stop, kill };
   } catch (error) {
     await endServer(child);
     throw error;
@@ -93,7 +94,8 @@ export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
 export function installQuietRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  const logging = { filter: 'ERROR' };
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions: { logging } });
 }
 
 async function knowsSearchAttributes(connection: NativeConnection, namespace: string): Promise<boolean> {
