@@ -15,7 +15,8 @@ import { createMetrics, type Metrics } from '../platform/metrics/api-metrics.ts'
 import { registerIsolation } from '../platform/metrics/isolation-metric.ts';
 import { type Closable, openAll } from '../platform/open-all.ts';
 import { createReadiness, type Probe } from '../platform/readiness.ts';
-import { bundleWorkflows, createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
+import { createWorker, type RunningWorker } from '../platform/temporal/worker.ts';
+import { bundleWorkflows } from '../platform/temporal/workflow-bundle.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
 import { availableIsolation } from '../speech/process/isolation.ts';
 import { traceSpeech } from '../speech/trace.ts';

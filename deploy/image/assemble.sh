@@ -15,7 +15,7 @@ cd "$target"
 bun install --production --frozen-lockfile
 bun web/build/main.ts
 # The root may be read-only when it runs, so the bundles of the workflows, without and with encryption, are cached now.
-bun -e 'const { bundleWorkflows, FAILURE_CONVERTER_PATH: failureConverterPath } = await import("./platform/temporal/worker.ts");
+bun -e 'const { bundleWorkflows, FAILURE_CONVERTER_PATH: failureConverterPath } = await import("./platform/temporal/workflow-bundle.ts");
 await bundleWorkflows(); await bundleWorkflows({ dataConverter: { failureConverterPath } });'
 bun "$source/deploy/image/sbom.ts" > sbom.cdx.json
 bun development/slim.ts --image

@@ -15,7 +15,7 @@ import { createPayloadCodec, type EncryptionKeys } from './payload-codec.ts';
 import { ensureSearchAttributes } from './register-search-attributes.ts';
 import { openSdkMetrics } from './sdk-metrics.ts';
 import { traceStarts } from './trace.ts';
-import { FAILURE_CONVERTER_PATH } from './worker.ts';
+import { FAILURE_CONVERTER_PATH } from './workflow-bundle.ts';
 
 /** One connection for this process's client and workers, so that workflow starts can be eager. */
 export interface Temporal extends Closable {

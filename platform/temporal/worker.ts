@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
 import {
-  bundleWorkflowCode,
   type InjectedSinks,
   type NativeConnection,
   Worker,
@@ -10,7 +8,6 @@ import {
 } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
 import type { Tracing } from '../tracing/tracing.ts';
-import { cachedBundle } from './bundle-cache.ts';
 import { sealErrors } from './seal-errors.ts';
 import { traceActivities, traceWorkflows } from './trace.ts';
 
@@ -107,37 +104,4 @@ function deployment(buildId: string): WorkerDeploymentOptions {
     useWorkerVersioning: true,
     defaultVersioningBehavior: 'PINNED',
   };
-}
-
-/** Encodes failures for the codec, inside and outside of workflows. */
-export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter.ts', import.meta.url));
-
-const projectPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/**
- * Bundles `workflows/index.ts` for all workers. The first call after a change takes seconds; later ones, also of other
- * processes, read the bundle from the cache.
- * @param options.dataConverter the worker's
- */
-export async function bundleWorkflows({
-  dataConverter,
-}: Pick<WorkerDeps, 'dataConverter'> = {}): Promise<WorkflowBundle> {
-  const workflowsPath = projectPath('workflows/index.ts');
-  const interceptors = ['trace', 'observe-note'].map((name) => projectPath(`workflows/${name}.ts`));
-  const converter = dataConverter?.failureConverterPath;
-  const code = await cachedBundle({
-    entries: [workflowsPath, ...interceptors, ...(converter === undefined ? [] : [converter])],
-    manifests: [projectPath('package.json'), projectPath('bun.lock')],
-    folder: projectPath('node_modules/.cache/sotto'),
-    build: async () => {
-      const bundle = await bundleWorkflowCode({
-        workflowsPath,
-        workflowInterceptorModules: interceptors,
-        ...(converter === undefined ? {} : { failureConverterPath: converter }),
-        logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      });
-      return bundle.code;
-    },
-  });
-  return { code };
 }

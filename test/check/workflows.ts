@@ -1,4 +1,4 @@
-import { bundleWorkflows } from '../../platform/temporal/worker.ts';
+import { bundleWorkflows } from '../../platform/temporal/workflow-bundle.ts';
 
 /** Entry of `bun run check:workflows`: checks that the workflow bundle of every worker can be built. */
 const bundle = await bundleWorkflows();

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
+import { cachedBundle } from './bundle-cache.ts';
+import type { WorkerDeps } from './worker.ts';
+
+const projectPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Encodes failures for the codec, inside and outside of workflows. */
+export const FAILURE_CONVERTER_PATH = projectPath('platform/temporal/failure-converter.ts');
+
+/**
+ * On Bun, the SDK puts a proxy in place of a workflow's `globalThis`, because numeric names of globals do not work there.
+ * At each switch from one workflow to another, the SDK compares all globals through that proxy, which took a sixth of the
+ * time of a short workflow. Workflows have no globals with numeric names. On the first line, so that the lines of the
+ * source map stay right.
+ */
+const WITHOUT_PROXY = 'this.globalThis = this;';
+
+export interface BundleOptions extends Pick<WorkerDeps, 'dataConverter'> {
+  /** Modules of `workflows/` that intercept all workflows. @default all */
+  readonly interceptors?: readonly ('trace' | 'observe-note')[];
+}
+
+/**
+ * Bundles `workflows/index.ts` for all workers. The first call after a change takes seconds; later ones, also of other
+ * processes, read the bundle from the cache.
+ * @param options.dataConverter the worker's
+ */
+export async function bundleWorkflows({
+  dataConverter,
+  interceptors: names = ['trace', 'observe-note'],
+}: BundleOptions = {}): Promise<WorkflowBundle> {
+  const workflowsPath = projectPath('workflows/index.ts');
+  const interceptors = names.map((name) => projectPath(`workflows/${name}.ts`));
+  const converter = dataConverter?.failureConverterPath;
+  const code = await cachedBundle({
+    entries: [workflowsPath, ...interceptors, ...(converter === undefined ? [] : [converter])],
+    manifests: [projectPath('package.json'), projectPath('bun.lock'), fileURLToPath(import.meta.url)],
+    folder: projectPath('node_modules/.cache/sotto'),
+    build: async () => {
+      const bundle = await bundleWorkflowCode({
+        workflowsPath,
+        workflowInterceptorModules: interceptors,
+        // Evaluated once for all workflows, not in each: no module keeps the state of a workflow.
+        preloadModules: [...interceptors, workflowsPath],
+        ...(converter === undefined ? {} : { failureConverterPath: converter }),
+        logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+      });
+      return `${WITHOUT_PROXY}${bundle.code}`;
+    },
+  });
+  return { code };
+}
