@@ -29,7 +29,9 @@ export interface TestService {
   readonly api: ApiProcess;
 }
 
-export async function startBase(options: { databaseFile?: string; redis?: TestRedis } = {}): Promise<TestBase> {
+export async function startBase(
+  options: { databaseFile?: string; uiPort?: number; redis?: TestRedis } = {},
+): Promise<TestBase> {
   const { redis: given, ...rest } = options;
   const [redis, temporal] = await Promise.all([given ?? startRedis(), startDevServer(rest)]);
   const home = await mkdtemp(join(tmpdir(), 'sotto-home-'));

@@ -36,8 +36,11 @@ const setUp = 'run `npm run test:tools`';
 /**
  * Starts a Temporal dev server on a free loopback port and waits until it serves and knows the search attributes.
  * @param options.databaseFile keeps the state in this SQLite file instead of in memory
+ * @param options.uiPort starts the Web UI on this port
  */
-export async function startDevServer(options: { readonly databaseFile?: string } = {}): Promise<TestDevServer> {
+export async function startDevServer(
+  options: { readonly databaseFile?: string; readonly uiPort?: number } = {},
+): Promise<TestDevServer> {
   const executable = findExecutable(['temporal'], process.env);
   if (!executable) throw new Error(`Cannot start the Temporal dev server as 'temporal' is not installed: ${setUp}`);
   installQuietRuntime();

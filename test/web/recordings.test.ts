@@ -1,9 +1,11 @@
 import { lossTests } from './loss.ts';
+import { microphoneTests } from './microphones.ts';
 import { separationTests } from './separation.ts';
 import { webSuite } from './support/suite.ts';
 import { uploadTests } from './uploads.ts';
 
 const suite = webSuite();
 uploadTests(suite);
+microphoneTests(suite);
 lossTests(suite);
 separationTests(suite);

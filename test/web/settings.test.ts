@@ -5,6 +5,7 @@ import { layoutTests } from './layout.ts';
 import { operatorTests } from './operator.ts';
 import { pageTests } from './pages.ts';
 import { referenceTests } from './reference.ts';
+import { streamTests } from './streams.ts';
 import { webSuite } from './support/suite.ts';
 
 const suite = webSuite();
@@ -15,3 +16,4 @@ operatorTests(suite);
 pageTests(suite);
 layoutTests(suite);
 referenceTests(suite);
+streamTests(suite);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
+import { notesOf } from './support/notes.ts';
 import { slowDown } from './support/slow-down.ts';
 import type { WebSuite } from './support/suite.ts';
 
@@ -25,10 +26,10 @@ export function uploadTests({ app, browser }: WebSuite): void {
       await eventually('some of it is sent', async () => (await sent()) > SMALL_BYTES / 8);
       await page.getByRole('button', { name: 'Pause paused.wav' }).click();
       await page.getByText('Paused.', { exact: true }).waitFor();
-      expect(await notesOf(session)).toEqual([]);
+      expect(await notesOf(app(), session)).toEqual([]);
       await page.getByRole('button', { name: 'Resume paused.wav' }).click();
       await page.getByText('Saved as a note').waitFor({ timeout: 30_000 });
-      expect((await notesOf(session)).map(({ recording_bytes: bytes }) => bytes)).toEqual([SMALL_BYTES]);
+      expect((await notesOf(app(), session)).map(({ recording_bytes: bytes }) => bytes)).toEqual([SMALL_BYTES]);
       expect(faults).toEqual([]);
       await context.close();
     }, 90_000);
@@ -47,11 +48,11 @@ export function uploadTests({ app, browser }: WebSuite): void {
       await progress.waitFor({ state: 'detached' });
       const uploads = () => app().redis.keys(`v1:{${userId}}:upload:*`);
       await eventually('the service has removed it', async () => (await uploads()).length === 0);
-      expect(await notesOf(session)).toEqual([]);
+      expect(await notesOf(app(), session)).toEqual([]);
       await slowDown(page, -1);
       await choose(page, path);
       await page.getByText('Saved as a note').waitFor({ timeout: 30_000 });
-      expect(await notesOf(session)).toHaveLength(1);
+      expect(await notesOf(app(), session)).toHaveLength(1);
       expect(faults).toEqual([]);
       await context.close();
     }, 90_000);
@@ -60,11 +61,11 @@ export function uploadTests({ app, browser }: WebSuite): void {
       const { page, faults, context, session, expectFailures } = await open();
       await choose(page, await sparseFile('lecture.wav', LARGE_BYTES));
       await page.getByText('Saved as a note').waitFor({ timeout: 80_000 });
-      expect((await notesOf(session)).map(({ recording_bytes: bytes }) => bytes)).toEqual([LARGE_BYTES]);
+      expect((await notesOf(app(), session)).map(({ recording_bytes: bytes }) => bytes)).toEqual([LARGE_BYTES]);
       expectFailures();
       await choose(page, await sparseFile('too-large.wav', LARGE_BYTES + 1));
       await page.getByText('Upload failed.').waitFor();
-      expect(await notesOf(session)).toHaveLength(1);
+      expect(await notesOf(app(), session)).toHaveLength(1);
       expect(faults).toEqual([]);
       await context.close();
     }, 120_000);
@@ -104,15 +105,6 @@ export function uploadTests({ app, browser }: WebSuite): void {
     await writeFile(path, '');
     await truncate(path, bytes);
     return path;
-  }
-
-  async function notesOf(session: string): Promise<readonly { recording_bytes: number }[]> {
-    const get = async <T>(path: string) => {
-      const response = await fetch(`${app().url}/v1/app${path}`, { headers: { cookie: `sotto_session=${session}` } });
-      return (await response.json()) as T;
-    };
-    const { items } = await get<{ items: { note_id: string }[] }>('/notes');
-    return Promise.all(items.map(({ note_id: id }) => get<{ recording_bytes: number }>(`/notes/${id}`)));
   }
 }
 

@@ -34,8 +34,9 @@ export const OPERATOR_TOKEN = 'an operator token for the browser tests';
 const STARTS_WITHIN_MS = 90_000;
 
 export async function startWebApp(): Promise<WebApp> {
+  const uiPort = await freePort();
   const [base, receiver, port] = await Promise.all([
-    startBase(),
+    startBase({ uiPort }),
     startReceiver(),
     freePort(),
     buildWeb(fileURLToPath(new URL('../../../web/dist', import.meta.url))),
@@ -48,7 +49,7 @@ export async function startWebApp(): Promise<WebApp> {
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     WEBHOOK_ALLOW_HTTP: 'true',
     OPERATOR_TOKEN,
-    TEMPORAL_UI_URL: 'http://127.0.0.1:8233',
+    TEMPORAL_UI_URL: `http://127.0.0.1:${uiPort}`,
   };
   const worker = spawnProcess(base, 'worker/main.ts', { env });
   let api: SpawnedProcess;

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { visit } from './support/browser.ts';
+import { makeNote } from './support/make-note.ts';
+import { renameNote } from './support/notes.ts';
+import type { WebSuite } from './support/suite.ts';
+
+/** Live events in the pages of a browser. */
+export function streamTests({ app, browser }: WebSuite): void {
+  test('the pages of a browser share one stream, which opens again after a 503 and a restart, and show what they missed', async () => {
+    const { userId, session } = await app().signedInUser();
+    const { page, context, faults, expectFailures } = await visit(browser(), app(), { session });
+    expectFailures();
+    const openStreams = countStreams(context);
+    // A proxy answers so while the service restarts. Browsers then give up.
+    await context.route('**/v1/app/events*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    const pages = [page, await context.newPage(), await context.newPage()];
+    for (const one of pages) {
+      await one.goto('/');
+      await one.getByText('No notes yet').waitFor();
+    }
+    const noteId = await makeNote(app(), userId, { title: 'Written' });
+    await eventually('one stream is open', () => openStreams() === 1);
+    await showEverywhere(pages, 'Written');
+    await renameNote(app(), session, noteId, 'Renamed');
+    await showEverywhere(pages, 'Renamed');
+
+    await app().killApi();
+    await makeNote(app(), userId, { title: 'Missed' });
+    await app().startApi();
+    await showEverywhere(pages, 'Missed');
+    expect(openStreams()).toBe(1);
+
+    await page.close(); // it had the stream
+    await eventually('another page has it', () => openStreams() === 1);
+    await renameNote(app(), session, noteId, 'Renamed again');
+    await showEverywhere(pages.slice(1), 'Renamed again');
+    expect(faults).toEqual([]);
+    await context.close();
+  }, 90_000);
+}
+
+async function showEverywhere(pages: readonly Page[], title: string): Promise<void> {
+  await Promise.all(pages.map((page) => page.locator('.line').getByText(title, { exact: true }).waitFor()));
+}
+
+/** Counts the streams of a browser that are open now. */
+function countStreams(context: BrowserContext): () => number {
+  const open = new Set<Request>();
+  const isStream = (request: Request) => new URL(request.url()).pathname === '/v1/app/events';
+  context.on('request', (request) => isStream(request) && open.add(request));
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+  return () => [...open].filter((request) => !request.frame().page().isClosed()).length;
+}
