@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { DocumentDecoration } from 'elysia';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { ApiError } from './errors.ts';
+import { EXPECTED_USER } from './expected-user.ts';
 import { parseInstant } from './instant.ts';
 import { readText } from './read-text.ts';
 import { invalid } from './schemas/answers.ts';
@@ -174,7 +175,8 @@ function passes(schema: TObject, value: unknown): boolean {
 /** Scalars take the last value given, as FastAPI does; arrays take all. */
 function readQuery(schema: TObject, url: string, problems: ValidationProblem[]): Record<string, unknown> {
   const given = new URL(url).searchParams;
-  refuseUnknown('query', schema, given.keys(), problems);
+  const names = [...given.keys()].filter((name) => name !== EXPECTED_USER); // authentication reads it
+  refuseUnknown('query', schema, names, problems);
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const all = given.getAll(name);

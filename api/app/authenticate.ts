@@ -3,6 +3,7 @@ import { misplaced } from '../../accounts/credential-kinds.ts';
 import { SCOPES, type Scope } from '../../accounts/tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { expectedUser } from '../expected-user.ts';
 import { noteFacts } from '../request-facts.ts';
 import { limit } from './limits.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
@@ -88,16 +89,6 @@ async function byToken({ accounts }: TokenDeps, request: Request, set: Answer) {
   return token
     ? { userId: token.userId, scopes: token.scopes }
     : refuse(set, misplaced(secret ?? '', 'personal_token') ?? 'The personal token is not valid');
-}
-
-/**
- * Who is signed in as far as a page knows: all pages of a browser share one session, whose user may change. A header, or a
- * query parameter where a page cannot send headers: in links, streams of events and WebSockets.
- */
-const EXPECTED_USER = 'sotto-user';
-
-function expectedUser(request: Request): string | null {
-  return request.headers.get(EXPECTED_USER) ?? new URL(request.url).searchParams.get(EXPECTED_USER);
 }
 
 async function bySession({ accounts, platform }: UserAuthenticationDeps, request: Request, set: Answer) {

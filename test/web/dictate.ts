@@ -76,12 +76,12 @@ export function dictateTests({ app, browser }: WebSuite): void {
     }, 60_000);
 
     test("a page of another site and OpenAI's client in a page need their own credentials for live sessions", async () => {
-      const { session } = await app().signedInUser();
+      const { session, userId } = await app().signedInUser();
       const { url } = app();
       const address = `${url.replace('http', 'ws')}/v1/app/dictate/live`;
-      const opens = (headers: Record<string, string>) =>
+      const opens = (headers: Record<string, string>, query = '') =>
         new Promise<boolean>((resolve) => {
-          const socket = new WebSocket(address, { headers } as unknown as string[]);
+          const socket = new WebSocket(`${address}${query}`, { headers } as unknown as string[]);
           socket.onopen = () => {
             socket.close();
             resolve(true);
@@ -93,6 +93,8 @@ export function dictateTests({ app, browser }: WebSuite): void {
       expect(await opens({ cookie, origin: 'https://evil.example' })).toBe(false);
       expect(await opens({ cookie })).toBe(false);
       expect(await opens({ origin: url })).toBe(false);
+      expect(await opens({ cookie, origin: url }, `?sotto-user=${userId}`)).toBe(true);
+      expect(await opens({ cookie, origin: url }, `?sotto-user=${crypto.randomUUID()}`)).toBe(false);
     }, 30_000);
   });
 }

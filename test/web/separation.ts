@@ -67,9 +67,16 @@ export function separationTests({ app, browser }: WebSuite): void {
       const [ada, bob] = await Promise.all([makeEverything(app(), 'Ada'), makeEverything(app(), 'Bob')]);
       const { page, context, faults, expectFailures } = await visit(browser(), app(), { session: ada.session });
       expectFailures();
+      await page.goto(`/notes/${ada.noteId}`);
+      await page.getByText('Export', { exact: true }).click();
+      const ofNote = await linkOf(page, 'Markdown');
+      await page.goto('/settings/data');
+      const ofAll = await linkOf(page, 'Download notes');
+      for (const link of [ofNote, ofAll]) expect((await context.request.get(link)).status()).toBe(200);
       await page.goto('/');
       await page.getByText(ada.secret).first().waitFor();
       await signInAs(context, bob);
+      for (const link of [ofNote, ofAll]) expect((await context.request.get(link)).status()).toBe(401);
       // The page still shows Ada, who chooses a file before the page has heard of the sign-in.
       await page.getByLabel('Recordings to upload').setInputFiles({
         name: 'ada.wav',
@@ -89,6 +96,10 @@ export function separationTests({ app, browser }: WebSuite): void {
   async function signInAs(context: BrowserContext, { session }: Pick<Owner, 'session'>): Promise<void> {
     await context.addCookies([{ name: 'sotto_session', value: session, url: app().url }]);
   }
+}
+
+async function linkOf(page: Page, name: string): Promise<string> {
+  return (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '';
 }
 
 /** Opens all pages, the other user's note and endpoint too. */

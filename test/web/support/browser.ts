@@ -69,14 +69,13 @@ export async function visit(browser: Browser, app: WebApp, options: VisitOptions
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page in both colour schemes, in lines: all rules in light colours, those about colours in dark. */
+/** What axe finds on the page in both colour schemes, in lines. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Legacy mode runs in the page itself, which has no frames of other origins, and opens no further page.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violationsOf(axe().withRules(RULES_ABOUT_COLOURS));
+  const dark = await violationsOf(axe().withTags(TAGS));
   await page.emulateMedia({ colorScheme: 'light' });
   return [...(await violationsOf(axe().withTags(TAGS))), ...dark.map((line) => `dark: ${line}`)];
 }

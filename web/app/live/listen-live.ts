@@ -1,4 +1,5 @@
 import { urlForUser } from '../api/client.ts';
+import { currentUserId } from '../state/session.ts';
 
 const SAMPLE_RATE = 24_000;
 /** The number of samples per message: 85 ms. */
@@ -11,7 +12,7 @@ const PART_SAMPLES = 2_048;
  * @returns a function that ends the session
  */
 export function listenLive(stream: MediaStream, onEvent: (event: Record<string, unknown>) => void): () => void {
-  if (!navigator.onLine) return () => {};
+  if (!navigator.onLine || currentUserId() === null) return () => {};
   try {
     return openSession(stream, onEvent);
   } catch {
