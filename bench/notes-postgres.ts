@@ -121,7 +121,7 @@ type Pool = Awaited<ReturnType<typeof startPostgres>>['pool'];
 async function compareWrites(api: TestApi, subject: Subject, table: NoteTable, pool: Pool): Promise<Figure[]> {
   const rates = { sotto: [] as number[], on: [] as number[], off: [] as number[] };
   for (let round = 0; round < WRITE_ROUNDS; round += 1) {
-    rates.sotto.push(await measureWrites(api, subject.userId, createCorpus(SEED + round), WRITES_A_ROUND));
+    rates.sotto.push(await measureWrites(api, subject.userId, createCorpus(SEED), WRITES_A_ROUND));
     for (const synchronous of ['on', 'off'] as const) {
       await pool.query(`ALTER SYSTEM SET synchronous_commit = ${synchronous}`);
       await pool.query('SELECT pg_reload_conf()');

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NoteRecord, NoteStatus, NoteTag } from '../note-record.ts';
-import { beginningTerms, divideWords, isBeginningTerm } from './words.ts';
+import { divideWords } from './words.ts';
 
 /** A note with the fields that only its processing needs. */
 export interface StoredNote extends NoteRecord {
@@ -43,7 +43,7 @@ export interface EncodedNote {
   readonly text: Buffer;
 }
 
-export function encodeNote(note: StoredNote, { divided }: NoteWords): EncodedNote {
+export function encodeNote(note: StoredNote, { divided }: Pick<NoteWords, 'divided'>): EncodedNote {
   const { noteId, status, title, summary, recordedAt, tags, userId: _user, ...rest } = note;
   const { createdAt: _created, updatedAt: _updated, ...text } = rest;
   const assigned = tags.map(({ tagId, source, confidence }) => [tagId, source, confidence]);
@@ -59,16 +59,18 @@ export interface ReadNote {
   readonly number: number;
   /** The words that it stores, as when it was indexed. */
   readonly divided: readonly string[];
+  /** Whether its words and tags are not merged into the postings. */
+  readonly unmerged: boolean;
 }
 
 /** @param parts of the reply, in its order */
 export function decodeNote(userId: string, noteId: string, parts: readonly Buffer[]): ReadNote {
   const [version, number, createdAt, updatedAt] = parts.slice(0, 4).map(Number) as [number, number, number, number];
-  const [, , , , text, item = EMPTY, tags = EMPTY] = parts;
+  const [, , , , text, item = EMPTY, tags = EMPTY, unmerged] = parts;
   const { divided = [], ...rest } = decodeText(text);
   const { number: _, ...shown } = item.length > 0 ? decodeItem(item.toString(), decodeTags(tags.toString())) : NO_ITEM;
   const note = { ...shown, ...rest, createdAt, updatedAt, noteId, userId };
-  return { note, version, number, divided };
+  return { note, version, number, divided, unmerged: unmerged?.toString() === '1' };
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -141,23 +143,4 @@ export interface NoteWords {
 
 export function wordsOfNote(note: Pick<StoredNote, 'title' | 'summary' | 'transcript'>): NoteWords {
   return divideWords([note.title, note.summary, note.transcript].map((text) => text ?? '').join('\n'));
-}
-
-/** The words under which a note is indexed. */
-export function storedWords({ note, divided }: ReadNote): NoteWords {
-  return { plain: wordsOfNote(note).plain, divided: new Set(divided) };
-}
-
-/** What a note is indexed under: terms, and longer words, which are in groups. */
-export interface IndexEntries {
-  readonly terms: ReadonlySet<string>;
-  readonly words: ReadonlySet<string>;
-}
-
-export function indexEntries({ plain, divided }: NoteWords, tagIds: Iterable<string>): IndexEntries {
-  const words = new Set([...plain, ...divided]);
-  const terms = beginningTerms(words);
-  for (const tagId of tagIds) terms.add(tagTerm(tagId));
-  for (const word of words) if (isBeginningTerm(word)) words.delete(word);
-  return { terms, words };
 }

@@ -32,6 +32,13 @@ export const STEM_CHARACTERS = 3;
 export const MAX_GROUP_BYTES = 4_096;
 
 /**
+ * The words of processed notes are kept apart up to this many bytes: about 30 notes of 150 words. A search reads all of
+ * them. A write that exceeds the limit merges them into lists and groups, each of which is then written once for
+ * several notes.
+ */
+export const MAX_UNMERGED_BYTES = 49_152;
+
+/**
  * Look-ups after which the list script returns, so that it does not block Redis for other clients. One look-up takes
  * one or two microseconds.
  */

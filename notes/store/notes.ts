@@ -1,20 +1,12 @@
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import {
-  decodeNote,
-  decodeTags,
-  encodeNote,
-  indexEntries,
-  type ReadNote,
-  type StoredNote,
-  storedWords,
-  withTags,
-  wordsOfNote,
-} from './codec.ts';
-import { INDEX_CONSTANTS } from './index-layout.ts';
+import { decodeNote, decodeTags, encodeNote, type ReadNote, type StoredNote, withTags, wordsOfNote } from './codec.ts';
+import { indexChange, removedEntries, unmergedEntries } from './index-entries.ts';
+import { INDEX_CONSTANTS, MAX_UNMERGED_BYTES } from './index-layout.ts';
+import { createMerge } from './merge.ts';
 import { NO_QUOTA, type NoteQuota, tooManyBytes, tooManyNotes } from './quota.ts';
-import { indexKeys, joined, noteEventArgs, quotaKeys } from './script-values.ts';
+import { indexKeys, noteEventArgs, quotaKeys } from './script-values.ts';
 import { createListNotes, type ListNotes } from './search.ts';
 
 /** A new note: its recording is stored, and its text is not known yet. */
@@ -49,6 +41,11 @@ export interface NoteStoreOptions {
   readonly onClockAhead?: () => void;
   /** @default none */
   readonly quota?: NoteQuota;
+  /**
+   * Bytes up to which words are not merged.
+   * @default {@link MAX_UNMERGED_BYTES}
+   */
+  readonly maxUnmergedBytes?: number;
 }
 
 export interface NoteStore {
@@ -81,6 +78,7 @@ export interface NoteStore {
 /** Keeps notes and their index: title, summary, transcript, tags and times. */
 export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): NoteStore {
   const { now = Date.now, maxClockAheadMs = MAX_MS, onClockAhead, quota = NO_QUOTA } = options;
+  const { maxUnmergedBytes = MAX_UNMERGED_BYTES } = options;
   const scripts = {
     create: loadScript(redis, new URL('./lua/create-note.lua', import.meta.url), INDEX_CONSTANTS),
     change: loadScript(redis, new URL('./lua/change-note.lua', import.meta.url), INDEX_CONSTANTS),
@@ -89,8 +87,14 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     read: loadScript(redis, new URL('./lua/read-note.lua', import.meta.url), {}, { binary: true }),
   };
 
+  const merge = createMerge(redis);
+  /** Called after a write, with the bytes of all entries that are not merged. */
+  const mergeMany = async (userId: string, bytes: number) => {
+    if (bytes > maxUnmergedBytes) await merge(userId);
+  };
+
   async function read(userId: string, noteId: string): Promise<ReadNote | null> {
-    const note = { note: keys.note(userId, noteId), items: keys.items(userId) };
+    const note = { note: keys.note(userId, noteId), items: keys.items(userId), unmerged: keys.unmerged(userId) };
     const parts = (await scripts.read(note, { tagKeys: keys.tag(userId, '') })) as Buffer[];
     return parts.length > 0 ? decodeNote(userId, noteId, parts) : null;
   }
@@ -105,14 +109,8 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     const change = decide(before.note);
     if (!change) return before.note;
     const note = { ...before.note, ...change } as StoredNote;
-    const oldWords = storedWords(before);
-    const words = TEXTS.every((name) => note[name] === before.note[name]) ? oldWords : wordsOfNote(note);
+    const { words, args } = indexChange(before, note);
     const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // excludes deleted tags
-    const wanted = indexEntries(
-      words,
-      note.tags.map(({ tagId }) => tagId),
-    );
-    const old = indexEntries(oldWords, known);
     const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
     const answer = await scripts.change(
       { ...indexKeys(userId, noteId), tags: newTags.map(({ tagId }) => keys.tag(userId, tagId)) },
@@ -120,15 +118,13 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         ...{ version: before.version, now: now(), ahead: maxClockAheadMs, tagKeys: keys.tag(userId, '') },
         ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, note.status),
-        addedTerms: joined(difference(wanted.terms, old.terms)),
-        removedTerms: joined(difference(old.terms, wanted.terms)),
-        addedWords: joined(difference(wanted.words, old.words)),
-        removedWords: joined(difference(old.words, wanted.words)),
+        ...args,
       },
     );
     if (answer === -1) throw new TagMissingError('A tag of the note does not exist');
     if (answer === 0) return 'overtaken';
-    const [updatedAt, tags] = answer as [string, string];
+    const [updatedAt, tags, unmerged] = answer as [string, string, number];
+    await mergeMany(userId, unmerged);
     return { ...note, updatedAt: Number(updatedAt), tags: withTags(note.tags, decodeTags(tags)) };
   }
 
@@ -137,20 +133,19 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
       const { userId, noteId } = given;
       const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
       const words = wordsOfNote(note);
-      const { terms, words: longer } = indexEntries(words, []);
       const answer = await scripts.create(quotaKeys(userId, noteId), {
         ...{ id: noteId, now: now(), ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
         ...encodeNote(note, words),
         ...quota,
         ...noteEventArgs(userId, noteId, note.status),
-        terms: joined(terms),
-        words: joined(longer),
+        words: unmergedEntries(words, note).words,
       });
-      const [outcome, time] = answer as [string, string | undefined];
+      const [outcome, time, unmerged = 0] = answer as [string, string?, number?];
       if (outcome === 'clock_ahead') onClockAhead?.();
       if (outcome === 'too_many_notes') throw tooManyNotes(quota);
       if (outcome === 'too_many_bytes') throw tooManyBytes(quota);
       if (outcome === 'known') return (await read(userId, noteId))?.note ?? note;
+      await mergeMany(userId, unmerged);
       return { ...note, createdAt: Number(time), updatedAt: Number(time) };
     },
     checkQuota: async (userId, bytes = 1) => {
@@ -170,16 +165,11 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         const before = await read(userId, noteId);
         if (!before) return null;
         const { note, number, version } = before;
-        const { terms, words } = indexEntries(
-          storedWords(before),
-          note.tags.map(({ tagId }) => tagId),
-        );
         const removed = await scripts.remove(quotaKeys(userId, noteId), {
           version,
           ...noteEventArgs(userId, noteId, 'deleted'),
           size: note.recording.bytes ?? 0,
-          terms: joined(terms),
-          words: joined(words),
+          ...removedEntries(before),
         });
         if (removed === 1) return { ...note, number, version };
       }
@@ -187,26 +177,20 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     restore: async ({ number, version, ...note }) => {
       const { userId, noteId, createdAt, status } = note;
       const words = wordsOfNote(note);
-      const { terms, words: longer } = indexEntries(
-        words,
-        note.tags.map(({ tagId }) => tagId),
-      );
-      const restored = await scripts.restore(quotaKeys(userId, noteId), {
+      const unmerged = await scripts.restore(quotaKeys(userId, noteId), {
         ...{ id: noteId, number, created: createdAt, version: version + 1, now: now() },
         ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0, tagKeys: keys.tag(userId, '') },
         ...encodeNote(note, words),
         ...noteEventArgs(userId, noteId, status),
-        terms: joined(terms),
-        words: joined(longer),
+        ...unmergedEntries(words, note),
       });
-      return restored === 1;
+      if (unmerged === -1) return false;
+      await mergeMany(userId, Number(unmerged));
+      return true;
     },
     list: createListNotes(redis),
   };
 }
-
-/** The fields that are indexed by word. */
-const TEXTS = ['title', 'summary', 'transcript'] as const;
 
 const BLANK = {
   status: 'processing',
@@ -223,6 +207,3 @@ const BLANK = {
 
 /** Larger than any clock difference. */
 const MAX_MS = Number.MAX_SAFE_INTEGER;
-
-const difference = (left: ReadonlySet<string>, right: ReadonlySet<string>) =>
-  [...left].filter((term) => !right.has(term));

@@ -10,6 +10,7 @@ export const listKeys = (userId: string) => ({
   records: keys.notes(userId),
   updates: keys.updates(userId),
   latest: keys.latestUpdates(userId),
+  unmerged: keys.unmerged(userId),
 });
 
 export const indexKeys = (userId: string, noteId: string) => ({ note: keys.note(userId, noteId), ...listKeys(userId) });

@@ -99,7 +99,10 @@ export function createTagStore(
       const tag = await get(userId, tagId);
       if (!tag) return false;
       const answer = await scripts.remove(
-        { ...keysOf(userId, tagId), postings: keys.postings(userId), records: keys.notes(userId) },
+        {
+          ...keysOf(userId, tagId),
+          ...{ postings: keys.postings(userId), records: keys.notes(userId), unmerged: keys.unmerged(userId) },
+        },
         { id: tagId, name: fold(tag.name), term: tagTerm(tagId) },
       );
       return answer === 1;

@@ -62,25 +62,29 @@ function addSegmented(text: string, words: Set<string>): void {
 
 /** Each prefix of a word up to this length is a term of the index. Longer words are in groups. */
 const BEGINNING_CHARACTERS = STEM_CHARACTERS - 1;
+const SURROGATES = /[\ud800-\udfff]/;
 
 /** The index terms of words: their first one and two characters. */
 export function beginningTerms(words: Iterable<string>): Set<string> {
   const terms = new Set<string>();
-  for (const word of words) {
-    let beginning = '';
-    let length = 0;
-    for (const character of word) {
-      if (length === BEGINNING_CHARACTERS) break;
-      beginning += character;
-      length += 1;
-      terms.add(beginning);
-    }
-  }
+  for (const word of words) for (const term of prefixTerms(word)) terms.add(term);
   return terms;
+}
+
+/** The prefixes of a word that are terms. */
+export function prefixTerms(word: string): string[] {
+  // Two characters of the Basic Multilingual Plane are two code units.
+  const characters = SURROGATES.test(word.slice(0, 2 * BEGINNING_CHARACTERS)) ? [...word] : word;
+  const prefixes: string[] = [];
+  for (let length = 1; length <= Math.min(BEGINNING_CHARACTERS, characters.length); length += 1) {
+    prefixes.push(typeof characters === 'string' ? characters.slice(0, length) : characters.slice(0, length).join(''));
+  }
+  return prefixes;
 }
 
 /** Whether a term covers all words with this prefix. Otherwise the words are in the group of their first characters. */
 export function isBeginningTerm(prefix: string): boolean {
+  if (prefix.length > 2 * BEGINNING_CHARACTERS) return false; // a character has at most two code units
   return prefix.length <= BEGINNING_CHARACTERS || [...prefix].length <= BEGINNING_CHARACTERS;
 }
 

@@ -23,6 +23,8 @@ export const keys = {
   items: (userId: string) => `v1:{${userId}}:items`,
   /** Hash: which of a user's notes each term and word occurs in, in blocks of 1,024 notes. */
   postings: (userId: string) => `v1:{${userId}}:postings`,
+  /** Hash: words and tags of a user's notes that are not in the postings yet, by number; and `bytes`, their length. */
+  unmerged: (userId: string) => `v1:{${userId}}:unmerged`,
   /** Sorted set, by name: the words of three or more characters in a user's notes. */
   words: (userId: string) => `v1:{${userId}}:words`,
   /** String: bytes of all recordings of a user's notes together. */

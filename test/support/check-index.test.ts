@@ -20,9 +20,9 @@ afterAll(() => server.stop());
 const redis = () => server.redis;
 
 /** Two notes with words and a tag, after a note that was removed. */
-async function makeNotes(): Promise<string[]> {
+async function makeNotes(maxUnmergedBytes = 0): Promise<string[]> {
   let time = 1_000;
-  const notes = createNoteStore(redis(), { now: () => (time += 1) });
+  const notes = createNoteStore(redis(), { now: () => (time += 1), maxUnmergedBytes });
   const tag = await createTagStore(redis()).create(userId, { name: 'shopping' });
   if (typeof tag === 'string') throw new Error(tag);
   const noteIds: string[] = [];
@@ -224,6 +224,23 @@ const DAMAGES: readonly Damage[] = [
 test('checkIndex() finds nothing in a consistent index', async () => {
   await makeNotes();
   expect(await checkIndex(redis(), userId)).toEqual([]);
+});
+
+test('checkIndex() finds nothing in a consistent index of notes that are not merged, and reports other entries', async () => {
+  await makeNotes(1_000);
+  expect(await checkIndex(redis(), userId)).toEqual([]);
+  const unmerged = keys.unmerged(userId);
+  const entry = (await redis().hget(unmerged, '1')) ?? '';
+  await redis().hset(unmerged, '1', entry.replace('creme', 'crème'));
+  expect(await checkIndex(redis(), userId)).toEqual([
+    'unmerged: the bytes are not those of the entries',
+    'unmerged: 1 differs',
+  ]);
+  await redis().hdel(unmerged, '1');
+  await redis().hset(unmerged, '0', entry);
+  const found = await checkIndex(redis(), userId);
+  expect(found).toContain('unmerged: 0 is of no note');
+  expect(found).toContain('postings: =creme:0 is missing');
 });
 
 test.each(DAMAGES)('checkIndex() reports %s', async (_what, damage, problems) => {

@@ -1,5 +1,7 @@
-import { decodeItem, decodeText, indexEntries, type KnownTags, wordsOfNote } from '../../notes/store/codec.ts';
-import { ALL_NOTES, BITMAP_BYTES, BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/index-layout.ts';
+import { decodeItem, decodeText, type KnownTags, wordsOfNote } from '../../notes/store/codec.ts';
+import { indexEntries, unmergedEntries } from '../../notes/store/index-entries.ts';
+import { ALL_NOTES, BLOCK_NOTES, ID_BYTES, RECORD_BYTES } from '../../notes/store/index-layout.ts';
+import { decodeList } from '../../notes/store/posting-lists.ts';
 import { masterNodes, type Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { readGroups } from './word-groups.ts';
@@ -11,6 +13,8 @@ interface Found {
   readonly updatedAt: number;
   readonly terms: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
+  /** Its tags and words as they are kept until they are merged. */
+  readonly apart: ReadonlySet<string>;
 }
 
 /** The list item of each note, by its number. */
@@ -23,8 +27,9 @@ type Items = ReadonlyMap<string, string>;
 export async function checkIndex(redis: Redis, userId: string): Promise<string[]> {
   const problems: string[] = [];
   const items = new Map(Object.entries(await redis.hgetall(keys.items(userId))));
-  const notes = await readNotes(redis, userId, items, problems);
-  checkItems(items, notes, problems);
+  const all = await readNotes(redis, userId, items, problems);
+  checkItems(items, all, problems);
+  const notes = await checkUnmerged(redis, userId, all, problems);
   await checkRecords(redis, userId, notes, problems);
   await checkPostings(redis, userId, notes, problems);
   await checkWords(redis, userId, notes, problems);
@@ -64,15 +69,38 @@ function expect(
   const { transcript, divided = [] } = decodeText(fields['text']);
   const noteWords = wordsOfNote({ title, summary, transcript });
   if (!same(noteWords.divided, new Set(divided))) problems.push(`note ${noteId}: its words are not those of its text`);
-  const { terms, words } = indexEntries(
-    noteWords,
-    assigned.map(({ tagId }) => tagId),
-  );
+  const { terms, words } = indexEntries(noteWords, { tags: assigned });
+  const apart = unmergedEntries(noteWords, { tags: assigned });
   const [number, createdAt, updatedAt] = ['number', 'createdAt', 'updatedAt'].map((name) => Number(fields[name]));
   return {
     ...{ noteId, number: number ?? -1, createdAt: createdAt ?? 0, updatedAt: updatedAt ?? 0 },
     ...{ terms: new Set([...terms, ALL_NOTES]), words },
+    apart: new Set(`${apart.terms} ${apart.words}`.split(' ').filter((part) => part !== '')),
   };
+}
+
+/** @returns the notes as the postings must have them: nothing but `*` of notes that are not merged */
+async function checkUnmerged(
+  redis: Redis,
+  userId: string,
+  notes: readonly Found[],
+  problems: string[],
+): Promise<Found[]> {
+  const { bytes = '0', changes: _changes, ...entries } = await redis.hgetall(keys.unmerged(userId));
+  const left = new Map(Object.entries(entries));
+  const length = [...left.values()].reduce((sum, entry) => sum + Buffer.byteLength(entry), 0);
+  if (length !== Number(bytes)) problems.push('unmerged: the bytes are not those of the entries');
+  const indexed = notes.map((note) => {
+    const entry = left.get(String(note.number));
+    if (entry === undefined) return note;
+    left.delete(String(note.number));
+    if (!/^( [^ ]+)+$/.test(entry) || !same(new Set(entry.slice(1).split(' ')), note.apart)) {
+      problems.push(`unmerged: ${note.number} differs`);
+    }
+    return { ...note, terms: new Set([ALL_NOTES]), words: new Set<string>() };
+  });
+  for (const number of left.keys()) problems.push(`unmerged: ${number} is of no note`);
+  return indexed;
 }
 
 /** An item repeats some fields of its note. A note from before items were kept has none. */
@@ -119,7 +147,7 @@ async function checkPostings(redis: Redis, userId: string, notes: readonly Found
   }
   const postings = await redis.hgetallBuffer(keys.postings(userId));
   const words = new Set(await redis.zrange(keys.words(userId), 0, '-1'));
-  for (const [field, found] of readGroups(postings, offsets, problems)) {
+  for (const [field, found] of readGroups(postings, decodeList, problems)) {
     if (field.startsWith('~')) {
       if (!words.has(field.slice(1))) problems.push(`postings: ${field} is of no word`);
       continue;
@@ -168,18 +196,6 @@ async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[
     if (time !== greatest) problems.push(`latest updates: group ${group} differs`);
   });
   if (latest.length !== Math.ceil(updates.length / 64)) problems.push('latest updates: a group is missing');
-}
-
-function offsets(list: Buffer): number[] {
-  const found: number[] = [];
-  if (list.length % 2 === 0 && list.length < BITMAP_BYTES) {
-    for (let at = 0; at < list.length; at += 2) found.push(list.readUInt16BE(at));
-    return found;
-  }
-  for (let offset = 0; offset < list.length * 8; offset += 1) {
-    if (((list[offset >> 3] ?? 0) >> (offset & 7)) & 1) found.push(offset);
-  }
-  return found;
 }
 
 function doubles(bytes: Buffer | null): number[] {

@@ -3,15 +3,17 @@
 -- Returns the number down to which notes were visited (0 when all were), the items that were found as JSON, and the
 -- tags that they name as JSON. The script stops after a bounded amount of work, and its caller goes on from there.
 --
+-- Words and tags of a note are either all unmerged or all in the postings, so each note is found in one of them.
+--
 -- Blocks are visited from the newest on until the page is full. In each, the shortest list leads and the others are
 -- checked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term.
 --
 -- `below` is the number that all notes must be below, or -1. The bounds of time may be ''. `conditions` holds two
 -- counted lists and a rest: terms that must all occur; beginnings that are no terms, the longest first, which a word
 -- must each have; and terms of which one must occur.
--- KEYS: items postings words records updates latest
+-- KEYS: items postings words records updates latest unmerged
 -- ARGV: limit below createdAfter createdBefore updatedAfter tagKeys ...conditions
--- include: postings posting-walk words word-groups counted tags
+-- include: postings posting-walk words word-groups counted unmerged-entries tags
 local floor = math.floor
 local limit, below = tonumber(ARG.limit), tonumber(ARG.below)
 local created_after, created_before = tonumber(ARG.createdAfter), tonumber(ARG.createdBefore)
@@ -95,7 +97,36 @@ local function lists_of(block)
   return lists
 end
 
-if not read_conditions(ARG.conditions) then return { 0, {}, '[]' } end
+-- The offsets of unmerged notes that meet all conditions, by block, the greatest first. `*` is always in the postings.
+local function find_unmerged()
+  local blocks = {}
+  if all[1] == ALL_NOTES then return blocks end
+  local function matches(entry)
+    for _, beginning in ipairs(beginnings) do
+      if not unmerged_entries.matches(entry, beginning) then return false end
+    end
+    for _, term in ipairs(all) do
+      if not unmerged_entries.matches(entry, term) then return false end
+    end
+    for _, term in ipairs(either) do
+      if unmerged_entries.matches(entry, term) then return true end
+    end
+    return #either == 0
+  end
+  for note, entry in pairs(unmerged_entries.all()) do
+    if matches(entry) then
+      local block = floor(note / BLOCK_NOTES)
+      blocks[block] = blocks[block] or {}
+      table.insert(blocks[block], note % BLOCK_NOTES)
+    end
+  end
+  for _, offsets in pairs(blocks) do table.sort(offsets, function(a, b) return a > b end) end
+  return blocks
+end
+
+local some_merged = read_conditions(ARG.conditions)
+local recent = find_unmerged()
+if not some_merged and next(recent) == nil then return { 0, {}, '[]' } end
 
 -- Notes were created in the order of their numbers, but updated in any order.
 local total = redis.call('STRLEN', KEY.records) / RECORD_BYTES
@@ -142,16 +173,33 @@ local function passes(note)
   return updated_late(note)
 end
 
+-- Calls `take` with each offset from high down to low that is in all lists, or in `others`, until it returns true.
+local function walk(lists, others, high, low, take)
+  local at = 1
+  -- Takes the other offsets that are greater than one of the lists.
+  local function take_others(above)
+    while others and others[at] and others[at] > above do
+      local offset = others[at]
+      at = at + 1
+      if offset <= high and take(offset) then return true end
+    end
+  end
+  if lists and posting_walk(lists, high, low, function(offset) return take_others(offset) or take(offset) end) then
+    return true
+  end
+  return take_others(low - 1)
+end
+
 local found, visited = {}, newest + 1
 for block = floor(newest / BLOCK_NOTES), floor(oldest / BLOCK_NOTES), -1 do
   local updated = updated_after and updated_groups(block)
-  local lists = (updated or not updated_after) and lists_of(block)
+  local lists = some_merged and (updated or not updated_after) and lists_of(block)
   local first = block * BLOCK_NOTES
-  if lists then
-    lists[#lists + 1] = updated
+  if lists or recent[block] then
+    if lists then lists[#lists + 1] = updated end
     local high, low = math.min(newest - first, BLOCK_NOTES - 1), math.max(oldest - first, 0)
     local most = look_ups + MAX_LOOK_UPS
-    local enough = posting_walk(lists, high, low, function(offset)
+    local enough = walk(lists, recent[block], high, low, function(offset)
       visited = first + offset
       if passes(visited) then found[#found + 1] = visited end
       return #found == limit or look_ups >= most

@@ -21,6 +21,7 @@ function fields.get(name)
 end
 
 function fields.set(name, value)
+  if values[name] == value then return end
   values[name] = value
   changed[name] = true
 end

@@ -16,6 +16,7 @@ const LIFETIMES = {
   notes: 'stays',
   items: 'stays',
   postings: 'stays',
+  unmerged: 'stays',
   words: 'stays',
   noteBytes: 'stays',
   updates: 'stays',

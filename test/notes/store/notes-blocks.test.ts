@@ -28,7 +28,7 @@ function titleOf(index: number): string {
 
 beforeAll(async () => {
   server = await startRedis();
-  notes = createNoteStore(server.redis, { now: () => time });
+  notes = createNoteStore(server.redis, { now: () => time, maxUnmergedBytes: 0 });
   const tags = createTagStore(server.redis);
   for (const name of ['a', 'b']) tagIds.push(((await tags.create(userId, { name })) as Tag).tagId);
   const recording = { object: 'o', contentType: null, bytes: null };

@@ -16,7 +16,7 @@ const members = (userId: string) => server.redis.zrange(`v1:{${userId}}:words`, 
 const blocksOf = (userId: string, word: string) => server.redis.hgetBuffer(`v1:{${userId}}:postings`, `~${word}`);
 
 test('a word lists its blocks until there are too many, and is deleted with the last one', async () => {
-  const notes = createNoteStore(server.redis);
+  const notes = createNoteStore(server.redis, { maxUnmergedBytes: 0 });
   const userId = crypto.randomUUID();
   const made: string[] = [];
   for (let block = 0; block < MAX_NAMED_BLOCKS + 3; block += 1) {
@@ -38,7 +38,7 @@ test('a word lists its blocks until there are too many, and is deleted with the 
 });
 
 test('an edit changes words only in the block of its note', async () => {
-  const notes = createNoteStore(server.redis);
+  const notes = createNoteStore(server.redis, { maxUnmergedBytes: 0 });
   const userId = crypto.randomUUID();
   const old = await addNote(notes, userId, { title: 'carrot' });
   await skipBlock(server.redis, userId);
@@ -53,7 +53,7 @@ test('an edit changes words only in the block of its note', async () => {
 });
 
 test('list() searches a word only in its blocks', async () => {
-  const notes = createNoteStore(server.redis);
+  const notes = createNoteStore(server.redis, { maxUnmergedBytes: 0 });
   const userId = crypto.randomUUID();
   const old = await addNote(notes, userId, { title: 'walrus sea' });
   for (let block = 0; block < 20; block += 1) {
@@ -65,7 +65,7 @@ test('list() searches a word only in its blocks', async () => {
 });
 
 test('remove() reads few blocks of a word that is in very many', async () => {
-  const notes = createNoteStore(server.redis);
+  const notes = createNoteStore(server.redis, { maxUnmergedBytes: 0 });
   const userId = crypto.randomUUID();
   let newest = '';
   for (let block = 0; block < 4 * MAX_NAMED_BLOCKS; block += 1) {
@@ -90,7 +90,7 @@ describe('a search for a beginning that very many words share', () => {
   let notes: NoteStore;
 
   beforeAll(async () => {
-    notes = createNoteStore(server.redis);
+    notes = createNoteStore(server.redis, { maxUnmergedBytes: 0 });
     for (let index = 0; index < OLD + NEWER; index += 1) {
       const own = Array.from({ length: WORDS_EACH }, (_, word) => `zebro${index * WORDS_EACH + word}`);
       const title = index < OLD ? `quixo${index} ${own.join(' ')}` : 'quixa zebra';
@@ -128,7 +128,7 @@ describe('a search for a beginning that very many words share', () => {
 });
 
 test('groups of words of any script are divided and emptied without loss (seed 5)', async () => {
-  const notes = createNoteStore(server.redis);
+  const notes = createNoteStore(server.redis, { maxUnmergedBytes: 0 });
   const userId = crypto.randomUUID();
   const random = seededRandom(5);
   const letters = [...'abжя𐐨大'];
