@@ -4,6 +4,7 @@ import { findRefusal } from '../formatting/rewrite/check.ts';
 import { MAX_INLINE_LENGTH } from '../formatting/thread/offload.ts';
 import { tokenize } from '../formatting/token.ts';
 import { fillField, fillLines, HOSTILE_KINDS } from '../test/faults/support/hostile-fields.ts';
+import { compareSet } from './format-set.ts';
 import { type Figure, print } from './support/report.ts';
 import { percentile } from './support/stats.ts';
 
@@ -34,9 +35,12 @@ your country can do for you, ask what you can do for your country. The budget of
 /**
  * `bun run bench format`: the time of formatting by rules per 1,000 words, its growth to 100,000 words, the cost of a
  * dictionary, of the check of a rewrite, and of the description of a two-hour note; and how long a hostile dictation
- * holds the event loop that is short enough to run on it. Bare tokenization is the yardstick.
+ * holds the event loop that is short enough to run on it. Bare tokenization is the yardstick. `--set <file>` compares a
+ * set of texts instead, see {@link compareSet}.
  */
-export async function run(): Promise<readonly Figure[]> {
+export async function run(args: readonly string[]): Promise<readonly Figure[]> {
+  const [option, path] = args;
+  if (option === '--set' && path !== undefined) return compareSet(path);
   const dictionary = Array.from({ length: NAMES }, (_, at) => `Nameling${at}son`).join('\n');
   const figures: Figure[] = [];
   const perThousand = new Map<string, number>();

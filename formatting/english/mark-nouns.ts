@@ -18,7 +18,7 @@ const CORRECTING = set('scratch strike delete');
 /** Verbs whose object may be the name of a mark, if a place follows: "use comma between them". */
 const HANDLING = set('add put use insert remove type press hit say without with forget replace omit skip');
 /** Verbs whose object may be a quoted text: "it says period not found". */
-const QUOTING = set('says shows reads displays prints spells');
+const QUOTING = set('says shows reads displays prints spells wrote writes written typed');
 const PLACES = set('at after before between here there instead or and in to on from key');
 /** First words of a sentence: "period" before one of them ends the previous sentence. */
 const STARTERS = set(
@@ -54,6 +54,7 @@ export function isEnglishCommand(
   before: readonly Token[],
   named: SpokenMark,
 ): boolean {
+  if (isNamedInCapitals(tokens, end - named.words.length)) return false;
   if (isNounAfter(tokens, end, named)) return false;
   if (isNounBefore(before, endsPhrase(tokens, end), named))
     return STARTERS.has(tokens[end]?.key ?? '') && isLexical(before, named);
@@ -78,6 +79,17 @@ export function standsFree(
   return !(opens || named.attaches === 'both') || isFollowed(tokens, end);
 }
 
+const TITLES = set('mr mrs ms dr');
+
+/** Whether a capital inside a sentence makes the name of a mark the name of a person: "Mrs. Dash". */
+function isNamedInCapitals(tokens: readonly Token[], start: number): boolean {
+  const of = tokens[start];
+  if (of === undefined || of.text === of.key || of.text === of.text.toUpperCase()) return false;
+  const before = tokens[start - 1];
+  if (before?.text === '.') return TITLES.has(tokens[start - 2]?.key ?? '');
+  return before?.kind === 'word';
+}
+
 /** Whether a word follows, after a comma of the recognizer or other opening marks. */
 function isFollowed(tokens: readonly Token[], end: number): boolean {
   const next = tokens[tokens[end]?.text === ',' ? end + 1 : end];
@@ -100,7 +112,7 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
   if (named.before?.has(previous)) return true;
   if (named.explicit) return PLAIN_BEFORE.has(previous);
   // "Yes or no question mark".
-  if (previous === 'no' && before.at(-2)?.key === 'or') return false;
+  if (previous === 'no' && before.at(-2)?.key === 'or' && named.attaches === 'left') return false;
   // "No comma I did not": an answer at the start of a sentence.
   if (previous === 'no' && named.mark === ',' && startsSentence(before, before.length - 1)) return closes;
   if (POINTING.has(previous) && closes && named.attaches === 'left') return named.mark !== '?' && isPlaced(before);

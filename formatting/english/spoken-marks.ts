@@ -31,7 +31,7 @@ export const PLAIN_BEFORE = set('a an the this that no each every another missin
 
 /** Before one of these words, the name of a mark is a noun: "comma key", "period of". */
 export const NOUN_AFTER = set(
-  'key keys symbol character button separated delimited delimiter splice splices usage sequence sequences separator separators needed required necessary',
+  'key keys symbol character button separated delimited delimiter splice splices usage rule rules placement error errors mistake mistakes sequence sequences separator separators needed required necessary',
 );
 
 /** Words after "of" that do not make the name a noun: "of course" and relative clauses. */
@@ -44,7 +44,7 @@ export const ARTICLES = set(
 
 const SUBJECTS = 'to must can could will would should might gotta gonna i we you they he she let please then and not';
 const PERIOD_NOUNS =
-  'her trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting blackout menstrual historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval antebellum interwar postwar prewar cooling-off question-and-answer preceding corresponding';
+  'second third fourth fifth sixth seventh eighth ninth her trial grace notice waiting cooling probation probationary incubation gestation billing reporting accounting transition transitional holding vesting blackout menstrual historical prehistoric victorian edwardian georgian elizabethan jurassic triassic cretaceous medieval antebellum interwar postwar prewar cooling-off question-and-answer preceding corresponding';
 const PERIOD_WEAK =
   'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour warranty missed evaluation refund rental lease contract tax fiscal colonial classical romantic baroque renaissance byzantine roman edo tudor regency bronze iron reconstruction work notice';
 

@@ -2,7 +2,7 @@ import { breaks, longestFirst, named, phrases, set } from './table.ts';
 import type { Commands } from './types.ts';
 
 const COUNTED =
-  'les ces mes tes ses de par a ont avons gagné gagne gagnent marqué perd perdu prend prendre en entre aux';
+  'les ces mes tes ses de par a ont avons gagné gagne gagnent marqué perd perdu prend prendre en entre aux manque manquent reste restent vaut valent faut mène mènent';
 
 /** Spoken commands in French. */
 export const FRENCH: Commands = {
@@ -28,7 +28,7 @@ export const FRENCH: Commands = {
     ...named('point final', '.', 'left'),
     ...named('virgule', ',', 'left'),
     ...named('point', '.', 'left', {
-      before: "à sur ne n'est n'ai n'a n'y pas en quel tel certain tout bon mauvais rond mi",
+      before: "à sur ne n'est n'ai n'a n'y pas en quel tel certain tout bon mauvais rond mi suis es est sommes êtes sont était étais étaient sera serai sais sait savons puis peux peut veux veut doit dois ont ai as a avons avez avait",
       after: 'com fr net org commun faible fort mort culminant zéro',
     }),
   ]),
@@ -36,7 +36,8 @@ export const FRENCH: Commands = {
     ...breaks('nouvelle ligne|à la ligne|retour à la ligne|point à la ligne', '\n'),
     ...breaks('nouveau paragraphe|paragraphe suivant', '\n\n'),
   ]),
-  layoutBefore: set('aller allez va vais allons pêche mettre passer passez'),
+  layoutBefore: set('aller allez va vais allons pêche mettre passer passez point retour'),
+  layoutAfter: set('entre automatique'),
   takeBack: phrases('efface ça|supprime ça|raye ça|effacez ça|supprimez ça'),
   before: set(
     "le la un une les ce cet cette mon ton son notre votre leur au du chaque aucun aucune quel quelle autre même premier première deuxième dernier dernière l'autre mot signe",
@@ -49,6 +50,7 @@ export const FRENCH: Commands = {
   addresses: {
     dot: 'point',
     at: set('arobase arrobase arobas'),
+    ambiguous: set('de es me la il se ne au ma'),
     slash: set('slash'),
     joints: new Map([
       ['point', '.'],

@@ -16,9 +16,9 @@ export const GERMAN: Commands = {
     ...named('anführungszeichen zu|anführungszeichen oben', '“', 'left'),
     ...named('klammer auf', '(', 'right'),
     ...named('klammer zu', ')', 'left'),
-    ...named('komma', ',', 'left'),
+    ...named('komma', ',', 'left', { before: 'und', after: 'und setzen setzt' }),
     ...named('punkt', '.', 'left', {
-      before: 'auf zu um wichtiger guter springende springender toter wunder schwacher kritischer',
+      before: 'auf zu um wichtiger guter springende springender toter wunder schwacher kritischer für',
       after: 'für eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf com de net org',
     }),
   ]),
@@ -27,6 +27,7 @@ export const GERMAN: Commands = {
     ...breaks('neuer absatz|nächster absatz', '\n\n'),
   ]),
   layoutBefore: set('auf'),
+  layoutAfter: set('zwischen'),
   takeBack: phrases('streich das|lösch das|streiche das|lösche das'),
   before: set(
     'der die das den dem des ein eine einen einem einer eines kein keine keinen keinem dieser diese dieses diesen diesem jeder jede jedes jeden jedem mein meine dein deine sein seine ihr ihre unser unsere euer am im zum vom beim erster erste zweiter zweite dritter letzter letzte nächste nächster wort zeichen mit ohne',
@@ -39,6 +40,7 @@ export const GERMAN: Commands = {
   addresses: {
     dot: 'punkt',
     at: set('at ät klammeraffe'),
+    ambiguous: set('es in so am im an'),
     slash: set('slash schrägstrich'),
     joints: new Map([
       ['punkt', '.'],

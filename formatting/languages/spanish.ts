@@ -2,7 +2,8 @@ import { breaks, longestFirst, named, phrases, set } from './table.ts';
 import type { Commands } from './types.ts';
 
 const COUNTED =
-  'por ganó gané ganamos ganan ganar suma sumó faltan falta hay tiene tienen tenemos tengo perdió perdimos baja bajó sube subió de con entre los esos estos';
+  'por ganó gané ganamos ganan ganar suma sumó faltan falta hay tiene tienen tenemos tengo perdió perdimos baja bajó sube subió de con entre los esos estos puso pusieron le nos les me pone ponen quedan dan dio dieron saca sacó';
+const PUTTING = 'pone ponen poner puso pusieron pon poniendo ponemos puesto';
 
 /** Spoken commands in Spanish. */
 export const SPANISH: Commands = {
@@ -30,11 +31,11 @@ export const SPANISH: Commands = {
     ...named('cierra comillas|cerrar comillas', '"', 'left'),
     ...named('abre paréntesis|abrir paréntesis|abre parentesis', '(', 'right'),
     ...named('cierra paréntesis|cerrar paréntesis|cierra parentesis', ')', 'left'),
-    ...named('punto final|punto y seguido', '.', 'left'),
-    ...named('coma', ',', 'left', { before: 'que no me te se lo la nos le para cuando quien yo él ella usted' }),
+    ...named('punto final|punto y seguido', '.', 'left', { before: PUTTING, after: 'a al' }),
+    ...named('coma', ',', 'left', { before: 'que no me te se lo la nos le para cuando quien yo él ella usted en aunque mientras si como donde', after: 'usted inducido profundo etílico diabético' }),
     ...named('punto', '.', 'left', {
-      before: 'a en de hasta cierto tal qué',
-      after: 'com es net org mx medio débil fuerte clave cero muerto ciego limpio g',
+      before: 'a en de hasta cierto tal qué y hacer haciendo hago hace haz hacen hacía buen mínimo máximo único mejor peor ni por sin',
+      after: 'com es net org mx medio débil fuerte clave cero muerto ciego limpio g por a ni',
     }),
   ]),
   layout: longestFirst([
@@ -42,6 +43,7 @@ export const SPANISH: Commands = {
     ...breaks('nuevo párrafo|nuevo parrafo|siguiente párrafo|punto y aparte', '\n\n'),
   ]),
   layoutBefore: set('esta misma por'),
+  layoutAfter: set('entre'),
   takeBack: phrases('borra eso|tacha eso|elimina eso'),
   before: set(
     'el la un una los las este ese aquel esta esa mi tu su al del cada ningún ninguna otro otra mismo misma primer primera segundo segunda último última buen mal dicho cualquier algún alguna palabra signo',
@@ -54,6 +56,7 @@ export const SPANISH: Commands = {
   addresses: {
     dot: 'punto',
     at: set('arroba'),
+    ambiguous: set('de es me no se al ni la su mi tu a'),
     slash: set('barra slash'),
     joints: new Map([
       ['punto', '.'],

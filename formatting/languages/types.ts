@@ -12,6 +12,8 @@ export interface Commands {
   readonly layout: readonly LayoutName[];
   /** Words before the name of a break that make it part of a phrase ("aller à la ligne"). */
   readonly layoutBefore: ReadonlySet<string>;
+  /** Words after "new line" that make it a noun. */
+  readonly layoutAfter: ReadonlySet<string>;
   /** Commands such as "scratch that", which remove the previous clause. */
   readonly takeBack: readonly (readonly string[])[];
   /** Words before the name of a mark or break that make it a noun ("un punto"). */
@@ -29,6 +31,8 @@ export interface Commands {
 export interface AddressWords {
   readonly dot: string;
   readonly at: ReadonlySet<string>;
+  /** Top-level domains that are words of the language. They need another sign of an address. */
+  readonly ambiguous: ReadonlySet<string>;
   readonly slash: ReadonlySet<string>;
   readonly joints: ReadonlyMap<string, string>;
   /** Words that cannot be part of a host name. An address starts after them. */

@@ -46,6 +46,7 @@ const MAX_WORDS = 24;
 
 const ENGLISH: AddressWords = {
   dot: 'dot',
+  ambiguous: AMBIGUOUS,
   at: new Set(['at']),
   slash: new Set(['slash']),
   joints: JOINTS,
@@ -106,7 +107,7 @@ function findAddress(
     return { text: `${mailbox.text}@${mailbox.host ?? ''}${host}`, taken: left.taken + mailbox.taken, end: right.end };
   }
   const sure = scheme !== undefined || left.text.startsWith('www.') || path.text !== '' || right.labels > 1;
-  if (!sure && AMBIGUOUS.has(right.last) && !left.text.includes('.')) return undefined;
+  if (!sure && words.ambiguous.has(right.last) && !left.text.includes('.')) return undefined;
   return {
     text: `${scheme?.text ?? ''}${host}${path.text}`,
     taken: left.taken + (scheme?.taken ?? 0),

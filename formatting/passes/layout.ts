@@ -87,10 +87,17 @@ function findCommand(tokens: readonly Token[], index: number): LayoutCommand | u
   if (first !== 'new' && first !== 'next' && first !== 'newline') return undefined;
   const previous = tokens[index - 1]?.key ?? '';
   if (NOUN_BEFORE.has(previous) || BEFORE.has(previous) || isJoined(tokens, index)) return undefined;
+  // "She forgot her next line on stage", "Next line, please": of a play.
+  if (first === 'next' && (previous === 'her' || isRequested(tokens, index + 2))) return undefined;
   return COMMANDS.find(({ words, after }) => {
     const end = index + words.length;
     return phraseAt(tokens, index, words) && !after.has(tokens[end]?.key ?? '') && !isJoined(tokens, end - 1);
   });
+}
+
+/** Whether "please" follows. */
+function isRequested(tokens: readonly Token[], end: number): boolean {
+  return tokens[tokens[end]?.text === ',' ? end + 1 : end]?.key === 'please';
 }
 
 function findForeign(tokens: readonly Token[], index: number, commands: Commands): LayoutName | undefined {
@@ -98,7 +105,9 @@ function findForeign(tokens: readonly Token[], index: number, commands: Commands
   if (commands.before.has(previous) || commands.layoutBefore.has(previous) || isJoined(tokens, index)) return undefined;
   return commands.layout.find(({ words }) => {
     const end = index + words.length;
-    return phraseAt(tokens, index, words) && !commands.after.has(tokens[end]?.key ?? '') && !isJoined(tokens, end - 1);
+    const next = tokens[end]?.key ?? '';
+    if (commands.after.has(next) || commands.layoutAfter.has(next)) return false;
+    return phraseAt(tokens, index, words) && !isJoined(tokens, end - 1);
   });
 }
 

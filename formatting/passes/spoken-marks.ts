@@ -6,6 +6,7 @@ import { commandsOf } from '../languages/commands.ts';
 import type { Commands } from '../languages/types.ts';
 import { type Token, token, withSpace } from '../token.ts';
 import { CODE_MARKS, placeInCode } from './code-marks.ts';
+import { commandsIn, type Finder } from './mark-evidence.ts';
 import { type Pass, phraseAt, type Scope } from './pass.ts';
 
 /** Endings after a spoken apostrophe: "anna apostrophe s". */
@@ -16,6 +17,9 @@ const TALL = new Set([';', ':', '!', '?']);
 /** Words after which a slash starts a path. */
 const PATH_BEFORE = new Set('at in to from under is on of into path folder directory file'.split(' '));
 
+/** Words before the name of a sign that is not meant. */
+const MENTIONING = new Set('the this that an another every each no'.split(' '));
+
 type ByFirstWord = ReadonlyMap<string, readonly SpokenMark[]>;
 
 const byFirstWord = (marks: readonly SpokenMark[]): ByFirstWord => Map.groupBy(marks, ({ words }) => words[0] ?? '');
@@ -25,15 +29,21 @@ const OTHERS = new Map<Commands, ByFirstWord>();
 
 /** Writes marks by their spoken names ("comma", "question mark"), unless the name is a noun ("the trial period"). */
 export const writeSpokenMarks: Pass = (tokens, scope) => {
-  const find = finderOf(scope);
-  if (find === undefined) return tokens;
+  const finder = finderOf(scope);
+  if (finder === undefined || !tokens.some(({ key }) => finder.starts(key))) return tokens;
   const out: Token[] = [];
+  const meant = commandsIn(tokens, finder, scope);
   let glueNext = false;
+  let noun = -1;
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const found = find(tokens, index, out);
-    if (found !== undefined && isNamedAgain(tokens, index, found.named, scope)) found.command = false;
+    const found = finder.starts(current.key) ? finder.find(tokens, index, out) : undefined;
+    if (found?.command === false && found.named.mark === '.') noun = index;
+    // "A trial period period": the first name is a noun, so the second one is no repetition.
+    else if (found !== undefined && noun !== index - 1 && isNamedAgain(tokens, index, found.named, scope))
+      found.command = false;
+    if (found?.command === true && !meant(index, found.named)) found.command = false;
     if (found === undefined || !found.command) {
       // A longer name that is a noun stays whole: the "dash" of "the em dash" is no command.
       const last = index + (found?.named.words.length ?? 1) - 1;
@@ -65,12 +75,6 @@ export const writeSpokenMarks: Pass = (tokens, scope) => {
   return out;
 };
 
-interface Found {
-  readonly named: SpokenMark;
-  /** False for a name that is a noun. */
-  command: boolean;
-}
-
 /**
  * Whether the same name precedes or follows: "dash dash verbose" is an option, and "comma comma comma chameleon" a pun.
  * In code, repeated signs are commands.
@@ -83,8 +87,6 @@ function isNamedAgain(tokens: readonly Token[], index: number, { words }: Spoken
   );
 }
 
-type Finder = (tokens: readonly Token[], index: number, out: readonly Token[]) => Found | undefined;
-
 /** How marks are found in the language of the text. Undefined if the language has none. */
 function finderOf({ language, place }: Scope): Finder | undefined {
   const continuesText = (place.before ?? '').trim() !== '';
@@ -93,7 +95,7 @@ function finderOf({ language, place }: Scope): Finder | undefined {
   if (commands === undefined) return undefined;
   const names = OTHERS.get(commands) ?? byFirstWord(commands.marks);
   OTHERS.set(commands, names);
-  return (tokens, index, out) => {
+  const find: Finder['find'] = (tokens, index, out) => {
     const named = longestAt(names, tokens, index);
     if (named === undefined) return undefined;
     const end = index + named.words.length;
@@ -101,15 +103,17 @@ function finderOf({ language, place }: Scope): Finder | undefined {
       standsFree(tokens, index, end, named, continuesText) && !isForeignNoun(tokens, index, out, named, commands);
     return { named, command };
   };
+  return { starts: (key) => names.has(key), find };
 }
 
 function englishFinder(kind: AppKind, continuesText: boolean): Finder {
   const names = kind === 'code' ? CODE : ENGLISH;
-  return (tokens, index, out) => {
+  const find: Finder['find'] = (tokens, index, out) => {
     const named = longestAt(names, tokens, index);
     if (named === undefined) return undefined;
     const end = index + named.words.length;
     if (kind === 'code') {
+      if (isMentioned(tokens, end, out)) return { named, command: false };
       const placed = placeInCode(named, tokens, index, out);
       if (placed !== undefined) return { named: placed, command: true };
     }
@@ -119,6 +123,13 @@ function englishFinder(kind: AppKind, continuesText: boolean): Finder {
     const root = named.mark === '/' && PATH_BEFORE.has(out.at(-1)?.key ?? '');
     return { named: root ? { ...named, attaches: 'right' } : named, command };
   };
+  return { starts: (key) => names.has(key), find };
+}
+
+/** Whether an article precedes a name in code: "the dash in the name is there for a reason". */
+function isMentioned(tokens: readonly Token[], end: number, out: readonly Token[]): boolean {
+  const before = out.at(-1);
+  return before?.spaced === true && MENTIONING.has(before.key) && tokens[end]?.kind === 'word';
 }
 
 /** The longest name at a token: the tables list longer names first. */
@@ -128,6 +139,8 @@ function longestAt(names: ByFirstWord, tokens: readonly Token[], index: number):
 
 /** The number of words ahead that may show an address. */
 const ADDRESS_REACH = 4;
+
+const FOREIGN_ARTICLES = new Set('el un los las le un les'.split(' '));
 
 function isForeignNoun(
   tokens: readonly Token[],
@@ -146,7 +159,9 @@ function isForeignNoun(
   // "Tres coma cinco" is a number.
   if (commands.numbers.has(previous) && commands.numbers.has(next)) return true;
   if (named.before?.has(previous) || named.after?.has(next)) return true;
-  if (named.words.length > 1) return commands.before.has(previous) && named.words.length < 3;
+  // "El punto y coma" is a noun: no clause ends with an article.
+  if (named.words.length > 2) return FOREIGN_ARTICLES.has(previous);
+  if (named.words.length > 1) return commands.before.has(previous);
   return commands.before.has(previous) || commands.after.has(next);
 }
 

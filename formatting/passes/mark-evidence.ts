@@ -1,0 +1,117 @@
+import type { SpokenMark } from '../english/spoken-marks.ts';
+import type { Token } from '../token.ts';
+import { endsPhrase, isTerminal, type Scope, startsLine } from './pass.ts';
+
+/** The name of a mark in a text. */
+interface Found {
+  readonly named: SpokenMark;
+  /** False for a name that is a noun. */
+  command: boolean;
+}
+
+/** Finds names of marks in one language. */
+export interface Finder {
+  /** Whether a name may start with this word. Most words cannot, so this check comes first. */
+  readonly starts: (key: string) => boolean;
+  /** The name of a mark at a token. `out`: the tokens already written. */
+  readonly find: (tokens: readonly Token[], index: number, out: readonly Token[]) => Found | undefined;
+}
+
+interface Command {
+  readonly index: number;
+  readonly named: SpokenMark;
+}
+
+/** Marks that come in pairs. */
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['«', '»'],
+  ['„', '“'],
+]);
+const CLOSINGS = new Set(CLOSING.values());
+
+/** The number of tokens before a name that show whether it is a noun. */
+const WINDOW = 8;
+
+/**
+ * Which names of marks in the text are commands. In a text with the recognizer's punctuation, a name inside a clause is
+ * a word, unless another command in the text shows that the speaker dictates marks. The name of a quote or bracket is a
+ * command only if the other one of its pair is there too. In code every name is a command.
+ */
+export function commandsIn(
+  tokens: readonly Token[],
+  { starts, find }: Finder,
+  { place }: Scope,
+): (index: number, named: SpokenMark) => boolean {
+  if (place.kind === 'code') return () => true;
+  const commands: Command[] = [];
+  for (const [index, { key }] of tokens.entries()) {
+    const before = starts(key) ? tokens.slice(Math.max(0, index - WINDOW), index) : [];
+    const found = starts(key) ? find(tokens, index, before) : undefined;
+    if (found?.command === true) commands.push({ index, named: found.named });
+  }
+  const single = singlesOf(tokens, commands, (place.before ?? '').trim() !== '');
+  const paired = commands.filter(({ index }) => !single.has(index));
+  const dictates =
+    !tokens.some(isRecognized) ||
+    paired.length > 1 ||
+    paired.some(({ index, named }) => isBordered(tokens, index, named));
+  return (index, named) =>
+    dictates && !single.has(index) && !(paired.length === 1 && isEmphatic(tokens, index, named));
+}
+
+/** The indices of quotes and brackets without their pair. */
+function singlesOf(tokens: readonly Token[], commands: readonly Command[], continuesText: boolean): ReadonlySet<number> {
+  const single = new Set<number>();
+  const firstOpening = tokens.findIndex(isOpening);
+  const lastClosing = tokens.findLastIndex(isClosing);
+  let open: { readonly index: number; readonly closing: string } | undefined;
+  for (const { index, named } of commands) {
+    const opens = named.attaches === 'right' || named.mark === '«';
+    const closing = opens ? CLOSING.get(named.mark) : undefined;
+    if (closing !== undefined) {
+      if (open !== undefined) single.add(open.index);
+      open = { index, closing };
+    } else if (CLOSINGS.has(named.mark)) {
+      if (open?.closing === named.mark) open = undefined;
+      else if (!continuesText && (firstOpening < 0 || firstOpening > index)) single.add(index);
+    }
+  }
+  if (open !== undefined && lastClosing < open.index) single.add(open.index);
+  return single;
+}
+
+function isOpening({ kind, text }: Token): boolean {
+  return kind === 'mark' && CLOSING.has(text);
+}
+
+function isClosing({ kind, text }: Token): boolean {
+  return kind === 'mark' && CLOSINGS.has(text);
+}
+
+function isRecognized({ kind, text, spoken }: Token): boolean {
+  return kind === 'mark' && !spoken && /^[.,;:!?¿¡]$/u.test(text);
+}
+
+/** Whether a name is at the border of a clause, or the next word starts a sentence. */
+function isBordered(tokens: readonly Token[], start: number, { words }: SpokenMark): boolean {
+  const end = start + words.length;
+  const next = tokens[end];
+  const capital = next?.kind === 'word' && next.text !== next.key && next.key !== 'i' && !next.key.startsWith("i'");
+  return endsPhrase(tokens, end) || startsLine(tokens, start) || tokens[start - 1]?.kind === 'mark' || capital;
+}
+
+const ABSOLUTE = new Set('no not never nothing nobody none nowhere always every pas non nicht kein keine'.split(' '));
+
+/** Whether a full stop is said for emphasis: "I will not pay for this, full stop." */
+function isEmphatic(tokens: readonly Token[], start: number, { words, mark }: SpokenMark): boolean {
+  if (mark !== '.' || tokens[start - 1]?.text !== ',' || !isTerminal(tokens[start + words.length])) return false;
+  for (let at = start - 2; at >= 0 && !isTerminal(tokens[at]); at -= 1) {
+    const key = tokens[at]?.key ?? '';
+    if (ABSOLUTE.has(key) || key.endsWith("n't")) return true;
+  }
+  return false;
+}
