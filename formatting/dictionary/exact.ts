@@ -1,8 +1,9 @@
 import { isKnownEnglish } from '../english/common-words.ts';
+import { isEnglishWord } from '../english/proper-names.ts';
 import type { Pass } from '../passes/pass.ts';
 import { keyOf, type Token, token, tokenize } from '../token.ts';
 import { UNSPACED } from '../unspaced.ts';
-import { readsAsName } from './name-grammar.ts';
+import { readsAsName, readsAsWord } from './name-grammar.ts';
 import type { Dictionary, Entry } from './parse.ts';
 import { createTrie, type Trie, type TrieNode } from './trie.ts';
 
@@ -146,7 +147,8 @@ function findEntry(
 function isMeant({ entry, size, ending }: Found, tokens: readonly Token[], start: number, english: boolean): boolean {
   if (entry.replaces || !english || isOrdinary(entry.written)) return true;
   const words = keyOf(entry.spoken).split(' ');
-  return !words.every(isKnownEnglish) || readsAsName(tokens, start, size, entry.written + ending);
+  if (!words.every(isKnownEnglish)) return size > 1 || !(isEnglishWord(words[0] ?? '') && readsAsWord(tokens, start));
+  return readsAsName(tokens, start, size, entry.written + ending);
 }
 
 function possessive(key: string): string | undefined {

@@ -1,6 +1,6 @@
 import { isCommonEnglish, isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
-import { properForm } from '../english/proper-names.ts';
+import { isEnglishWord, properForm } from '../english/proper-names.ts';
 import { isJoined, type Pass, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { write } from './exact.ts';
@@ -126,7 +126,7 @@ function kindOf(key: string, { kinds }: NameMatcher): WordKind {
 function kindOfNew(key: string): WordKind {
   if (isNumberWord(key)) return 'number';
   if (FUNCTION_WORDS.has(key)) return 'glue';
-  if (isKnownEnglish(key)) return 'known';
+  if (isEnglishWord(key)) return 'known';
   return properForm(key) === undefined ? 'strange' : 'name';
 }
 

@@ -76,6 +76,25 @@ export function readsAsName(tokens: readonly Token[], start: number, size: numbe
   );
 }
 
+/** Verbs before "to" and another verb. */
+const BEFORE_INFINITIVE = setOf(
+  'began begin begins begun start starts started want wants wanted going try tries tried trying able used like likes tend tends tended seem seems seemed continue continues continued have has had need needs needed supposed about likely ready',
+);
+
+/**
+ * Whether the grammar shows that a rare English word is not the name of the dictionary that is spelled like it: a verb
+ * ("the boat began to yaw") or an adjective ("a svelte black coat").
+ */
+export function readsAsWord(tokens: readonly Token[], start: number): boolean {
+  const of = tokens[start];
+  if (of === undefined || of.text !== of.key) return false;
+  const previous = tokens[start - 1]?.key ?? '';
+  if (previous === 'to') return BEFORE_INFINITIVE.has(tokens[start - 2]?.key ?? '');
+  const next = tokens[start + 1];
+  const described = next?.kind === 'word' && !STANDS_ALONE.has(next.key) && !COMPOUNDS.has(next.key);
+  return (previous === 'a' || previous === 'an') && described;
+}
+
 /** Whether the recognizer spelled it as in the dictionary. */
 function isWrittenSo(tokens: readonly Token[], start: number, size: number, written: string): boolean {
   const text = tokens

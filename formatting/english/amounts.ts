@@ -196,8 +196,8 @@ function readCoins(
 }
 
 /** Whether "point" is a noun: "at one point five of us left", "from that point two roads lead on". */
-function isPointInTime({ before }: NumberContext, numeral: Numeral): boolean {
-  return (numeral.value === 1 && before === 'at') || numeral.pointFirst;
+function isPointInTime({ before, next }: NumberContext, numeral: Numeral): boolean {
+  return (numeral.value === 1 && before === 'at' && next !== 'bar' && !UNITS.has(next)) || numeral.pointFirst;
 }
 
 function isNumber(of: Token | undefined): boolean {

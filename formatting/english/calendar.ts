@@ -12,6 +12,9 @@ const VERBS = set('march may');
 const DATE_BEFORE = set(
   'on by of until till since before after from to and is in the dated due between this next last was through monday tuesday wednesday thursday friday saturday sunday',
 );
+/** Nouns that an ordinal ranks: "August fifth graders". */
+const RANKED = set('grader graders grade graders floor row place base cousin degree');
+const INDEPENDENCE_DAY = '4 july';
 /** Words that may follow a day said as a cardinal: "january fifteen at noon". */
 const AFTER_DAY = set('at from to until till and or in for is was we i with through because so but if when');
 const DAY_JOINTS = set('to through and or until');
@@ -47,7 +50,7 @@ export function readMonthFirst(tokens: readonly Token[], start: number): Written
   if (alone !== undefined && alone.length === 4 && Number(alone) > 1_500 && (dated || !VERBS.has(month))) {
     return { ...date, day: undefined, year: alone, end: phrase.end };
   }
-  if (!isDay(day)) return undefined;
+  if (!isDay(day) || (day.kind === 'ordinal' && RANKED.has(tokens[phrase.end]?.key ?? ''))) return undefined;
   const year = rest.length > 0 ? { text: pieceYear(rest), end: phrase.end } : yearAfter(tokens, phrase);
   if (rest.length > 0 && year?.text === undefined) return undefined;
   if (VERBS.has(month) && year?.text === undefined && (!dated || tokens[phrase.end]?.key === 'of')) return undefined;
@@ -65,6 +68,8 @@ export function readDayFirst(tokens: readonly Token[], start: number, phrase: Ph
   if (day?.kind !== 'ordinal' || rest.length > 0 || day.value > 31 || tokens[start - 1]?.key === 'a') return undefined;
   if (tokens[phrase.end]?.key !== 'of' || !MONTHS.has(month)) return undefined;
   const year = yearAfter(tokens, { ...phrase, end: phrase.end + 2 });
+  // "The Fourth of July" is a holiday.
+  if (year === undefined && `${day.value} ${month}` === INDEPENDENCE_DAY) return undefined;
   return {
     month: capital(month),
     day: ordinal(day.value),

@@ -39,6 +39,8 @@ export function readTime(context: NumberContext): Written | undefined {
   const { tokens, phrase, pieces, next } = context;
   const military = readHours(context);
   if (military !== undefined) return military;
+  const timetable = readTimetable(context);
+  if (timetable !== undefined) return timetable;
   const clock = clockOf(pieces);
   if (clock === undefined) return undefined;
   if (next === "o'clock")
@@ -49,6 +51,23 @@ export function readTime(context: NumberContext): Written | undefined {
   if (clock.minutes === '') return undefined;
   if (isAmount(tokens, context.start)) return undefined;
   return isTime(context) ? { text: time, end: phrase.end } : undefined;
+}
+
+const SUBJECT_OF = set('is was');
+/** Words that announce a 24-hour time: "the train leaves at sixteen twenty two". */
+const TIMETABLE = set(
+  'train trains bus buses flight flights ferry plane tram boat coach leave leaves leaving left depart departs departing departure arrive arrives arriving arrival land lands boarding boards shift begins starts',
+);
+const TIMETABLE_REACH = 8;
+
+/** Reads "sixteen twenty two" as 16:22 in a timetable; elsewhere it may be a price or a year. */
+function readTimetable({ tokens, start, pieces, phrase, before, next }: NumberContext): Written | undefined {
+  const [hour, minutes] = pieces;
+  if (pieces.length !== 2 || hour?.kind !== 'number' || minutes?.kind !== 'number') return undefined;
+  if (hour.value < 13 || hour.value > 23 || minutes.value < 10 || minutes.value > 59) return undefined;
+  if (!TIME_OF_DAY_BEFORE.has(before) || !hasBefore(tokens, start, TIMETABLE, TIMETABLE_REACH)) return undefined;
+  const closed = endsPhrase(tokens, phrase.end) || TIME_AFTER.has(next);
+  return closed ? { text: `${hour.value}:${minutes.value}`, end: phrase.end } : undefined;
 }
 
 /** Reads "a quarter past three pm", "half past ten" and "twenty five minutes to six". */
@@ -71,6 +90,8 @@ export function readPast(tokens: readonly Token[], start: number): Written | und
   const sure = (past && joint === 'past') || minutes.named;
   const timed = TIME_BEFORE.has(tokens[start - 1]?.key ?? '') && tokens[start - 1]?.key !== 'from';
   const closed = endsPhrase(tokens, oclock) || TIME_AFTER.has(tokens[oclock]?.key ?? '') || oclock > hour.end;
+  // "Half past three is fine": a subject stays in words.
+  if (!timed && SUBJECT_OF.has(tokens[oclock]?.key ?? '')) return undefined;
   return (past && joint === 'past') || ((sure || timed) && closed) ? { text, end: oclock } : undefined;
 }
 

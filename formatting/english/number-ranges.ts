@@ -1,6 +1,6 @@
 import { numeralOf } from './amounts.ts';
 import { clockOf } from './clock.ts';
-import { closes, contextOf, type NumberContext, type Written } from './number-context.ts';
+import { closes, contextOf, hasBefore, type NumberContext, type Written } from './number-context.ts';
 import { type Piece, readPhrase } from './number-run.ts';
 import { groupDigits } from './number-words.ts';
 
@@ -49,10 +49,27 @@ export function readPair(
     readUnit(context)?.text,
     readUnit(contextOf(tokens, phrase.end + 1, second, second.pieces))?.text,
   ];
+  if (next === 'to' && isClock(context, left, right)) return { text: undefined, end: second.end };
   const written = `${left} ${next} ${right}`;
   if (leftText === undefined && rightText === right) return { text: written, end: second.end };
   const counted = right === '1' && (tokens[second.end]?.key === 'of' || !closes(tokens, second.end));
   return leftText === left && rightText === undefined && !counted ? { text: written, end: second.end } : undefined;
+}
+
+const MINUTES = new Set(['5', '10', '20', '25']);
+const MAX_HOUR = 12;
+/** Words before a time: "it's ten to twelve". */
+const CLOCK_BEFORE = new Set("is it's was time's at till until about nearly almost".split(' '));
+/** Words that make "ten to one" a ratio. */
+const RATIO = new Set(
+  'bet odds ratio chance chances vote voted won lost score scored beat ranges range from'.split(' '),
+);
+const RATIO_REACH = 6;
+
+/** Whether "twenty to nine" may be a time: said without a noun, it is written in words. */
+function isClock({ tokens, start, before }: NumberContext, left: string, right: string): boolean {
+  if (!MINUTES.has(left) || Number(right) > MAX_HOUR || hasBefore(tokens, start, RATIO, RATIO_REACH)) return false;
+  return Number(left) > Number(right) || CLOCK_BEFORE.has(before);
 }
 
 /** A number without sign, article or approximation. */

@@ -23,6 +23,11 @@ const DAY_JOINTS = set('to through until and or');
 const ORDINAL_BEFORE = set('the my your his her our their its this every on');
 /** Idioms. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
+/** Idioms that stay in words, with the noun after the number. */
+const FIXED = set('forty-winks nine-yards ten-commandments eleventh-hour');
+/** After a length in meters, a number is its centimeters: "one meter sixty five tall". */
+const METERS = set('meter metre meters metres');
+const MINUTES = set('five ten twenty');
 /** After these words a number is part of a larger expression: "half a million", "several hundred", "a dollar fifty". */
 const VAGUE_BEFORE = set('half several few couple many quarter');
 /** A number after one of these may be the coins: "a dollar fifty". Before a noun it is not: "a pound ten ounces". */
@@ -42,12 +47,20 @@ export function readNumber(tokens: readonly Token[], start: number): Written | u
   const context = contextOf(tokens, start, phrase, phrase.pieces);
   if (VAGUE_BEFORE.has(context.before) || (context.before === 'a' && tokens[start - 2]?.key === 'half')) return leave;
   if (MONEY_BEFORE.has(context.before) && closes(tokens, phrase.end)) return leave;
-  if (isAmbiguousSum(context)) return leave;
+  if (isAmbiguousSum(context) || isFixed(context)) return leave;
   return (
     readRange(context, readUnit) ??
     readPair(context, readUnit) ??
     readUnit(context) ?? { text: undefined, end: phrase.end }
   );
+}
+
+/** Whether a number stays in words in its phrase: "forty winks", "one meter sixty five", "it is ten past". */
+function isFixed({ tokens, pieces, phrase, before, next }: NumberContext): boolean {
+  const words = pieces.flatMap((piece) => piece.words).join('-');
+  if (FIXED.has(`${words}-${next}`)) return true;
+  if (METERS.has(before) && pieces.length === 1 && phrase.end > 0) return true;
+  return MINUTES.has(words) && (next === 'past' || next === 'to') && closes(tokens, phrase.end + 1);
 }
 
 function readUnit(context: NumberContext): Written | undefined {

@@ -15,7 +15,7 @@ const SHORT_NAMES = setOf(
 );
 /** Entries to skip: inflected forms, and words of addresses and commands. */
 const LEFT_OUT = setOf(
-  'www ervin mister missy monte sal sept collier los las del der des der van von mir ora ala dow neb borg soave waring tums gasser genet fletcher twas cole conn flathead pogo slater skinner kern tass thar chou brut aba abas eft holden coulter flory robbin billings bowers hooters wiles baggies gastroenterology plasticine malaprop pantaloon remarque',
+  'www ervin mister missy monte sal sept collier los las del der des der van von mir ora ala dow neb borg soave waring tums gasser genet fletcher twas cole conn flathead pogo slater skinner kern tass thar chou brut aba abas eft holden coulter flory robbin billings bowers hooters wiles baggies gastroenterology plasticine malaprop pantaloon remarque sabre prentice mani dino spackle superfund fud ing negress bros sextans decalogue quaternary orientalism benet kama gris anglicization italianate quixotism redshift adrenalin amie merle murine foosball',
 );
 
 /** Names of two words of which at least one is also an ordinary word. */
@@ -43,8 +43,11 @@ export function isNamePair(first: string, second: string): boolean {
   return PAIRS.get(first)?.has(second) ?? false;
 }
 
+const ENTRIES = new TextDecoder().decode(dictionary.dic);
+/** All entries in lower case. */
+const WORDS = readWords(ENTRIES);
 /** Lower case to written form: 8,000 names and abbreviations that are not English words. */
-const PROPER = readNames(new TextDecoder().decode(dictionary.dic));
+const PROPER = readNames(ENTRIES, WORDS);
 
 /**
  * The written form of a well-known name or abbreviation that is no other word: `google` is `Google`, `pdfs` is `PDFs`.
@@ -67,18 +70,26 @@ export function properForm(key: string): string | undefined {
  * Reads the names out of a spelling dictionary: an entry with capitals is a name if its lower case is neither an entry
  * nor a common word.
  */
-function readNames(list: string): ReadonlyMap<string, string> {
+function readNames(list: string, words: ReadonlySet<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const words = new Set<string>();
   for (const line of list.split('\n')) {
     const [entry = ''] = line.split('/');
     if (!/^\p{L}{2,}$/u.test(entry)) continue;
     const key = entry.toLowerCase();
-    if (entry === key) words.add(key);
-    else if (isUsable(entry, key) && !(names.has(key) && isAcronym(entry))) names.set(key, entry);
+    if (entry !== key && isUsable(entry, key) && !(names.has(key) && isAcronym(entry))) names.set(key, entry);
   }
   for (const key of names.keys()) if (words.has(key) && !ALSO_WORDS.has(key)) names.delete(key);
   return names;
+}
+
+/** The entries of a spelling dictionary that are no names. */
+function readWords(list: string): ReadonlySet<string> {
+  return new Set(list.match(/^\p{Ll}{2,}(?=\/|$)/gmu));
+}
+
+/** True for an English word, also a rare one that {@link isKnownEnglish} lacks. */
+export function isEnglishWord(key: string): boolean {
+  return isKnownEnglish(key) || WORDS.has(key);
 }
 
 function isUsable(entry: string, key: string): boolean {

@@ -124,7 +124,7 @@ export const SPOKEN_MARKS: readonly SpokenMark[] = [
   mark('semicolon', ';', 'left'),
   mark('ellipsis', '…', 'left'),
   mark('dash', '–', 'none', {
-    before: `${SUBJECTS} meter metre yard mad pebble hundred mid`,
+    before: `${SUBJECTS} meter metre yard mad pebble hundred mid mr mrs ms`,
     after: 'of off out to home cam cams board boards lights through across into away around by back',
   }),
   mark('hyphen', '-', 'both'),

@@ -65,6 +65,8 @@ export function readYear(context: NumberContext): Written | undefined {
     return isPlural(context.next) ? undefined : { text: undefined, end: phrase.end };
   }
   const round = year % 10 === 0 || year % 100 < 20;
+  // "In twenty ten boxes came" has two numbers; "at sixteen twenty two" is a time.
+  if ((round && isPlural(context.next)) || (before === 'at' && !ranged)) return { text: undefined, end: phrase.end };
   const clear = dated || !round || pieces.length > 2;
   // "For nineteen ninety nine" may be a price.
   if (!clear || (isPriceEnd(pieces) && !dated && (before === 'for' || before === 'at'))) return undefined;
@@ -105,5 +107,5 @@ function isPriceEnd(pieces: readonly Piece[]): boolean {
 }
 
 function isPlural(word: string): boolean {
-  return /[a-z]{2}s$/u.test(word) && !/(?:ss|us|is)$/u.test(word);
+  return word === 'people' || (/[a-z]{2}s$/u.test(word) && !/(?:ss|us|is)$/u.test(word));
 }

@@ -28,7 +28,8 @@ export const FRENCH: Commands = {
     ...named('point final', '.', 'left'),
     ...named('virgule', ',', 'left'),
     ...named('point', '.', 'left', {
-      before: "à sur ne n'est n'ai n'a n'y pas en quel tel certain tout bon mauvais rond mi suis es est sommes êtes sont était étais étaient sera serai sais sait savons puis peux peut veux veut doit dois ont ai as a avons avez avait",
+      before:
+        "à sur ne n'est n'ai n'a n'y pas en quel tel certain tout bon mauvais rond mi suis es est sommes êtes sont était étais étaient sera serai sais sait savons puis peux peut veux veut doit dois ont ai as a avons avez avait",
       after: 'com fr net org commun faible fort mort culminant zéro',
     }),
   ]),

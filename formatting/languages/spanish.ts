@@ -32,9 +32,13 @@ export const SPANISH: Commands = {
     ...named('abre paréntesis|abrir paréntesis|abre parentesis', '(', 'right'),
     ...named('cierra paréntesis|cerrar paréntesis|cierra parentesis', ')', 'left'),
     ...named('punto final|punto y seguido', '.', 'left', { before: PUTTING, after: 'a al' }),
-    ...named('coma', ',', 'left', { before: 'que no me te se lo la nos le para cuando quien yo él ella usted en aunque mientras si como donde', after: 'usted inducido profundo etílico diabético' }),
+    ...named('coma', ',', 'left', {
+      before: 'que no me te se lo la nos le para cuando quien yo él ella usted en aunque mientras si como donde',
+      after: 'usted inducido profundo etílico diabético',
+    }),
     ...named('punto', '.', 'left', {
-      before: 'a en de hasta cierto tal qué y hacer haciendo hago hace haz hacen hacía buen mínimo máximo único mejor peor ni por sin',
+      before:
+        'a en de hasta cierto tal qué y hacer haciendo hago hace haz hacen hacía buen mínimo máximo único mejor peor ni por sin',
       after: 'com es net org mx medio débil fuerte clave cero muerto ciego limpio g por a ni',
     }),
   ]),

@@ -118,6 +118,8 @@ function placeDot(
  */
 function isOption(word: string, following: Token | undefined, out: readonly Token[]): boolean {
   const previous = out.at(-1);
+  // "Kill dash nine".
+  if (isNumberWord(word) && PROGRAMS.has(previous?.key ?? '') && out.length === 1) return true;
   if (previous?.kind === 'mark' && /^[/~._-]$/u.test(previous.text))
     return previous.text === '.' || previous.text === '~';
   const afterOption = /^--?$/u.test(out.at(-2)?.text ?? '') && out.at(-2)?.spaced === true;

@@ -2,7 +2,7 @@ import { announces } from '../english/identifiers.ts';
 import { closes } from '../english/number-context.ts';
 import { readPhrase } from '../english/number-run.ts';
 import { type Token, token } from '../token.ts';
-import { endsPhrase, type Pass } from './pass.ts';
+import { endsPhrase, type Pass, startsSentence } from './pass.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -99,7 +99,7 @@ function readPart(tokens: readonly Token[], index: number): Part | undefined {
   if (current?.kind !== 'word' || !current.spaced) return undefined;
   const next = tokens[index + 1]?.key ?? '';
   if (
-    current.text === current.key &&
+    (current.text === current.key || !startsSentence(tokens, index)) &&
     LETTER.test(current.key) &&
     !(current.key === 'a' && /^(?:hundred|thousand)$/u.test(next))
   )

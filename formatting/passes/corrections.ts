@@ -10,18 +10,23 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 /** Words before an order to someone else, or a wish: "please delete that", "I had to scratch that". */
 const GOVERNING = new Set(
-  "to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she who and or then just also let's lets let did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
+  "said say says saying told tells to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she who and or then just also let's lets let did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
     ' ',
   ),
 );
-/** Words with which a speaker starts again. Any other word after the command is its object ("scratch that itch"). */
+/**
+ * First words of a clause with which a speaker starts again. Before any other word the command may have an object
+ * ("scratch that itch"), or it corrects an item only ("a table for six, scratch that, eight people").
+ */
 const RESTART = new Set(
-  "i i'm i'll i'd i've you you're you'll we we're we'll we've he he's she she's it it's they they're they'll the a an my your our their his her this these let's let there there's what when where why how who can could would will should please make send call tell ask say write put get we'd you'd no actually instead sorry maybe perhaps if yes so but hello hi dear meet see do don't is are have has monday tuesday wednesday thursday friday saturday sunday tomorrow today tonight at on in for from with".split(
+  "i i'm i'll i'd i've you you're you'll we we're we'll we've he he's she she's it it's they they're they'll let's let there there's what when where why how who can could would will should please make send call tell ask say write put get we'd you'd no actually instead sorry maybe perhaps if yes so but hello hi dear meet see do don't".split(
     ' ',
   ),
 );
 
 const MAX_CLAUSE_WORDS = 40;
+/** The maximum length of an item of a list. */
+const ITEM_WORDS = 2;
 
 /** Follows "scratch that": removes the clause before it, or the whole sentence if one has just ended. */
 export const followCorrections: Pass = (tokens, { language }) => {
@@ -50,13 +55,22 @@ function isCommand(tokens: readonly Token[], index: number, out: readonly Token[
   if (!out.some(({ kind }) => kind === 'word' || kind === 'atom')) return false;
   const alone = startsSentence(tokens, index) || tokens[index - 1]?.kind === 'mark';
   if (!alone && GOVERNING.has(tokens[index - 1]?.key ?? '')) return false;
-  const next = tokens[index + 2]?.key ?? '';
-  return endsPhrase(tokens, index + 2) || RESTART.has(next) || (next !== '' && next === firstOfClause(out));
+  const paused = tokens[index + 2]?.text === ',';
+  const next = tokens[paused ? index + 3 : index + 2]?.key ?? '';
+  if (next === '') return endsPhrase(tokens, index + 2);
+  return RESTART.has(next) || next === firstOfClause(out) || (paused && endsWithItem(out));
+}
+
+/** Whether the text ends with a short item after a comma: "apples, pears, scratch that, plums". */
+function endsWithItem(out: readonly Token[]): boolean {
+  const words = out.at(-1)?.text === ',' ? out.slice(-ITEM_WORDS - 2, -1) : out.slice(-ITEM_WORDS - 1);
+  return words.some(({ text }) => text === ',');
 }
 
 /** The first word of the clause, with which the speaker may start again: "invite her scratch that invite him". */
 function firstOfClause(out: readonly Token[]): string {
   let start = out.length;
+  if (out.at(-1)?.text === ',') start -= 1;
   while (start > 0 && out.length - start < MAX_CLAUSE_WORDS && out[start - 1]?.kind === 'word') start -= 1;
   return out[start]?.key ?? '';
 }

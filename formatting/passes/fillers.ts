@@ -33,7 +33,7 @@ export const removeFillers: Pass = (tokens, { language, dictionary }) => {
       continue;
     }
     const next = tokens[index + 1];
-    if (next !== undefined && isOwnMark(out, next)) index += 1;
+    if (next !== undefined && isOwnMark(out, next, tokens[index + 3]?.text === ',')) index += 1;
   }
   return out;
 };
@@ -52,6 +52,7 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
   const before = tokens[index - 1];
   const after = tokens[index + 1];
   if (current.key === 'er' && before !== undefined && DETERMINERS.has(before.key)) return false;
+  if (isMentioned(tokens, index)) return false;
   if (after !== undefined && ANSWERS.has(after.key) && !UNIVERSAL.test(after.key)) return false;
   return (
     after === undefined ||
@@ -61,13 +62,28 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
   );
 }
 
+/** Verbs of speech, after which a hesitation may be quoted. */
+const SAYING = new Set(['said', 'say', 'says', 'saying', 'word']);
+/** Words that show it: "he said um and sat down". */
+const QUOTED_BEFORE = new Set(['and', 'is', 'was', 'means']);
+/** Second words of names that start with "um". */
+const NAMES = new Set(['qasr', 'kulthum', 'kalsoum']);
+
+/** Whether a hesitation is a word of the sentence: quoted, the subject of "is", or part of a name. */
+function isMentioned(tokens: readonly Token[], index: number): boolean {
+  const after = tokens[index + 1]?.key ?? '';
+  if (SAYING.has(tokens[index - 1]?.key ?? '')) return QUOTED_BEFORE.has(after);
+  return NAMES.has(after) || (startsSentence(tokens, index) && (after === 'is' || after === 'means'));
+}
+
 /**
- * Whether the mark after a hesitation is removed with it. Also removes the comma before it if both belong to the pause.
+ * Whether the mark after a hesitation is removed with it. @param parted a comma follows the next word, so the comma before
+ * the hesitation begins a parenthesis ("the plan is, er, well, not a plan"). Also removes the comma before it if both belong to the pause.
  */
-function isOwnMark(out: Token[], next: Token): boolean {
+function isOwnMark(out: Token[], next: Token, parted: boolean): boolean {
   if (next.kind !== 'mark' || next.spaced) return false;
   const previous = out.at(-1);
-  if (next.text === ',' && previous?.text === ',' && OPEN_ENDED.has(out.at(-2)?.key ?? '')) out.pop();
+  if (next.text === ',' && previous?.text === ',' && !parted && OPEN_ENDED.has(out.at(-2)?.key ?? '')) out.pop();
   if (next.text === ',' || next.text === '...' || next.text === '…') return true;
   return isTerminal(next) && startsSentence(out, out.length);
 }

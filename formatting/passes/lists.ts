@@ -96,6 +96,9 @@ function findNumbers(tokens: readonly Token[]): Item[] {
     if (value !== items.length + 1) return [];
     items.push({ start: index, content, bullet: `${value}.` });
   }
+  // "Number one, he is my brother, and number two, he is right" is one sentence.
+  const [, second] = items;
+  doubtful ||= tokens[(second?.start ?? 0) - 1]?.key === 'and';
   return doubtful && items.length < SURELY_LISTED ? [] : items;
 }
 

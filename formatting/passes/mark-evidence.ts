@@ -59,12 +59,15 @@ export function commandsIn(
     !tokens.some(isRecognized) ||
     paired.length > 1 ||
     paired.some(({ index, named }) => isBordered(tokens, index, named));
-  return (index, named) =>
-    dictates && !single.has(index) && !(paired.length === 1 && isEmphatic(tokens, index, named));
+  return (index, named) => dictates && !single.has(index) && !(paired.length === 1 && isEmphatic(tokens, index, named));
 }
 
 /** The indices of quotes and brackets without their pair. */
-function singlesOf(tokens: readonly Token[], commands: readonly Command[], continuesText: boolean): ReadonlySet<number> {
+function singlesOf(
+  tokens: readonly Token[],
+  commands: readonly Command[],
+  continuesText: boolean,
+): ReadonlySet<number> {
   const single = new Set<number>();
   const firstOpening = tokens.findIndex(isOpening);
   const lastClosing = tokens.findLastIndex(isClosing);

@@ -31,13 +31,19 @@ export const writeNumbers: Pass = (tokens, { language, place }) => {
   while (index < tokens.length) {
     const current = tokens[index];
     if (current === undefined) break;
-    const read = readPlace(tokens, index, current, inCode);
+    const read = followsWords(out) ? undefined : readPlace(tokens, index, current, inCode);
     if (read === undefined) out.push(current);
     else append(out, read.written ?? tokens.slice(index, read.end));
     index = read?.end ?? index + 1;
   }
   return out;
 };
+
+/** Whether a sign joins the next number to one that stayed in words: "eighty eighty colon eighty". */
+function followsWords(out: readonly Token[]): boolean {
+  const sign = out.at(-1);
+  return sign?.kind === 'mark' && sign.spoken && /^[:=@]$/u.test(sign.text) && isNumberWord(out.at(-2)?.key ?? '');
+}
 
 function readPlace(tokens: readonly Token[], index: number, current: Token, inCode: boolean): Read | undefined {
   if (/^\d/u.test(current.text)) {

@@ -56,8 +56,9 @@ function collapseTwice(tokens: readonly Token[]): readonly Token[] {
       again?.key === current.key &&
       current.kind === 'word' &&
       NEVER_TWICE.has(current.key) &&
-      again?.key === current.key &&
-      again.spaced;
+      again.spaced &&
+      !isSpelled(tokens, index, next) &&
+      !isStranded(tokens, index);
     if (!twice || again.kind !== 'word') {
       out.push(current);
       continue;
@@ -70,6 +71,33 @@ function collapseTwice(tokens: readonly Token[]): readonly Token[] {
     index = last;
   }
   return out;
+}
+
+/** Whether "a a" are letters: of a code, or of a battery. */
+function isSpelled(tokens: readonly Token[], first: number, second: number): boolean {
+  if (tokens[first]?.key !== 'a') return false;
+  const [before, after] = [tokens[first - 1]?.key ?? '', tokens[second + 1]?.key ?? ''];
+  const letter = (key: string) => (key.length === 1 && key !== 'i') || DIGIT_WORDS.has(key);
+  return letter(before) || letter(after) || after.startsWith('batter') || tokens[second]?.text === 'A';
+}
+
+const RELATIVE = set('who whom whose which what where that whoever whatever how');
+const STRANDING_REACH = 8;
+
+/** Whether the first of two prepositions may end a clause: "the people we work with with pride". */
+function isStranded(tokens: readonly Token[], index: number): boolean {
+  if (!PREPOSITIONS.has(tokens[index]?.key ?? '')) return false;
+  for (let at = index - 1; at >= Math.max(0, index - STRANDING_REACH) && tokens[at]?.kind === 'word'; at -= 1) {
+    if (RELATIVE.has(tokens[at]?.key ?? '')) return true;
+    const noun = tokens[at - 1];
+    if (SUBJECTS.has(tokens[at]?.key ?? '') && noun?.kind === 'word' && !isFunctionWord(noun.key)) return true;
+  }
+  return false;
+}
+
+/** Whether a word before a subject only joins clauses: "because we need to to go". */
+function isFunctionWord(key: string): boolean {
+  return STUTTERED.has(key) || key === 'so' || key.endsWith('ly');
 }
 
 /** Removes a repeated phrase: "we need to we need to talk", "in the in the morning". */

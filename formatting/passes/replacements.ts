@@ -16,9 +16,9 @@ const cues = (sure: boolean, phrases: string): Cue[] =>
 const CUES: readonly Cue[] = [
   ...cues(
     true,
-    'no wait make that|no actually make that|actually no make that|sorry make that|actually make that|no make that|oh wait no|no wait no|wait make that|oh no wait|wait no|no wait|no sorry|sorry no|oh sorry|make that|or rather|no actually|actually no|sorry i mean|no i mean|i meant',
+    'no wait make that|no actually make that|actually no make that|sorry make that|actually make that|no make that|oh wait no|no wait no|wait make that|oh no wait|wait no|no wait|no sorry|sorry no|oh sorry|make that|no actually|actually no|sorry i mean|no i mean|i meant|scratch that|strike that',
   ),
-  ...cues(false, 'i mean|correction|actually|sorry|no'),
+  ...cues(false, 'i mean|correction|actually|sorry|or rather|no'),
 ].sort((first, second) => second.words.length - first.words.length);
 const CUE_STARTS = new Set(CUES.map(({ words }) => words[0] ?? ''));
 
@@ -100,7 +100,7 @@ function findCorrection(tokens: readonly Token[], at: number, out: readonly Toke
 function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
   const end = endBeforePause(out);
   const kind = kindOf(out[end - 1]) ?? (cue.sure ? nameOf(out[end - 1]) : undefined);
-  if (kind === undefined) return undefined;
+  if (kind === undefined || (cue.defining && isDefined(out, end))) return undefined;
   const start = startOfItem(out, end, kind);
   const second = skipPreposition(tokens, cue.end, out[start - 1]);
   const secondEnd = endOfItem(tokens, second, kind);
@@ -108,10 +108,35 @@ function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly 
   const whole = cue.sure && !cue.stopped && kind !== 'name';
   if (!whole && !closes(tokens, secondEnd)) return undefined;
   const item = tokens.slice(second, secondEnd);
+  if (isSame(item, out.slice(start, end)) || (cue.denies && isListed(tokens, secondEnd, out[start - 1])))
+    return undefined;
   // "At two pm no wait three" is 3 PM.
   const unit = out[end - 1];
   const keeps = isUnit(unit) && !item.some(isUnit) && !isUnit(tokens[secondEnd]);
   return { start, written: keeps && unit !== undefined ? [...item, unit] : item, end: secondEnd };
+}
+
+/** Words with which a speaker defines a word: "when I say ten, I mean ten". */
+const DEFINING = new Set('say says said saying by mean means meant'.split(' '));
+
+/** Whether the clause before an item defines it. */
+function isDefined(out: readonly Token[], end: number): boolean {
+  for (let at = end - 1; at >= Math.max(0, end - MAX_RESTART_WORDS) && out[at]?.kind !== 'mark'; at -= 1)
+    if (DEFINING.has(out[at]?.key ?? '')) return true;
+  return false;
+}
+
+function isSame(first: readonly Token[], second: readonly Token[]): boolean {
+  return (
+    first.length === second.length &&
+    first.every(({ key, text }, at) => key === second[at]?.key && key !== '' && text !== '')
+  );
+}
+
+/** Whether "no" precedes an item of a list: "red, no blue, no green". */
+function isListed(tokens: readonly Token[], end: number, before: Token | undefined): boolean {
+  const next = tokens[tokens[end]?.text === ',' ? end + 1 : end];
+  return before?.key === 'no' || next?.key === 'no';
 }
 
 /**
@@ -170,6 +195,10 @@ interface FoundCue {
   readonly sure: boolean;
   /** A full stop precedes the cue, so a new sentence may have started. */
   readonly stopped: boolean;
+  /** "I mean" may also define a word: "when I say ten, I mean ten". */
+  readonly defining: boolean;
+  /** "No" may also deny one item after another. */
+  readonly denies: boolean;
 }
 
 /** Reads a cue, also with commas between its words ("no, wait"). Between pauses every cue corrects. */
@@ -185,7 +214,16 @@ function readCue(tokens: readonly Token[], start: number): FoundCue | undefined 
       if (at < words.length - 1) continue;
       const parted = /^(?:,|\.{2,}|…|:)$/u.test(tokens[index]?.text ?? '');
       const stopped = before?.text === '.';
-      return { end: parted ? index + 1 : index, sure: sure || (parted && paused), stopped };
+      const [first = '', last] = [words[0], words.at(-1)];
+      // "I need six, I mean sixteen chairs": an item directly before the pause and after the cue.
+      const meant = last === 'mean' && before?.text === ',';
+      return {
+        end: parted ? index + 1 : index,
+        sure: first !== 'or' && (sure || meant || (parted && paused)),
+        stopped,
+        defining: last === 'mean',
+        denies: words.length === 1 && first === 'no',
+      };
     }
   }
   return undefined;
@@ -218,9 +256,10 @@ function closes(tokens: readonly Token[], end: number): boolean {
   return endsPhrase(tokens, end) || CLOSERS.has(tokens[end]?.key ?? '');
 }
 
-/** A word that is not in the lists of English words counts as a name. */
+/** A word that is not in the lists of English words counts as a name, and so does one with a capital. */
 function nameOf(of: Token | undefined): Kind | undefined {
-  return of?.kind === 'word' && of.key.length > 2 && !isKnownEnglish(of.key) ? 'name' : undefined;
+  if (of?.kind !== 'word' || of.key.length < 3) return undefined;
+  return !isKnownEnglish(of.key) || /^\p{Lu}\p{Ll}+$/u.test(of.text) ? 'name' : undefined;
 }
 
 function kindOf(of: Token | undefined): Kind | undefined {

@@ -126,9 +126,11 @@ function englishFinder(kind: AppKind, continuesText: boolean): Finder {
   return { starts: (key) => names.has(key), find };
 }
 
-/** Whether an article precedes a name in code: "the dash in the name is there for a reason". */
+/** Whether a name in code stays a word: after an article, as in "the dash in the name is there for a reason". */
 function isMentioned(tokens: readonly Token[], end: number, out: readonly Token[]): boolean {
   const before = out.at(-1);
+  // "Dash capital i" is an option whose letter is not understood.
+  if (tokens[end]?.key === 'capital') return true;
   return before?.spaced === true && MENTIONING.has(before.key) && tokens[end]?.kind === 'word';
 }
 

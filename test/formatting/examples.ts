@@ -17,6 +17,7 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
       ['dear ana comma new paragraph thanks for the flowers exclamation mark'],
       ['Send it, comma, please, period.'],
       ['she said open quote come home close quote and left period'],
+      ['They teach comma rules in second period.'],
       ['the trial period ends on friday'],
       ['the work period ended on friday'],
       ['please send the revised contract period let me know'],
@@ -39,6 +40,8 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
       ['we need to we need to talk about the the budget'],
       ['put it on the table. Sorry, the phone rang.'],
       ['scratch that itch before it gets worse'],
+      ['Book a table for six, scratch that, eight people.'],
+      ['The blue one, or rather the navy one, suits you.'],
     ],
   ],
   [

@@ -122,7 +122,7 @@ export const SECOND: readonly Case[] = [
   ['the meeting is at nine no wait ten am', 'The meeting is at 10 AM.'],
   ['we need twenty chairs actually make that thirty', 'We need 30 chairs.'],
   ['paint it red i mean blue', 'Paint it blue'],
-  ['send the file to mark or rather to his boss', 'Send the file to his boss.'],
+  ['send the file to mark or rather to his boss', 'Send the file to mark or rather to his boss.'],
   ['let us go to rome. Sorry, to Paris.', 'Let us go to Paris.'],
   ['take two tablets. Correction, three tablets.', 'Take three tablets.'],
   ['i live in texas scratch that i live in utah', 'I live in Utah.'],
