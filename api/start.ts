@@ -6,6 +6,7 @@ import { DICTATION_FAILURES } from '../contracts/dictation.ts';
 import { LIVE_ENDS } from '../contracts/live.ts';
 import { DICTATION_SOURCES } from '../dictation/fields.ts';
 import { createFormatter } from '../formatting/formatter.ts';
+import { loadNgrams } from '../formatting/language.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, speechOptions } from '../platform/config/engines.ts';
 import { serveOperators } from '../platform/http/operator-server.ts';
@@ -36,6 +37,9 @@ export interface ApiProcess {
   /** Waits for the requests in flight, then closes everything that the process opened. */
   stop(): Promise<void>;
 }
+
+/** What only some dictations need is loaded after the start. An earlier dictation that needs it loads it earlier. */
+const WARM_UP_AFTER_MS = 10_000;
 
 /** Initializes counters to 0 so that `increase()` sees the first event. */
 function initializeSeries({ dictations, dictationStageSeconds, liveSessions }: Metrics): void {
@@ -100,6 +104,8 @@ export async function startApi(
     opening.defer(() => server.stop());
     // First, because the server waits for its open responses and sockets.
     opening.defer(async () => void (await Promise.all([eventStreams.close(), live.close()])));
+    const warmUp = setTimeout(loadNgrams, WARM_UP_AFTER_MS);
+    opening.defer(() => clearTimeout(warmUp));
     log.info({ port: server.port, taskQueue: services.dictation.taskQueue }, 'API listening');
     return { port: server.port, ended: worker.ended };
   });

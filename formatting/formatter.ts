@@ -1,5 +1,5 @@
+import { loadOnce } from '../platform/load-once.ts';
 import type { FormatInput } from './pipeline.ts';
-import { createRewrite } from './rewrite/rewrite.ts';
 import { createOffload } from './thread/offload.ts';
 import type { FormatRequest, Formatter, LlmOptions } from './types.ts';
 
@@ -17,12 +17,13 @@ export function createFormatter({ llm }: { readonly llm?: LlmOptions } = {}): Fo
       }),
     };
   }
-  const rewrite = createRewrite(llm, offload);
+  const loadRewrite = loadOnce(async () => (await import('./rewrite/rewrite.ts')).createRewrite(llm, offload));
+  loadRewrite().catch(() => undefined); // the first dictation tries again
   return {
     async format(request) {
       const input = inputOf(request);
       const draft = await offload('formatDraft', input, request.signal);
-      const result = await rewrite(request, draft);
+      const result = await (await loadRewrite())(request, draft);
       const text = await offload('finishText', { ...input, text: result.text }, request.signal);
       return { text, rewrite: result.rewrite };
     },

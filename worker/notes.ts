@@ -4,10 +4,10 @@ import { observeNoteActivities, observeSpeech, observeTranscription } from '../a
 import { createTranscribeNoteActivities } from '../activities/transcribe-note.ts';
 import type { OpenServices } from '../composition/services.ts';
 import { TRANSCRIPTION_QUEUE } from '../contracts/queues.ts';
-import type { NoteDescriber } from '../formatting/types.ts';
 import { startNoteReconciler, startRecovery } from '../notes/reconciler.ts';
 import type { ServiceConfig } from '../platform/config/config.ts';
 import { llmOptions, noteConcurrency, speechOptions } from '../platform/config/engines.ts';
+import { loadOnce } from '../platform/load-once.ts';
 import type { NoteMetrics } from '../platform/metrics/worker-metrics.ts';
 import { openAll } from '../platform/open-all.ts';
 import type { Probe } from '../platform/readiness.ts';
@@ -43,7 +43,10 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
   const { platform, webhooks } = services;
   const { store: notes, tags, pieces, lifecycle } = services.notes;
   const { recordings, now, log } = platform;
-  const describer = lateDescriber(config);
+  // Loaded with the first note, because its rules and models of languages take long to load.
+  const describer = loadOnce(async () =>
+    (await import('../formatting/describe.ts')).createNoteDescriber(llmOptions(config)),
+  );
   const { close, ...running } = await openAll(async (opening) => {
     const speech = { ...speechOptions(config, log), startsWhenUsed: true };
     const engine = opening.adopt(createSpeechEngine(speech), (opened) => opened.close());
@@ -96,14 +99,4 @@ export async function startNoteWorkers(deps: NoteWorkerDeps): Promise<NoteWorker
     describer: { describe: async (request) => (await describer()).describe(request) },
   });
   return { ...running, activities: observeNoteActivities(activities, metrics), stop: close };
-}
-
-/** Builds the describer at the first call, because its rules and models of languages take long to load. */
-function lateDescriber(config: ServiceConfig): () => Promise<NoteDescriber> {
-  let loading: Promise<NoteDescriber> | undefined;
-  const load = async () => (await import('../formatting/describe.ts')).createNoteDescriber(llmOptions(config));
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }

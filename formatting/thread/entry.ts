@@ -10,13 +10,13 @@ export interface TaskMessage {
 /** The outcome of a task: its result, or the name of its error. The error message could contain content. */
 export type TaskAnswer = { readonly result: unknown } | { readonly failed: string };
 
-parentPort?.on('message', ({ name, input }: TaskMessage) => {
-  parentPort?.postMessage(answer(name, input));
+parentPort?.on('message', async ({ name, input }: TaskMessage) => {
+  parentPort?.postMessage(await answer(name, input));
 });
 
-function answer(name: TaskName, input: TaskInput<TaskName>): TaskAnswer {
+async function answer(name: TaskName, input: TaskInput<TaskName>): Promise<TaskAnswer> {
   try {
-    return { result: runTask(name, input) };
+    return { result: await runTask(name, input) };
   } catch (error) {
     return { failed: error instanceof Error ? error.name : 'unknown' };
   }
