@@ -19,6 +19,17 @@ const TYPE_NAMES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
  */
 const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]);
 
+/** Settings of Temporal servers that suit Sotto: names of its dynamic configuration. */
+export const DYNAMIC_CONFIG = {
+  // One partition: a task never waits until another partition forwards it, which can take seconds on a small server.
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
+  // The list of workflows is written twice a second instead of at once. A workflow that has ended by then is written once,
+  // because the server skips its start: almost half of the writes of that list.
+  'history.visibilityProcessorMaxPollRPS': 2,
+  'history.visibilityTaskBatchSize': 1_000,
+} as const;
+
 /** Arguments of the `temporal` executable for a dev server on loopback with Sotto's search attributes. */
 export function devServerArguments({ port, namespace, uiPort, databaseFile }: DevServerOptions): string[] {
   return [
@@ -28,8 +39,6 @@ export function devServerArguments({ port, namespace, uiPort, databaseFile }: De
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(databaseFile === undefined ? [] : ['--db-filename', databaseFile, ...SQLITE_PRAGMAS]),
     ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${TYPE_NAMES[type]}`]),
-    // One partition: a task never waits until another partition forwards it, which can take seconds on a small server.
-    ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
-    ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+    ...Object.entries(DYNAMIC_CONFIG).flatMap(([name, value]) => ['--dynamic-config-value', `${name}=${value}`]),
   ];
 }

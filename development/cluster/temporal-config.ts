@@ -1,3 +1,5 @@
+import { DYNAMIC_CONFIG } from '../temporal-arguments.ts';
+
 /** Where a Temporal server listens and stores its state. */
 export interface TemporalServerOptions {
   /** gRPC, for the processes of Sotto. */
@@ -80,10 +82,7 @@ export function temporalConfig(options: TemporalServerOptions): string {
   );
 }
 
-/** One partition for each queue: a task never waits until another partition forwards it. */
+/** {@link DYNAMIC_CONFIG} as a file of a server. */
 export function dynamicConfig(): string {
-  return JSON.stringify({
-    'matching.numTaskqueueReadPartitions': [{ value: 1 }],
-    'matching.numTaskqueueWritePartitions': [{ value: 1 }],
-  });
+  return JSON.stringify(Object.fromEntries(Object.entries(DYNAMIC_CONFIG).map(([name, value]) => [name, [{ value }]])));
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
-import { devServerArguments } from '../../development/temporal-arguments.ts';
+import { dynamicConfig } from '../../development/cluster/temporal-config.ts';
+import { DYNAMIC_CONFIG, devServerArguments } from '../../development/temporal-arguments.ts';
 import { startDevServer } from '../support/temporal.ts';
 
 test('devServerArguments() put the database in WAL mode, and a killed server loses no workflow', async () => {
@@ -40,4 +41,20 @@ test('devServerArguments() set the pragmas only for a file', () => {
     '--db-filename x.db --sqlite-pragma journal_mode=WAL --sqlite-pragma synchronous=NORMAL',
   );
   expect(devServerArguments(server)).not.toContain('--sqlite-pragma');
+});
+
+test('devServerArguments() and dynamicConfig() give every server the same settings', () => {
+  const settings = Object.entries(DYNAMIC_CONFIG);
+  const given = devServerArguments({ port: 7233, namespace: 'default' });
+  expect(given.filter((_, index) => given[index - 1] === '--dynamic-config-value')).toEqual(
+    settings.map(([name, value]) => `${name}=${value}`),
+  );
+  expect(JSON.parse(dynamicConfig())).toEqual(Object.fromEntries(settings.map(([name, value]) => [name, [{ value }]])));
+});
+
+test('operations.md states the settings for the list of workflows', async () => {
+  const text = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  for (const [name, value] of Object.entries(DYNAMIC_CONFIG).filter(([name]) => name.startsWith('history.'))) {
+    expect(text.replaceAll('\n', ' ')).toContain(`\`${name}\` to ${value.toLocaleString('en')}`);
+  }
 });
