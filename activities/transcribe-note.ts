@@ -74,6 +74,7 @@ async function transcribe(deps: TranscribeNoteDeps, input: NoteInput, note: Stor
       vocabulary: note.tags.map((tag) => tag.name),
       maxSeconds: deps.maxSeconds,
       separateChannels: true,
+      wantWords: true,
       finished: await deps.pieces.list(userId, noteId, run),
       onPiece: (piece) => deps.pieces.add(userId, noteId, run, piece),
       signal,

@@ -30,7 +30,7 @@ const REMOTE_TIMEOUT_MS = 300_000;
  * or of the bundled set, for which word times are compared too; then the cost of the speech process, and time and
  * memory of a long recording (`--minutes`, 30 by default, 0 for none). `--against <url>` compares the embedded engine
  * with a server instead, on `--dir` or the bundled set; `--model` names the server's model, and `SPEECH_API_KEY`
- * contains its key.
+ * contains its key. `--model-dir <folder>` compares it with another Moonshine model.
  */
 export async function run(args: readonly string[]): Promise<readonly Figure[]> {
   const { values } = parseArgs({
@@ -40,15 +40,16 @@ export async function run(args: readonly string[]): Promise<readonly Figure[]> {
       minutes: { type: 'string', default: '30' },
       against: { type: 'string' },
       model: { type: 'string', default: 'whisper-1' },
+      'model-dir': { type: 'string' },
     },
   });
   const pids: number[] = [];
   const engine = createSpeechEngine({ processes: 1, threads: THREADS, log: pidLog(pids) });
   try {
     await engine.ready();
-    if (values.against !== undefined) {
-      return await against(engine, values.against, values.model, values.dir ?? join(SET, 'plain'));
-    }
+    const folder = values.dir ?? join(SET, 'plain');
+    if (values.against !== undefined) return await against(engine, values.against, values.model, folder);
+    if (values['model-dir'] !== undefined) return await againstModel(engine, values['model-dir'], folder);
     if (values.dir !== undefined) return await errorRate(engine, values.dir, 'given', []);
     return [
       ...(await bundledSet(engine)),
@@ -78,6 +79,19 @@ async function against(embedded: SpeechEngine, url: string, model: string, folde
     ]);
   } finally {
     await remote.close();
+  }
+}
+
+async function againstModel(embedded: SpeechEngine, modelDir: string, folder: string): Promise<Figure[]> {
+  const other = createSpeechEngine({ processes: 1, threads: THREADS, modelDir, log: pino({ level: 'silent' }) });
+  try {
+    await other.ready();
+    return await compareEngines(folder, [
+      { name: embedded.name, engine: embedded },
+      { name: other.name, engine: other },
+    ]);
+  } finally {
+    await other.close();
   }
 }
 

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { StoredNote } from '../../notes/store/codec.ts';
 import type { NoteChange } from '../../notes/store/notes.ts';
+import { writtenWords } from '../../speech/fit-words.ts';
+import type { Segment } from '../../speech/types.ts';
 import { parseInstant } from '../instant.ts';
 import { nullable, RequestValidationError } from '../validation.ts';
 import { language, recordedAt, title } from './note-upload.ts';
@@ -8,7 +10,7 @@ import { language, recordedAt, title } from './note-upload.ts';
 const MAX_SEGMENTS = 20_000;
 const speaker = Type.String({ minLength: 1, maxLength: 100, examples: ['speaker_0'] });
 const seconds = nullable(Type.Number({ minimum: 0 }));
-const Segment = Type.Object({
+const SegmentChange = Type.Object({
   speaker: nullable(speaker),
   start: seconds,
   end: seconds,
@@ -21,7 +23,7 @@ export const NoteChangeBody = Type.Object({
   summary: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 10_000 }))),
   transcript: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200_000 }))),
   transcript_segments: Type.Optional(
-    Type.Array(Segment, {
+    Type.Array(SegmentChange, {
       minItems: 1,
       maxItems: MAX_SEGMENTS,
       description: 'The same segments with other texts or speakers; their texts become the transcript',
@@ -80,9 +82,16 @@ function editSegments(
     throw problem("Segments should have the times of the note's");
   const changed = known.map((segment, at) => {
     const { text = segment.text, speaker = segment.speaker } = segments[at] ?? {};
-    return { ...segment, text, speaker };
+    return { ...withText(segment, text), speaker };
   });
   return { segments: changed, transcript: changed.map(({ text }) => text).join(' ') };
+}
+
+/** The segment with another text. Its words keep their times if only their spelling changed. */
+function withText({ words, ...segment }: Segment, text: string): Segment {
+  const written = writtenWords(text);
+  if (words === undefined || words.length !== written.length) return { ...segment, text };
+  return { ...segment, text, words: words.map((word, at) => ({ ...word, text: written[at] ?? word.text })) };
 }
 
 function problem(msg: string): RequestValidationError {

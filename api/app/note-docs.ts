@@ -6,6 +6,11 @@ import { eitherCredential, INVALID, REFUSALS } from './docs-parts.ts';
 const NO_NOTE = { 404: refusal('No such note of this user', 'Note not found') };
 const APP_NOTE_EXAMPLE = {
   ...NOTE_EXAMPLE,
+  transcript_segments: NOTE_EXAMPLE.transcript_segments.map((segment) => ({
+    ...segment,
+    // biome-ignore format: one line for the eight words
+    word_times: [[0.4, 0.62], [0.62, 0.78], [0.78, 1.14], [1.14, 1.3], [1.3, 1.42], [1.42, 1.93], [1.93, 2.15], [2.15, 2.9]],
+  })),
   status: 'completed',
   error_message: null,
   language: 'en',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { NoteItem, StoredNote } from '../../notes/store/codec.ts';
 import { type NoteChange, TagMissingError } from '../../notes/store/notes.ts';
+import type { Segment } from '../../speech/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { showRecordingLink } from '../note-links.ts';
@@ -156,6 +157,7 @@ const showItem = (note: NoteItem): Body<'AppNoteItem'> => ({ ...showNoteItem(not
 async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: StoredNote): Promise<Body<'AppNote'>> {
   return {
     ...showNoteText(note),
+    transcript_segments: note.segments?.map(showTimedSegment) ?? null,
     ...(await showRecordingLink(platform.recordings, note)),
     status: note.status,
     error_message: note.errorMessage,
@@ -163,4 +165,9 @@ async function showNote({ platform }: Pick<NoteRouteDeps, 'platform'>, note: Sto
     language: note.language,
     duration_seconds: note.durationSeconds,
   };
+}
+
+function showTimedSegment({ speaker, start, end, text, words }: Segment): Body<'AppTranscriptSegment'> {
+  const segment = { speaker, start, end, text };
+  return words === undefined ? segment : { ...segment, word_times: words.map((word) => [word.start, word.end]) };
 }

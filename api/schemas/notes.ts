@@ -9,6 +9,13 @@ const tag = {
   updated_at: time(),
 };
 
+const segment = {
+  speaker: orNull(text('Such as `speaker_0`; null without speaker separation')),
+  start: orNull(Type.Number({ description: 'Seconds from the beginning' })),
+  end: orNull(Type.Number({ description: 'Seconds from the beginning' })),
+  text: orNull(text()),
+};
+
 const item = {
   note_id: uuid(),
   title: orNull(text('Generated, or written by the user')),
@@ -57,11 +64,15 @@ export const NOTE_SCHEMAS = {
   /** Contract 2.1. */
   NoteItem: Type.Object(item),
   NotePage: page(ref('NoteItem')),
-  TranscriptSegment: Type.Object({
-    speaker: orNull(text('Such as `speaker_0`; null without speaker separation')),
-    start: orNull(Type.Number({ description: 'Seconds from the beginning' })),
-    end: orNull(Type.Number({ description: 'Seconds from the beginning' })),
-    text: orNull(text()),
+  TranscriptSegment: Type.Object(segment),
+  AppTranscriptSegment: Type.Object({
+    ...segment,
+    word_times: Type.Optional(
+      Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+        description:
+          'Start and end of each word in seconds. The words are the parts of the text between white space. Absent if the engine has no times of words',
+      }),
+    ),
   }),
   /** Contract 2.2. */
   Note: Type.Object(detail),
@@ -69,7 +80,12 @@ export const NOTE_SCHEMAS = {
   AudioUrl: Type.Object({ audio_url: text(), expires_in: Type.Integer({ description: 'Seconds until it expires' }) }),
   AppNoteItem: Type.Object({ ...item, status }),
   AppNotePage: page(ref('AppNoteItem')),
-  AppNote: Type.Object({ ...detail, ...processed, error_message: orNull(text('Why it failed, for people')) }),
+  AppNote: Type.Object({
+    ...detail,
+    ...processed,
+    transcript_segments: orNull(Type.Array(ref('AppTranscriptSegment'))),
+    error_message: orNull(text('Why it failed, for people')),
+  }),
   NoteExport: Type.Object({ ...content, ...processed }),
   NotePeaks: Type.Object({
     peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), {

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NoteRecord, NoteStatus, NoteTag } from '../note-record.ts';
+import { packSegment, type StoredSegment, unpackSegment } from './segment-codec.ts';
 import { divideWords } from './words.ts';
 
 /** A note with the fields that only its processing needs. */
@@ -27,7 +28,8 @@ export interface ListedNote extends NoteItem {
 
 type Assignment = Pick<NoteTag, 'tagId' | 'source' | 'confidence'>;
 /** Every other field of a note, except those that its keys and scripts hold. */
-type Text = Omit<StoredNote, keyof NoteItem | 'userId'> & {
+type Text = Omit<StoredNote, keyof NoteItem | 'userId' | 'segments'> & {
+  readonly segments: readonly StoredSegment[] | null;
   /** The words of its texts that another version of Unicode might divide differently. */
   readonly divided?: readonly string[];
 };
@@ -39,13 +41,17 @@ export const tagTerm = (tagId: string): string => `#${tagId}`;
 export interface EncodedNote {
   /** The end of its item: JSON of what follows its number and times, which only the scripts know. */
   readonly item: string;
-  /** The rest of the note, compressed: a transcript takes about half of its bytes, its segments little more. */
+  /**
+   * The rest of the note, compressed: a transcript takes about half of its bytes, its segments little more, the times of
+   * a word two or three.
+   */
   readonly text: Buffer;
 }
 
 export function encodeNote(note: StoredNote, { divided }: Pick<NoteWords, 'divided'>): EncodedNote {
   const { noteId, status, title, summary, recordedAt, tags, userId: _user, ...rest } = note;
-  const { createdAt: _created, updatedAt: _updated, ...text } = rest;
+  const { createdAt: _created, updatedAt: _updated, segments, ...others } = rest;
+  const text = { ...others, segments: segments?.map(packSegment) ?? null };
   const assigned = tags.map(({ tagId, source, confidence }) => [tagId, source, confidence]);
   const item = JSON.stringify([noteId, status, title, summary, recordedAt, assigned]).slice(1);
   const stored: Text = divided.size > 0 ? { ...text, divided: [...divided] } : text;
@@ -67,9 +73,10 @@ export interface ReadNote {
 export function decodeNote(userId: string, noteId: string, parts: readonly Buffer[]): ReadNote {
   const [version, number, createdAt, updatedAt] = parts.slice(0, 4).map(Number) as [number, number, number, number];
   const [, , , , text, item = EMPTY, tags = EMPTY, unmerged] = parts;
-  const { divided = [], ...rest } = decodeText(text);
+  const { divided = [], segments, ...rest } = decodeText(text);
   const { number: _, ...shown } = item.length > 0 ? decodeItem(item.toString(), decodeTags(tags.toString())) : NO_ITEM;
-  const note = { ...shown, ...rest, createdAt, updatedAt, noteId, userId };
+  const words = { segments: segments?.map(unpackSegment) ?? null };
+  const note = { ...shown, ...rest, ...words, createdAt, updatedAt, noteId, userId };
   return { note, version, number, divided, unmerged: unmerged?.toString() === '1' };
 }
 

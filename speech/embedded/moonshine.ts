@@ -62,12 +62,12 @@ export interface PreparedMoonshine {
 /**
  * Loads a Moonshine model (Useful Sensors, MIT): an encoder of raw samples and a merged decoder with a key-value cache.
  * Layers and heads are read from the graphs.
- * @param folder contains `encoder_model.onnx` and `decoder_model_merged.onnx`
+ * @param folder contains `encoder_model` and `decoder_model_merged`, as `.onnx` or in ONNX Runtime's format as `.ort`
  * @param prepared the prepared form of the same model, which is loaded instead
  * @throws {ModelError} if the folder contains another kind of model
  */
 export async function loadMoonshine(folder: string, threads: number, prepared?: PreparedMoonshine): Promise<Moonshine> {
-  const encoder = await openSession(prepared?.encoder ?? (await readModel(folder, 'encoder_model.onnx')), threads);
+  const encoder = await openSession(prepared?.encoder ?? (await readModel(folder, 'encoder_model')), threads);
   const decoder = await openSession(prepared?.decoder ?? (await readDecoder(folder)), threads);
   const encoderInputs = readEncoderInputs(encoder);
   const shape = readDecoderShape(decoder);
@@ -131,14 +131,21 @@ export async function loadMoonshine(folder: string, threads: number, prepared?: 
 }
 
 async function readDecoder(folder: string): Promise<Uint8Array> {
-  const model = await readModel(folder, 'decoder_model_merged.onnx');
-  return exposeCrossAttention(model)?.model ?? model;
+  const model = await readModel(folder, 'decoder_model_merged');
+  return (isRuntimeFormat(model) ? undefined : exposeCrossAttention(model)?.model) ?? model;
 }
 
-async function readModel(folder: string, file: string): Promise<Uint8Array> {
-  return readFile(join(folder, file)).catch(() => {
-    throw new ModelError(`${file}: the file is missing or cannot be read`);
-  });
+async function readModel(folder: string, name: string): Promise<Uint8Array> {
+  return readFile(join(folder, `${name}.onnx`))
+    .catch(() => readFile(join(folder, `${name}.ort`)))
+    .catch(() => {
+      throw new ModelError(`${name}.onnx: the file is missing or cannot be read, and so is ${name}.ort`);
+    });
+}
+
+/** Whether a model is in ONNX Runtime's own format, a FlatBuffer with this identifier. Its graph cannot be edited. */
+function isRuntimeFormat(model: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(model.subarray(4, 8)) === 'ORTM';
 }
 
 const MIN_BUDGET = 16;

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { fitWords } from '../fit-words.ts';
 import { isEcho, isHallucination } from '../hallucinations.ts';
 import { languageCode } from '../language-names.ts';
 import { collapseRepetition } from '../repetition.ts';
@@ -108,18 +109,14 @@ function placeTimes(times: { start: number; end: number }, clip: AnsweredClip): 
   return { start, end: Math.max(start, seconds(times.end)) };
 }
 
-/** A segment with the words whose middle is in it. Words that do not spell its text are left out. */
+/** A segment with the words whose middle is in it, as its text writes them. Words that do not spell it are left out. */
 function withWords(segment: Segment, words: readonly Word[]): Segment {
   const own = words.filter(({ text, start, end }) => {
     const middle = (start + end) / 2;
     return text !== '' && middle >= segment.start && middle <= segment.end;
   });
-  const spelled = letters(own.map(({ text }) => text).join(''));
-  return own.length > 0 && spelled === letters(segment.text) ? { ...segment, words: own } : segment;
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const fitted = fitWords(segment.text, own);
+  return fitted === undefined ? segment : { ...segment, words: fitted };
 }
 
 function wholeClip(text: string, { start, end, speaker }: AnsweredClip): Segment {

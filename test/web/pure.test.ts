@@ -4,7 +4,7 @@ import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
 import { describeRefusal } from '../../web/app/api/client.ts';
 import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
 import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/live/live-text.ts';
-import { segmentAt, speakerName, speakersOf } from '../../web/app/notes/speakers.ts';
+import { segmentAt, speakerName, speakersOf, wordAt, wordsOf } from '../../web/app/notes/speakers.ts';
 import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
@@ -42,6 +42,41 @@ describe('segmentAt()', () => {
     [9, 1],
   ])('at %f s returns segment %d', (time, index) => {
     expect(segmentAt(segments, time)).toBe(index);
+  });
+});
+
+describe('wordsOf()', () => {
+  const timed = {
+    ...segment(null, 1),
+    text: ' So we agreed. ',
+    word_times: [
+      [1, 1.2],
+      [1.2, 1.5],
+      [2, 2.5],
+    ],
+  };
+
+  test('returns each word with its start, and its white space', () => {
+    expect(wordsOf(timed)).toEqual([
+      { text: 'So ', start: 1 },
+      { text: 'we ', start: 1.2 },
+      { text: 'agreed.', start: 2 },
+    ]);
+  });
+
+  test('returns nothing without times, or with those of another text', () => {
+    expect(wordsOf(segment(null, 1))).toBeUndefined();
+    expect(wordsOf({ ...timed, text: 'So we all agreed.' })).toBeUndefined();
+    expect(wordsOf({ ...timed, text: null })).toBeUndefined();
+  });
+
+  test.each([
+    [0.5, -1],
+    [1.15, 1],
+    [1.9, 1],
+    [9, 2],
+  ])('and wordAt() at %f s returns word %d', (time, index) => {
+    expect(wordAt(wordsOf(timed) ?? [], time)).toBe(index);
   });
 });
 

@@ -121,6 +121,21 @@ test('stereo with a voice on each side gives speakers in time order, mono gives 
   expect((one.transcript_segments as { speaker: null }[]).every((segment) => segment.speaker === null)).toBe(true);
 });
 
+test('a note keeps the times of words that the engine returns, also while its pieces are stored', async () => {
+  const words = [
+    { word: 'Hello', start: 0.5, end: 0.9 },
+    { word: 'there', start: 1, end: 1.4 },
+  ];
+  const segments = [{ start: 0.4, end: 1.5, text: 'Hello there.' }];
+  service.openai.answer(() => Response.json({ text: 'Hello there.', segments, words }));
+  const user = await startNoteUser(service);
+  const note = await finished(user, (await user.upload(new Uint8Array(SAMPLE))).body.note_id);
+  const [segment] = note.transcript_segments as { word_times?: number[][] }[];
+  const [hello, there] = segment?.word_times ?? [];
+  expect(segment?.word_times).toHaveLength(2);
+  expect((there?.[0] ?? 0) - (hello?.[0] ?? 0)).toBeCloseTo(0.5, 1);
+});
+
 test('the end of a run is announced once, under an id that is the same on a repetition', async () => {
   service.openai.answer(() => Response.json({ text: 'told' }));
   const user = await startNoteUser(service);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Segment } from '../../../speech/types.ts';
 import { startTestApi, type TestApi } from '../../support/api.ts';
 import { startNoteUser } from '../../support/notes.ts';
 
@@ -40,6 +41,37 @@ test('PATCH changes texts and speakers of segments, and the transcript with them
   const seen = (await answer.json()) as Record<string, unknown>;
   expect(seen['transcript_segments']).toEqual(edited);
   expect(seen).not.toHaveProperty('speaker_names');
+});
+
+test('PATCH keeps the times of words whose spelling changes, and no others', async () => {
+  const { call, userId, noteId, patch } = await startNote();
+  const [first, second] = SEGMENTS;
+  const timed = [
+    {
+      ...first,
+      words: [
+        { text: 'Hello', start: 0.1, end: 0.6 },
+        { text: 'ther.', start: 0.7, end: 1.5 },
+      ],
+    },
+    { ...second, words: [{ text: 'Hi.', start: 1.6, end: 2 }] },
+  ];
+  await api.notes.change(userId, noteId, () => ({ segments: timed as readonly Segment[] }));
+  const times = [
+    [0.1, 0.6],
+    [0.7, 1.5],
+  ];
+  const { body: before } = await call('GET', `/notes/${noteId}`);
+  expect(before.transcript_segments).toEqual([
+    { ...first, word_times: times },
+    { ...second, word_times: [[1.6, 2]] },
+  ]);
+  const edited = [
+    { ...first, text: 'Hello there.' },
+    { ...second, text: 'Hi, Ada.' },
+  ];
+  const { body } = await patch({ transcript_segments: edited });
+  expect(body.transcript_segments).toEqual([{ ...edited[0], word_times: times }, edited[1]]);
 });
 
 test("PATCH stores the speakers' names, which segments and the notes API do not show", async () => {

@@ -54,6 +54,16 @@ describe('toSubtitles()', () => {
     );
   });
 
+  test('cuts a long segment at the times of its words', () => {
+    const said = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+    const words = said.map((text, at) => ({ text, start: at < 6 ? at : at + 10, end: (at < 6 ? at : at + 10) + 0.5 }));
+    const segments = [{ speaker: null, start: 0, end: 22, text: said.join(' '), words }];
+    expect(toSubtitles(sampleNote({ segments }), 'srt')).toBe(
+      '1\n00:00:00,000 --> 00:00:05,500\none two three four five six\n\n' +
+        '2\n00:00:16,000 --> 00:00:21,500\nseven eight nine ten eleven twelve\n',
+    );
+  });
+
   test.each([{ segments: null }, { segments: [] }])('is null for a note with %j', ({ segments }) => {
     expect(toSubtitles(sampleNote({ segments }), 'srt')).toBeNull();
   });

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { readDecoderShape, readEncoderInputs } from '../../../speech/embedded/shape.ts';
@@ -64,16 +67,20 @@ test('readEncoderInputs() takes raw audio with or without a mask, and nothing el
 });
 
 describe('createSpeechEngine() with a modelDir', () => {
-  test('transcribes with the model of the folder', async () => {
-    const modelDir = fileURLToPath(new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js')));
+  test('transcribes with the model of the folder, whose files end in .onnx or .ort', async () => {
+    const packaged = fileURLToPath(new URL('model/tiny/quantized', import.meta.resolve('@moonshine-ai/moonshine-js')));
+    const modelDir = await mkdtemp(join(tmpdir(), 'sotto-model-'));
+    await symlink(join(packaged, 'encoder_model.onnx'), join(modelDir, 'encoder_model.ort'));
+    await symlink(join(packaged, 'decoder_model_merged.onnx'), join(modelDir, 'decoder_model_merged.onnx'));
     const engine = createSpeechEngine({ processes: 1, threads: 1, modelDir, log: pino({ level: 'silent' }) });
     try {
       await engine.ready();
       const transcript = await engine.transcribe(request(fixture('yes.flac'), { wantWords: true }));
-      expect(transcript).toMatchObject({ text: expect.stringMatching(/yes/i), engine: 'quantized' });
+      expect(transcript).toMatchObject({ text: expect.stringMatching(/yes/i), engine: basename(modelDir) });
       expect(engine.capabilities()).toEqual({ wordTimes: false, live: false });
     } finally {
       await engine.close();
+      await rm(modelDir, { recursive: true });
     }
   }, 120_000);
 

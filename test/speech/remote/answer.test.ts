@@ -51,6 +51,11 @@ describe('readAnswer() of words', () => {
     expect(wordsOf({ text: 'x', segments: own })).toEqual(expected);
   });
 
+  test('gives words the punctuation of their text', () => {
+    const bare = words.map(({ word, ...times }) => ({ ...times, word: word.replace('.', '') }));
+    expect(wordsOf({ text: 'x', segments, words: bare })[0]?.map(({ text }) => text)).toEqual(['Hello', 'there.']);
+  });
+
   test('leaves out words that do not match their segment, and words that were not requested', () => {
     expect(wordsOf({ text: 'x', segments, words: words.slice(1) })).toEqual([undefined, expect.any(Array)]);
     expect(readAnswer({ text: 'x', segments, words }, CLIP, false).segments.map((segment) => segment.words)).toEqual([

@@ -30,6 +30,8 @@ export interface Segment {
   readonly start: number | null;
   readonly end: number | null;
   readonly text: string | null;
+  /** Start and end of each word of the text in seconds, if known. */
+  readonly word_times?: readonly (readonly number[])[];
 }
 
 export interface Note extends NoteItem {

@@ -26,7 +26,10 @@ export function SegmentsEditor({ note, segments, save, end }: EditorProps) {
     event.preventDefault();
     try {
       await save({
-        transcript_segments: segments.map((segment, index) => ({ ...segment, text: texts[index] ?? '' })),
+        transcript_segments: segments.map(({ word_times: _, ...segment }, index) => ({
+          ...segment,
+          text: texts[index] ?? '',
+        })),
         ...(speakers.length > 0 ? { speaker_names: withoutEmpty(names) } : {}),
       });
       end();

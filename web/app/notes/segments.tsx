@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Segment } from '../api/types.ts';
 import { formatDuration } from '../ui/format.ts';
-import { type SpeakerNames, segmentAt, speakerName } from './speakers.ts';
+import { type SpeakerNames, segmentAt, speakerName, wordAt, wordsOf } from './speakers.ts';
 import type { Playback } from './use-playback.ts';
 
 interface SegmentsProps {
@@ -26,10 +26,10 @@ export function Segments({ segments, names, playback }: SegmentsProps) {
   }
   return (
     <ol class="segments" ref={list}>
-      {segments.map(({ speaker, start, text }, index) => (
+      {segments.map((segment, index) => (
         <li key={index}>
-          {speaker !== null && speaker !== segments[index - 1]?.speaker && (
-            <p class="speaker">{speakerName(speaker, names)}</p>
+          {segment.speaker !== null && segment.speaker !== segments[index - 1]?.speaker && (
+            <p class="speaker">{speakerName(segment.speaker, names)}</p>
           )}
           <button
             type="button"
@@ -38,10 +38,12 @@ export function Segments({ segments, names, playback }: SegmentsProps) {
             tabIndex={index === focused ? 0 : -1}
             onFocus={() => setFocused(index)}
             onKeyDown={move}
-            onClick={() => playback.seek(start ?? 0, true)}
+            onClick={({ target }) => playback.seek(startOfWord(target) ?? segment.start ?? 0, true)}
           >
-            <span class="segment-time">{formatDuration(start ?? 0)}</span>
-            <span class="segment-text">{text}</span>
+            <span class="segment-time">{formatDuration(segment.start ?? 0)}</span>
+            <span class="segment-text">
+              {index === spoken ? <SpokenText segment={segment} time={playback.time} /> : segment.text}
+            </span>
           </button>
         </li>
       ))}
@@ -64,6 +66,27 @@ function targetOf(key: string, from: number, last: number): number | undefined {
   if (key === 'ArrowUp') return Math.max(from - 1, 0);
   if (key === 'Home') return 0;
   return key === 'End' ? last : undefined;
+}
+
+/** The text of the current sentence with its current word marked. A click on a word plays from it. */
+function SpokenText({ segment, time }: { readonly segment: Segment } & Pick<Playback, 'time'>) {
+  const words = wordsOf(segment);
+  const current = useComputed(() => wordAt(words ?? [], time.value));
+  if (words === undefined) return <>{segment.text}</>;
+  return (
+    <>
+      {words.map(({ text, start }, index) => (
+        <span key={index} class={index === current.value ? 'word spoken' : 'word'} data-start={start}>
+          {text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function startOfWord(target: EventTarget | null): number | undefined {
+  const start = target instanceof HTMLElement ? target.dataset['start'] : undefined;
+  return start === undefined ? undefined : Number(start);
 }
 
 /** Scrolls the current sentence into view. */

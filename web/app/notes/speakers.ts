@@ -14,10 +14,28 @@ export function speakersOf(segments: readonly Segment[]): readonly string[] {
   return [...new Set(segments.flatMap(({ speaker }) => (speaker === null ? [] : [speaker])))];
 }
 
-/** A sentence counts as current slightly before it starts. */
+/** A sentence or word counts as current slightly before it starts. */
 const LEAD_SECONDS = 0.05;
 
 /** The last sentence that has begun; -1 before the first. */
 export function segmentAt(segments: readonly Segment[], time: number): number {
   return segments.findLastIndex(({ start }) => start !== null && start <= time + LEAD_SECONDS);
+}
+
+/** A part of a segment's text, and the time of its word in seconds. White space belongs to the word before it. */
+export interface SpokenWord {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The words of a segment with their times; undefined if it has none. */
+export function wordsOf({ text, word_times: times }: Segment): readonly SpokenWord[] | undefined {
+  const words = text?.trim().split(/(?<=\s)(?=\S)/u) ?? [];
+  if (times === undefined || times.length !== words.length) return undefined;
+  return words.map((word, at) => ({ text: word, start: times[at]?.[0] ?? 0 }));
+}
+
+/** The last word that has begun; -1 before the first. */
+export function wordAt(words: readonly SpokenWord[], time: number): number {
+  return words.findLastIndex(({ start }) => start <= time + LEAD_SECONDS);
 }
