@@ -17,6 +17,8 @@ export interface Part {
   readonly logs: string;
   /** How long it may take to complete its work after a stop. */
   readonly graceMs: number;
+  /** How often it is started when it ends before it serves. @default 1 */
+  readonly starts?: number;
   /** Whether its process serves. Polled after the start; a rejection counts as no. */
   isReady(signal: AbortSignal, pid: number): Promise<boolean>;
 }
@@ -63,14 +65,17 @@ export async function startPart(
   signal: AbortSignal,
   times: SupervisionTimes = DEFAULT_TIMES,
 ): Promise<SupervisedPart> {
-  const supervised = superviseProcess(part, listener, times);
-  try {
-    await untilReady(part, supervised, signal, times.startMs);
-    supervised.keepRunning();
-    return supervised;
-  } catch (error) {
-    await supervised.stop();
-    throw error;
+  for (let left = part.starts ?? 1; ; left -= 1) {
+    const supervised = superviseProcess(part, listener, times);
+    try {
+      await untilReady(part, supervised, signal, times.startMs);
+      supervised.keepRunning();
+      return supervised;
+    } catch (error) {
+      const ended = supervised.current() === undefined;
+      await supervised.stop();
+      if (!ended || left <= 1 || signal.aborted) throw error;
+    }
   }
 }
 

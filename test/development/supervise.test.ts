@@ -59,6 +59,22 @@ describe('startPart()', () => {
     expect(restarts).toEqual([]);
   });
 
+  test('starts a part again that ends before it serves, as often as the part allows', async () => {
+    const endsOnce = `[ -e "$READY.tried" ] || { : > "$READY.tried"; exit 2; }; : > "$READY"; exec sleep 60`;
+    running = await startPart({ ...part(endsOnce), starts: 2 }, listener, never, times);
+    expect(isAlive(current())).toBe(true);
+    expect(processes).toHaveLength(2);
+    processes = [];
+    const starting = startPart(
+      { ...part('exit 3'), name: 'Broken', isReady: async () => false, starts: 3 },
+      listener,
+      never,
+      times,
+    );
+    await expect(starting).rejects.toThrow(/^Cannot start Broken/);
+    expect(processes).toHaveLength(3);
+  });
+
   test('rejects and leaves nothing running when the part does not serve in time', async () => {
     const starting = startPart(part('exec sleep 60'), listener, never, { ...times, startMs: 100 });
     await expect(starting).rejects.toThrow(/^Cannot start Shell as it did not serve within 0\.1 s/);
