@@ -31,21 +31,19 @@ const KINDS: Record<string, { begin(proxy: TcpProxy): void; end(proxy: TcpProxy)
   'silent, and all its connections dead': { begin: (proxy) => proxy.partition(), end: (proxy) => proxy.healForNew() },
   'refusing connections': { begin: (proxy) => proxy.cut(), end: (proxy) => proxy.heal() },
 };
-const CASES = (['Redis', 'Temporal'] as const).flatMap((part) =>
-  Object.keys(KINDS).map((kind) => [part, kind] as const),
-);
 
-/** Each case has its own service, so that all cases run at the same time. They mostly wait. */
+/** Each kind has its own service, so that all kinds run at the same time. They mostly wait. */
 const services = new Map<string, ProxiedService>();
-const serviceOf = (part: Part, kind: string) => services.get(`${part} ${kind}`) ?? fail();
+const serviceOf = (kind: string) => services.get(kind) ?? fail();
 const proxyOf = (service: ProxiedService, part: Part) => (part === 'Redis' ? service.redis : service.temporal);
+
+const allWork = () => Promise.all([...services.values()].map((service) => service.works()));
 
 let large: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   large = withPadding(await sampleAudio(), LARGE_BYTES);
-  const started = await Promise.all(CASES.map(startProxiedService));
-  for (const [index, [part, kind]] of CASES.entries()) services.set(`${part} ${kind}`, started[index] ?? fail());
-  await Promise.all(started.map((service) => service.works()));
+  await Promise.all(Object.keys(KINDS).map(async (kind) => services.set(kind, await startProxiedService())));
+  await allWork();
 }, 240_000);
 afterAll(() => Promise.all([...services.values()].map((service) => service.stop())), 120_000);
 
@@ -88,12 +86,15 @@ function expectNoPileUp({ inFlight, held }: Most): void {
 }
 
 describe('at the same time, each with a service of its own,', () => {
-  beforeAll(() => {}); // otherwise these would run beside those of the next group too
+  beforeAll(allWork, 90_000); // otherwise these would run beside those of the next group too
 
-  test.concurrent.each([['Redis'], ['Temporal']] as const)(
+  test.concurrent.each([
+    ['Redis', 'refusing connections'],
+    ['Temporal', 'silent'],
+  ] as const)(
     '%s answers slowly, and then too slowly for any caller: they are served or told to come again, and nothing piles up',
-    async (part) => {
-      const service = serviceOf(part, 'refusing connections');
+    async (part, kind) => {
+      const service = serviceOf(kind);
       const proxy = proxyOf(service, part);
       proxy.slow(400);
       const rate = { perSecond: CALLS_A_SECOND, forMs: 6_000 };
@@ -107,29 +108,33 @@ describe('at the same time, each with a service of its own,', () => {
     120_000,
   );
 
-  test.concurrent.each([
-    ['full', 'Redis'],
-    ['a replica that may only be read', 'Temporal'],
-  ] as const)(
-    'Redis becomes %s: callers are refused, what is under way waits, and comes to its end',
-    (name, part) => refuseWrites(serviceOf(part, 'silent'), REFUSALS[name]),
-    240_000,
-  );
-
   test.concurrent(
     'Redis comes back empty: what it knew is refused, what was under way ends, and new work is done',
-    () => loseRedis(serviceOf('Redis', 'silent, and all its connections dead')),
+    () => loseRedis(serviceOf('silent, and all its connections dead')),
     240_000,
   );
 });
 
-describe('during an outage', () => {
-  beforeAll(() => Promise.all([...services.values()].map((service) => service.works())), 90_000);
+describe('while Redis refuses writes, each with a service of its own,', () => {
+  beforeAll(allWork, 90_000);
 
-  test.concurrent.each(CASES)(
-    '%s, %s: callers get 503, nothing piles up, and the service recovers by itself',
-    async (part, kind) => {
-      const service = serviceOf(part, kind);
+  test.concurrent.each([
+    ['full', 'silent'],
+    ['a replica that may only be read', 'silent, and all its connections dead'],
+  ] as const)(
+    'Redis becomes %s: callers are refused, what is under way waits, and comes to its end',
+    (name, kind) => refuseWrites(serviceOf(kind), REFUSALS[name]),
+    240_000,
+  );
+});
+
+describe.each(['Redis', 'Temporal'] as const)('during an outage of %s', (part) => {
+  beforeAll(allWork, 90_000);
+
+  test.concurrent.each(Object.keys(KINDS))(
+    'which is %s: callers get 503, nothing piles up, and the service recovers by itself',
+    async (kind) => {
+      const service = serviceOf(kind);
       const proxy = proxyOf(service, part);
       const { begin, end } = KINDS[kind] ?? fail();
       const work = await beginWork(service);
