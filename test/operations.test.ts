@@ -199,7 +199,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   task_queue: /^(sotto|transcription|dictation)$/,
   worker_type: /^(Workflow|Activity|LocalActivity)Worker$/,
   poller_type: /^(activity|workflow|sticky_workflow)_task$/,
-  namespace: /^default$/,
+  namespace: /^file-\d+$/,
   service_name: /^temporal-core-sdk$/,
   operation: /^[A-Z]\w+$/,
   failure_reason: /^[A-Z]\w+$/,

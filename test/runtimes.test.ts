@@ -19,7 +19,7 @@ import { freePort } from './support/ports.ts';
 import { sampleOf, scrape } from './support/prometheus.ts';
 import { startRedis, type TestRedis } from './support/redis.ts';
 import { runtimeCommand } from './support/spawn.ts';
-import { startDevServer, type TestTemporal } from './support/temporal.ts';
+import { openTemporal, type TestTemporal } from './support/temporal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = Bun.file(new URL('../speech/samples/jfk.flac', import.meta.url));
@@ -28,7 +28,7 @@ let redis: TestRedis;
 let temporal: TestTemporal;
 let apiKey: string;
 beforeAll(async () => {
-  [redis, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  [redis, temporal] = await Promise.all([startRedis(), openTemporal()]);
   const { organizationId } = await createOrganizationStore(redis.redis).create({ name: 'Runtimes' });
   const made = await createEnterpriseKeyStore(redis.redis).create(organizationId, { label: 'test' });
   apiKey = made?.secret ?? '';
@@ -63,6 +63,7 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
         SOTTO_SECRET: randomUUID(),
         REDIS_URL: redis.url,
         TEMPORAL_ADDRESS: temporal.address,
+        TEMPORAL_NAMESPACE: temporal.namespace,
         PORT: String(port),
         ...(metricsPort === undefined ? {} : { METRICS_PORT: String(metricsPort) }),
       },

@@ -10,7 +10,7 @@ import { ROUTE_NAMES } from '../support/access-routes.ts';
 import { startTestApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 import { atEachCommand, type Break, type BreakingRedis, startBreakingRedis } from './support/breaking-redis.ts';
 import { checkRecordings } from './support/check-recordings.ts';
 import { checkStore } from './support/check-store.ts';
@@ -31,7 +31,7 @@ let api: TestApi;
 let client: Client;
 let way: BreakingRedis;
 beforeAll(async () => {
-  temporal = await startDevServer();
+  temporal = await openTemporal();
   wayToTemporal = await startTcpProxy(Number(temporal.address.split(':')[1]));
   connection = await NativeConnection.connect({ address: wayToTemporal.address });
   client = new Client({ connection, namespace: temporal.namespace });

@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { createSender, type Sender } from '../../webhooks/egress/sender.ts';
 import { startTestApi, type TestApi } from '../support/api.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 import { atEachCommand, type Break, type BreakingRedis, startBreakingRedis } from './support/breaking-redis.ts';
 import { checkStore } from './support/check-store.ts';
 import { type Outside, STEPS } from './support/steps.ts';
@@ -20,7 +20,7 @@ let sender: Sender;
 let way: BreakingRedis;
 let outside: Outside;
 beforeAll(async () => {
-  [temporal, receiver] = await Promise.all([startDevServer(), startReceiver()]);
+  [temporal, receiver] = await Promise.all([openTemporal(), startReceiver()]);
   const client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
   api = await startTestApi({ client, webhookNetworks: '127.0.0.0/8' });
   way = await startBreakingRedis(api.redis);

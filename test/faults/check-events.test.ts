@@ -4,7 +4,7 @@ import { webhookEventWorkflowId } from '../../contracts/workflow-ids.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { eventually } from '../support/eventually.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 import { checkEvents } from './support/check-events.ts';
 import { makeEverything } from './support/everything.ts';
 
@@ -12,7 +12,7 @@ let server: TestRedis;
 let temporal: TestTemporal;
 let client: Client;
 beforeAll(async () => {
-  [server, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  [server, temporal] = await Promise.all([startRedis(), openTemporal()]);
   client = new Client({ connection: temporal.connection });
 }, 60_000);
 const running = new Set<WorkflowHandle>();

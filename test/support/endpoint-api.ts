@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { startTestApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { startReceiver } from './receiver.ts';
-import { startDevServer } from './temporal.ts';
+import { openTemporal } from './temporal.ts';
 import { startWebhookService } from './webhooks.ts';
 
 /** All fields of answers that the tests of webhook endpoints read. */
@@ -27,7 +27,7 @@ export type EndpointUser = Awaited<ReturnType<EndpointApi['startUser']>>;
 
 /** The routes of webhook endpoints, the delivering worker, and a receiver that they may reach. */
 export async function startEndpointApi() {
-  const temporal = await startDevServer();
+  const temporal = await openTemporal();
   const { connection, namespace } = temporal;
   const api = await startTestApi({ client: new Client({ connection, namespace }), webhookNetworks: '127.0.0.0/8' });
   api.clock.ms = Date.now();

@@ -22,7 +22,7 @@ import { createWebhookWorkflows } from '../../webhooks/workflow-client.ts';
 import { startTestApi } from './api.ts';
 import { workflowBundle } from './bundle.ts';
 import { startOpenAi } from './openai.ts';
-import { startDevServer, type TestTemporal } from './temporal.ts';
+import { openTemporal, type TestTemporal } from './temporal.ts';
 
 export type NoteService = Awaited<ReturnType<typeof startNoteService>>;
 
@@ -30,7 +30,7 @@ export interface NoteServiceOptions {
   readonly maxSeconds?: number;
   /** @default no model */
   readonly llm?: LlmOptions;
-  /** @default a dev server of its own */
+  /** @default a namespace of its own */
   readonly temporal?: TestTemporal;
 }
 
@@ -39,7 +39,7 @@ export interface NoteServiceOptions {
  * server whose answers a test decides.
  */
 export async function startNoteService(options: NoteServiceOptions = {}) {
-  const { maxSeconds = 3_600, llm, temporal = await startDevServer() } = options;
+  const { maxSeconds = 3_600, llm, temporal = await openTemporal() } = options;
   const { connection, namespace } = temporal;
   const client = new Client({ connection, namespace });
   const api = await startTestApi({ client });

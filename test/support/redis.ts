@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectRedis, type Redis } from '../../platform/redis/connection.ts';
 import type { RedisSettings } from '../../platform/redis/options.ts';
+import { spawnServer } from './child.ts';
 import { freePort } from './ports.ts';
 import { connectShared, sharedRedis } from './shared-redis.ts';
 
@@ -61,8 +62,7 @@ export async function startOwnRedis(options: readonly string[] = []): Promise<Te
     '--appendonly',
     'yes',
   ];
-  const start = (more: readonly string[] = []) =>
-    spawn('redis-server', [...settings, ...options, ...more], { stdio: 'ignore' });
+  const start = (more: readonly string[] = []) => spawnServer('redis-server', [...settings, ...options, ...more]);
   let child = start();
   const url = `redis://127.0.0.1:${port}`;
   const redis = connectRedis(url);

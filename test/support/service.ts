@@ -9,12 +9,12 @@ import { readConfig, requireService } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/log.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { redisEnvironment } from './shared-redis.ts';
-import { startDevServer, type TestDevServer } from './temporal.ts';
+import { type DevServerSettings, openTemporal, startDevServer, type TestTemporal } from './temporal.ts';
 
 /** Real servers and a folder, for any number of API processes. */
 export interface TestBase {
   readonly redis: TestRedis;
-  readonly temporal: TestDevServer;
+  readonly temporal: TestTemporal;
   /** `SOTTO_HOME`. */
   readonly home: string;
   readonly client: Client;
@@ -29,11 +29,11 @@ export interface TestService {
   readonly api: ApiProcess;
 }
 
-export async function startBase(
-  options: { databaseFile?: string; uiPort?: number; redis?: TestRedis } = {},
-): Promise<TestBase> {
-  const { redis: given, ...rest } = options;
-  const [redis, temporal] = await Promise.all([given ?? startRedis(), startDevServer(rest)]);
+/** With settings, Temporal is a server of this base alone. */
+export async function startBase(options: DevServerSettings & { redis?: TestRedis } = {}): Promise<TestBase> {
+  const { redis: given, ...settings } = options;
+  const startTemporal = () => (Object.keys(settings).length === 0 ? openTemporal() : startDevServer(settings));
+  const [redis, temporal] = await Promise.all([given ?? startRedis(), startTemporal()]);
   const home = await mkdtemp(join(tmpdir(), 'sotto-home-'));
   return {
     redis,
@@ -56,6 +56,7 @@ export function environment(base: TestBase, env: Record<string, string> = {}): R
     SOTTO_SECRET: 'a secret for tests, long enough for it',
     ...redisEnvironment(base.redis.settings),
     TEMPORAL_ADDRESS: base.temporal.address,
+    TEMPORAL_NAMESPACE: base.temporal.namespace,
     LOG_LEVEL: 'silent',
     // One user and one address send the requests of many.
     APP_REQUESTS_PER_MINUTE: '1000000',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
@@ -6,16 +7,33 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { SottoOrg } from '../../contracts/search-attributes.ts';
 import { eventually } from './eventually.ts';
-import { startDevServer, startTimeSkipping, type TestTemporal } from './temporal.ts';
+import { openTemporal, startDevServer, startTimeSkipping, type TestTemporal } from './temporal.ts';
 import { atOnce, threeDays } from './workflows/index.ts';
 
 const workflowsPath = fileURLToPath(new URL('./workflows/index.ts', import.meta.url));
 const typedSearchAttributes = new TypedSearchAttributes([{ key: SottoOrg, value: 'org_1' }]);
 
-describe('startDevServer()', () => {
+/** A server whose first port another process took. */
+async function startOnTakenPort(): Promise<TestTemporal> {
+  const other = createServer();
+  const port = await new Promise<number>((resolve) =>
+    other.listen(0, '127.0.0.1', () => resolve((other.address() as AddressInfo).port)),
+  );
+  const server = await startDevServer({ port });
+  other.close();
+  expect(server.address).not.toBe(`127.0.0.1:${port}`);
+  return server;
+}
+
+describe.each([
+  ['startDevServer()', startDevServer],
+  ['startDevServer() with a port that is taken', startOnTakenPort],
+  ['openTemporal()', openTemporal],
+  ['openTemporal() for the next file', openTemporal],
+] as const)('%s', (_, start) => {
   let server: TestTemporal;
   beforeAll(async () => {
-    server = await startDevServer();
+    server = await start();
   }, 60_000);
   afterAll(() => server.stop());
 

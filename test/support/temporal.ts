@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 import { cacheFolder, findExecutable } from '../../development/executables.ts';
 import { devServerArguments } from '../../development/temporal-arguments.ts';
-import { endServer, spawnServer } from './child.ts';
+import { endServer, spawnServer, spawnShared } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 
@@ -17,13 +18,14 @@ export interface TestTemporal {
   readonly address: string;
   readonly namespace: string;
   readonly connection: NativeConnection;
-  /** Closes the connection and ends the server. */
+  /** Undefined if the server is shared. */
+  readonly pid?: number | undefined;
+  /** Closes the connection, and ends a server that is not shared. */
   stop(): Promise<void>;
 }
 
 /** A dev server that can also be killed. */
-export interface TestDevServer extends TestTemporal {
-  readonly pid: number | undefined;
+interface TestDevServer extends TestTemporal {
   /** Closes the connection and kills the server with SIGKILL. */
   kill(): Promise<void>;
 }
@@ -32,27 +34,25 @@ let runtimeInstalled = false;
 /** temporal.api.enums.v1.IndexedValueType */
 const indexedValueTypes = { KEYWORD: 2, KEYWORD_LIST: 7 } as const;
 const setUp = 'run `npm run test:tools`';
+const START_TIMEOUT_MS = 60_000;
+/** Of a shared server. Another one is started when they are used up. */
+const NAMESPACES = 12;
 
-/**
- * Starts a Temporal dev server on a free loopback port and waits until it serves and knows the search attributes.
- * @param options.databaseFile keeps the state in this SQLite file instead of in memory
- * @param options.uiPort starts the Web UI on this port
- */
-export async function startDevServer(
-  options: { readonly databaseFile?: string; readonly uiPort?: number } = {},
-): Promise<TestDevServer> {
-  const executable = findExecutable(['temporal'], process.env);
-  if (!executable) throw new Error(`Cannot start the Temporal dev server as 'temporal' is not installed: ${setUp}`);
-  installQuietRuntime();
-  const port = await freePort();
-  const address = `127.0.0.1:${port}`;
+export interface DevServerSettings {
+  /** Keeps the state in this SQLite file instead of in memory. */
+  readonly databaseFile?: string;
+  /** Starts the Web UI on this port. */
+  readonly uiPort?: number;
+  /** The port of the first start. @default a free one */
+  readonly port?: number;
+}
+
+/** Starts a Temporal dev server on a free loopback port and waits until it serves and knows the search attributes. */
+export async function startDevServer(settings: DevServerSettings = {}): Promise<TestDevServer> {
   const namespace = 'default';
-  const child = spawnServer(executable, devServerArguments({ port, namespace, ...options }));
+  const { address, child } = await spawnDevServer([namespace], settings, spawnServer);
   try {
-    const connection = await eventually(`Temporal listens on ${address}`, () => NativeConnection.connect({ address }), {
-      timeoutMs: 60_000,
-    });
-    await eventually('Temporal knows the search attributes', () => knowsSearchAttributes(connection, namespace));
+    const connection = await connectTo(address, namespace);
     const stop = async () => {
       await connection.close();
       await endServer(child);
@@ -68,6 +68,82 @@ export async function startDevServer(
     await endServer(child);
     throw error;
   }
+}
+
+/** The namespaces of the shared server that no file has used. */
+let unused: Promise<{ readonly address: string; readonly namespaces: string[] }> | undefined;
+
+/**
+ * A namespace of its own on a dev server that all test files of this process share. Its `stop` leaves the server to the
+ * next file. The server ends with this process.
+ */
+export async function openTemporal(): Promise<TestTemporal> {
+  unused ??= startSharedServer();
+  const server = unused;
+  const { address, namespaces } = await server.catch((error) => {
+    unused = undefined;
+    throw error;
+  });
+  const namespace = namespaces.pop();
+  if (namespace === undefined) {
+    if (unused === server) unused = undefined;
+    return openTemporal();
+  }
+  const connection = await connectTo(address, namespace);
+  return { address, namespace, connection, stop: () => connection.close() };
+}
+
+async function startSharedServer() {
+  const namespaces = Array.from({ length: NAMESPACES }, (_, index) => `file-${index}`);
+  const { address } = await spawnDevServer(namespaces, {}, spawnShared);
+  return { address, namespaces };
+}
+
+/** Starts the server again on another port when it ends before it serves: another process took a port that was free. */
+async function spawnDevServer(
+  [namespace = 'default', ...more]: readonly string[],
+  { port: first, ...settings }: DevServerSettings,
+  start: typeof spawnServer,
+): Promise<{ address: string; child: ChildProcess }> {
+  const executable = findExecutable(['temporal'], process.env);
+  if (!executable) throw new Error(`Cannot start the Temporal dev server as 'temporal' is not installed: ${setUp}`);
+  const others = more.flatMap((name) => ['--namespace', name]);
+  const ports = [async () => first ?? freePort(), freePort, freePort];
+  for (const choosePort of ports) {
+    const port = await choosePort();
+    const args = devServerArguments({ ...settings, port, namespace });
+    const child = start(executable, [...args, ...others], { stdio: ['pipe', 'pipe', 'ignore'] });
+    if (await serves(child)) return { address: `127.0.0.1:${port}`, child };
+    await endServer(child);
+  }
+  throw new Error(`The Temporal dev server did not start on ${ports.length} ports`);
+}
+
+/** Whether the server prints its address, which it does once it serves, before it ends or the time is over. */
+function serves(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => resolve(false), START_TIMEOUT_MS);
+    const settle = (started: boolean) => {
+      clearTimeout(limit);
+      resolve(started);
+    };
+    let printed = '';
+    child.stdout?.on('data', (chunk) => {
+      printed = (printed + chunk).slice(-1_000);
+      if (/^(Temporal )?Server:/m.test(printed)) settle(true);
+    });
+    child.once('exit', () => settle(false));
+    child.once('error', () => settle(false));
+  });
+}
+
+async function connectTo(address: string, namespace: string): Promise<NativeConnection> {
+  installQuietRuntime();
+  const connection = await eventually(`Temporal serves ${address}`, () => NativeConnection.connect({ address }), {
+    timeoutMs: 60_000,
+  });
+  await eventually('Temporal knows the search attributes', () => knowsSearchAttributes(connection, namespace));
+  return connection;
 }
 
 /**

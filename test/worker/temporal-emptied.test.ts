@@ -11,7 +11,7 @@ import { formOf, sampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { environment, startBase, startService, type TestBase, type TestService } from '../support/service.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 
 const SOON_MS = 5 * 60_000;
 
@@ -70,8 +70,8 @@ test('notes and webhook events are completed after Temporal lost its data', asyn
   expect(await recover()).toEqual({ notes: 0, events: 0 });
 
   // From now on the address leads to a Temporal without data, as after the loss of its database.
-  empty = await startDevServer();
-  env = { ...env, TEMPORAL_ADDRESS: empty.address };
+  empty = await openTemporal();
+  env = { ...env, TEMPORAL_ADDRESS: empty.address, TEMPORAL_NAMESPACE: empty.namespace };
   receiver.answerWith(204);
   // The first check postponed both by ten minutes.
   await redis.zadd('v1:notes-under-way', 0, `${userId}/${waiting}`);

@@ -15,7 +15,7 @@ import { arrived } from '../support/arrived.ts';
 import { workflowBundle } from '../support/bundle.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 
 const TASK_QUEUE = 'dictation@test';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,7 +39,7 @@ let worker: RunningWorker;
 const contents: DictationContents = new Map();
 
 beforeAll(async () => {
-  [server, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  [server, temporal] = await Promise.all([startRedis(), openTemporal()]);
   proxy = await startTcpProxy(server.port);
   redis = connectRedis(`redis://${proxy.address}`);
   redis.on('error', () => {}); // a test makes it unavailable

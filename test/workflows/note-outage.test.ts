@@ -6,10 +6,10 @@ import { eventually } from '../support/eventually.ts';
 import { noteHistory } from '../support/note-history.ts';
 import { addEndpoint, startNoteScenarios, toldTo } from '../support/note-scenarios.ts';
 import { startTcpProxy } from '../support/proxy.ts';
-import { startDevServer } from '../support/temporal.ts';
+import { openTemporal } from '../support/temporal.ts';
 
 test('work of a task that Temporal abandoned is repeated without effect', async () => {
-  const server = await startDevServer();
+  const server = await openTemporal();
   const proxy = await startTcpProxy(Number(server.address.split(':')[1]));
   const connection = await NativeConnection.connect({ address: proxy.address });
   const stop = async () => {

@@ -18,7 +18,7 @@ import { freePort } from '../support/ports.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy.ts';
 import { type Answer, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 
 /** A worker takes seconds to start, and Temporal some more to miss one that was killed. */
 const PATIENCE = { timeoutMs: 60_000 };
@@ -30,7 +30,7 @@ const workers: ChildProcess[] = [];
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  [redis, temporal] = await Promise.all([startRedis(), startDevServer()]);
+  [redis, temporal] = await Promise.all([startRedis(), openTemporal()]);
   client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
 }, 60_000);
 afterAll(async () => {
@@ -55,6 +55,7 @@ async function startWorker(): Promise<TestWorker> {
       PATH: process.env['PATH'] ?? '',
       REDIS_URL: `redis://${toRedis.address}`,
       TEMPORAL_ADDRESS: toTemporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
       SOTTO_SECRET: 'a secret for tests, long enough for it',
       SOTTO_HOME: redis.folder,
       LOG_LEVEL: 'silent',

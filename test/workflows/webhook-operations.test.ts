@@ -4,7 +4,7 @@ import { endpointWatchWorkflowId, webhookEventWorkflowId } from '../../contracts
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startDevServer, type TestTemporal } from '../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../support/temporal.ts';
 import {
   addEndpoint,
   posts,
@@ -21,7 +21,7 @@ let service: WebhookService;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [redis, temporal, receiver] = await Promise.all([startRedis(), startDevServer(), startReceiver()]);
+  [redis, temporal, receiver] = await Promise.all([startRedis(), openTemporal(), startReceiver()]);
   const { connection, namespace } = temporal;
   // The minimum, so that waiting workflows are not in memory.
   service = await startWebhookService({

@@ -3,14 +3,14 @@ import { Client } from '@temporalio/client';
 import { keys } from '../../../platform/redis/keys.ts';
 import { startTestApi, type TestApi } from '../../support/api.ts';
 import { connectLive } from '../../support/live.ts';
-import { startDevServer, type TestTemporal } from '../../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../../support/temporal.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1';
 
 let temporal: TestTemporal;
 let api: TestApi;
 beforeAll(async () => {
-  temporal = await startDevServer();
+  temporal = await openTemporal();
   const client = new Client({ connection: temporal.connection, namespace: temporal.namespace });
   api = await startTestApi({ client, liveCheckMs: 20, publicUrl: PUBLIC_URL });
 }, 60_000);

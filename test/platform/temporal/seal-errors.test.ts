@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { Client } from '@temporalio/client';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { createWorker, type RunningWorker } from '../../../platform/temporal/worker.ts';
-import { startDevServer, type TestTemporal } from '../../support/temporal.ts';
+import { openTemporal, type TestTemporal } from '../../support/temporal.ts';
 import type { failing } from '../../support/workflows/index.ts';
 
 const TASK_QUEUE = 'seal-errors';
@@ -15,7 +15,7 @@ let worker: RunningWorker;
 let failure: () => unknown = () => undefined;
 
 beforeAll(async () => {
-  temporal = await startDevServer();
+  temporal = await openTemporal();
   const { connection, namespace } = temporal;
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../support/workflows/index.ts', import.meta.url)),
