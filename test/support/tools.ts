@@ -13,6 +13,7 @@ import { getDeno } from './deno/get.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
 import { getPythonClients } from './python-clients.ts';
+import { archiveClasses } from './test-server/archive.ts';
 import { inCache } from './tool-cache.ts';
 
 /** The folder of jars that test/support/test-server/run.sh starts. */
@@ -32,7 +33,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
       .finally(() => getDebianTools(env, progress)),
     findOrGetTemporal(deps),
     getGcsEmulator(env, progress),
-    getJars(env, progress),
+    getJars(env, progress).then(() => archiveClasses(env, progress, jars)),
     getSchemathesis(env, progress),
     getLuacheck(env, progress),
     getDeno(env, progress),
