@@ -18,3 +18,16 @@ export interface Track {
   /** The codec's own header, as WebCodecs' registry defines it. */
   readonly description: Uint8Array | undefined;
 }
+
+/** An encoded frame of a track. Times are in seconds. */
+export interface Packet {
+  readonly data: Uint8Array;
+  readonly timestamp: number;
+  readonly duration: number;
+}
+
+/** The packets of a track, in order. */
+export interface PacketSource {
+  getFirstPacket(): Promise<Packet | null>;
+  packets(): AsyncGenerator<Packet, void, unknown>;
+}

@@ -32,14 +32,23 @@ export async function identifyContainer(source: ByteSource): Promise<Container> 
 }
 
 async function headBehindTags(source: ByteSource): Promise<Uint8Array> {
+  const start = await tagBytes(source);
+  return source.read(start, start + SIGNATURE_BYTES);
+}
+
+/**
+ * The length of the ID3 tags at the start of a recording, in bytes.
+ * @throws {SpeechError} `audio_truncated` if nothing follows them
+ */
+export async function tagBytes(source: ByteSource): Promise<number> {
   let at = 0;
-  for (let tags = 0; ; tags++) {
-    const head = await source.read(at, at + SIGNATURE_BYTES);
-    const tagBytes = id3Bytes(head);
-    if (tagBytes === 0 || tags === MAX_TAGS) return head;
-    at += tagBytes;
+  for (let tags = 0; tags < MAX_TAGS; tags++) {
+    const length = id3Bytes(await source.read(at, at + ID3_HEADER_BYTES));
+    if (length === 0) break;
+    at += length;
     if ((await source.read(at, at + 1)).length === 0) throw new SpeechError('audio_truncated');
   }
+  return at;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
-import { assertFramesHoldAudio } from './adts-frames.ts';
-import { type Audio, SAMPLE_RATE } from './audio.ts';
+import { type Audio, BLOCK_SECONDS, SAMPLE_RATE } from './audio.ts';
 import { type ChannelSurvey, channelOf, createChannelSurvey, type Layout, mix } from './channels.ts';
 import { assertComplete } from './complete.ts';
 import { type Container, identifyContainer } from './container.ts';
@@ -93,15 +92,23 @@ export async function surveyRecording(
   return { ...survey, kept: layout.kind === 'mixed' ? [mixed] : await decodeAllVoices(source, layout) };
 }
 
-/** Decodes a recording in blocks to the voices of a layout, at 16 kHz. */
+/** Decodes a recording to the voices of a layout, at 16 kHz, in blocks of some seconds. */
 export async function* decodeVoices(source: ByteSource, layout: Layout): AsyncGenerator<readonly Float32Array[]> {
   const audio: Audio = await openAudio(source);
   const count = layout.kind === 'apart' ? layout.channels.length : 1;
   const resamplers = Array.from({ length: count }, () => createResampler(audio.sampleRate, SAMPLE_RATE));
+  let parts: Float32Array[][] = resamplers.map(() => []);
+  let sampleCount = 0;
   for await (const block of audio.blocks()) {
-    yield pick(block, layout).map((samples, voice) => resamplers[voice]?.push(samples) ?? samples);
+    const voices = pick(block, layout).map((samples, voice) => resamplers[voice]?.push(samples) ?? samples);
+    for (const [voice, samples] of voices.entries()) parts[voice]?.push(samples);
+    sampleCount += voices[0]?.length ?? 0;
+    if (sampleCount < BLOCK_SECONDS * SAMPLE_RATE) continue;
+    yield parts.map(concat);
+    parts = resamplers.map(() => []);
+    sampleCount = 0;
   }
-  yield resamplers.map((resampler) => resampler.flush());
+  yield resamplers.map((resampler, voice) => concat([...(parts[voice] ?? []), resampler.flush()]));
 }
 
 async function decodeAllVoices(source: ByteSource, layout: Layout): Promise<Float32Array[]> {
@@ -132,10 +139,9 @@ function concat(parts: readonly Float32Array[]): Float32Array {
 }
 
 /**
- * The containers that are decoded while they arrive. The index of an MP4 may be at its end, and ADTS is checked as a
- * whole before the demuxer reads it.
+ * The containers that are decoded while they arrive. The index of an MP4 may be at its end.
  */
-const STREAMABLE: ReadonlySet<Container> = new Set(['matroska', 'ogg', 'flac', 'mp3']);
+const STREAMABLE: ReadonlySet<Container> = new Set(['matroska', 'ogg', 'flac', 'mp3', 'adts']);
 
 /**
  * Opens a recording in any supported format, recognized by its content: WAV, MP4/M4A, WebM/Matroska, Ogg, FLAC, MP3 or
@@ -147,7 +153,6 @@ export async function openAudio(source: ByteSource): Promise<Audio> {
   if (container === 'wav') return openWav(source);
   if (source.knownSize() === undefined && STREAMABLE.has(container)) return openArriving(source, container);
   await assertComplete(source, container);
-  if (container === 'adts') await assertFramesHoldAudio(source);
   return openPackets(source, container);
 }
 

@@ -1,5 +1,4 @@
 import {
-  ADTS,
   CustomSource,
   EncodedPacketSink,
   FLAC,
@@ -16,8 +15,9 @@ import {
 } from 'mediabunny';
 import type { ByteSource } from '../byte-source.ts';
 import { SpeechError } from '../types.ts';
+import { openAdts } from './adts.ts';
 import { type Audio, BLOCK_SECONDS, MAX_CHANNELS, SAMPLE_RATE, SAMPLE_RATES } from './audio.ts';
-import type { Codec, Track } from './codec.ts';
+import type { Codec, PacketSource, Track } from './codec.ts';
 import type { Container } from './container.ts';
 import { checkFrameEnd } from './frame-end.ts';
 import { createOpusCodec } from './opus.ts';
@@ -25,13 +25,15 @@ import { createPcmCodec } from './pcm-codec.ts';
 import { textOf } from './source.ts';
 import { createWebAudioCodec, decodedRate } from './web-audio.ts';
 
-const FORMATS: Readonly<Record<Exclude<Container, 'wav'>, readonly InputFormat[]>> = {
+/** Containers whose packets the library reads. */
+type Demuxed = Exclude<Container, 'wav' | 'adts'>;
+
+const FORMATS: Readonly<Record<Demuxed, readonly InputFormat[]>> = {
   mp4: [MP4, QTFF],
   matroska: [MATROSKA, WEBM],
   ogg: [OGG],
   flac: [FLAC],
   mp3: [MP3],
-  adts: [ADTS],
 };
 const CACHE_BYTES = 2 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
@@ -41,20 +43,25 @@ const GROUP_LIMITS = { seconds: BLOCK_SECONDS, bytes: 4 * 1024 * 1024, packets: 
  * The maximum share of packets that cannot be decoded. They become silence; above the limit the recording is rejected.
  */
 const MAX_DAMAGE = 0.1;
+/** If nothing can be decoded for this long at the start, the rest is not tried: its bytes may be made to cost time. */
+const MAX_DAMAGED_START_SECONDS = 300;
 
 /**
  * Opens the first audio track of a file. Its packets are decoded in groups of some seconds.
  * @throws {SpeechError} `audio_undecodable`, `unsupported_codec`
  */
 export async function openPackets(source: ByteSource, container: Exclude<Container, 'wav'>): Promise<Audio> {
+  const { track, packets } = container === 'adts' ? await openAdts(source) : await demux(source, container);
+  assertSupported(track);
+  return { sampleRate: rateOf(track), blocks: () => decodeTrack(packets, track, source, container) };
+}
+
+async function demux(source: ByteSource, container: Demuxed): Promise<{ track: Track; packets: PacketSource }> {
   const input = new Input({ formats: [...FORMATS[container]], source: inputSource(source) });
   const found = await undecodable(async () => input.getPrimaryAudioTrack());
   if (found === null) throw new SpeechError(await trackless(source, container));
   const track = await undecodable(() => describe(found));
-  return {
-    sampleRate: rateOf(track),
-    blocks: () => decodeTrack(new EncodedPacketSink(found), track, source, container),
-  };
+  return { track, packets: new EncodedPacketSink(found) };
 }
 
 /** A recording that is still arriving is read once from its start, and any other by range. */
@@ -98,34 +105,36 @@ async function trackless(source: ByteSource, container: Container): Promise<'aud
 async function describe(found: InputAudioTrack): Promise<Track> {
   const codec = await found.getCodec();
   if (codec === null) throw new SpeechError('unsupported_codec');
-  const track = {
+  return {
     codec,
     sampleRate: await found.getSampleRate(),
     channelCount: await found.getNumberOfChannels(),
     description: bytesOf((await found.getDecoderConfig())?.description),
   };
-  const { sampleRate, channelCount } = track;
+}
+
+function assertSupported({ sampleRate, channelCount }: Track): void {
   if (channelCount < 1 || sampleRate < 1) throw new SpeechError('audio_undecodable');
   const known = channelCount <= MAX_CHANNELS && sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most;
   if (!known) throw new SpeechError('unsupported_codec');
-  return track;
 }
 
 async function* decodeTrack(
-  sink: EncodedPacketSink,
+  packets: PacketSource,
   track: Track,
   source: ByteSource,
   container: Container,
 ): AsyncGenerator<readonly Float32Array[]> {
-  const first = await undecodable(() => sink.getFirstPacket());
+  const first = await undecodable(() => packets.getFirstPacket());
   if (first === null) throw new SpeechError(emptyCode(container));
   const codec = await undecodable(() => createCodec(track, first.data));
   // Packets before time zero initialize the decoder and are not output (edit lists).
   let toSkip = track.codec === 'opus' ? 0 : Math.max(0, Math.round(-first.timestamp * track.sampleRate));
   const seconds = { decoded: 0, damaged: 0 };
+  let hasAudio = false;
   let last: Uint8Array = first.data;
   try {
-    for await (const group of groups(sink, track)) {
+    for await (const group of groups(packets, track)) {
       const decoded = await decodeGroup(codec, group.packets);
       const channels = decoded ?? silence(codec.sampleRate * group.seconds, track.channelCount);
       const length = channels[0]?.length ?? 0;
@@ -133,6 +142,8 @@ async function* decodeTrack(
       toSkip -= skipped;
       seconds.decoded += length / codec.sampleRate;
       if (decoded === undefined) seconds.damaged += group.seconds;
+      else hasAudio = true;
+      if (!hasAudio && seconds.damaged > MAX_DAMAGED_START_SECONDS) throw new SpeechError('audio_undecodable');
       last = group.packets.at(-1) ?? last;
       yield channels.map((samples) => samples.subarray(skipped));
     }
@@ -161,7 +172,7 @@ function silence(sampleCount: number, channelCount: number): readonly Float32Arr
   return Array.from({ length: channelCount }, () => new Float32Array(Math.round(sampleCount)));
 }
 
-async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Group> {
+async function* groups(source: PacketSource, track: Track): AsyncGenerator<Group> {
   let packets: Uint8Array[] = [];
   let seconds = 0;
   let bytes = 0;
@@ -174,7 +185,7 @@ async function* groups(sink: EncodedPacketSink, track: Track): AsyncGenerator<Gr
     bytes = 0;
     return group;
   };
-  const iterator = sink.packets();
+  const iterator = source.packets();
   for (;;) {
     const next = await undecodable(() => iterator.next());
     if (next.done === true) break;

@@ -17,8 +17,11 @@ const CHUNK_HEADER_BYTES = 8;
 const FIRST_CHUNK = 12;
 /** Programs that cannot seek write 0 or a length near these values for "until the end". */
 const OPEN_ENDED = [0x7fff_0000, 0x8000_0000 - 0x1_0000, 0xffff_0000];
-/** The maximum length of a block, whatever the header states. */
-const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
+/**
+ * The maximum length of a block, whatever the header states. Decoding needs many times as much memory, for each recording
+ * that is decoded at the same time.
+ */
+const MAX_BLOCK_BYTES = 256 * 1024;
 /** More chunks than any real file has, to limit the time for a malicious one. */
 const MAX_CHUNKS = 1_000;
 

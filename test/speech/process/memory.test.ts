@@ -1,11 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openAudio } from '../../../speech/decode/decode.ts';
+import type { ByteSource } from '../../../speech/byte-source.ts';
+import { decodeRecording } from '../../../speech/decode/decode.ts';
 import { openSource } from '../../../speech/decode/source.ts';
 import { watchMemory } from '../../../speech/process/memory.ts';
 import { eventually } from '../../support/eventually.ts';
-import { failureOf, fixture } from '../support.ts';
+import { failureOf } from '../support.ts';
 
 // Long enough for a busy machine. A test that hangs still fails.
 setDefaultTimeout(60_000);
@@ -54,24 +55,43 @@ describe('watchMemory()', () => {
   });
 });
 
-describe('openAudio()', () => {
-  /** Empty AAC frames of this total length. */
+describe('decodeRecording()', () => {
+  /** AAC frames of a length that hold nothing. */
   function emptyFrames(count: number, length: number): Uint8Array {
     const frame = [0xff, 0xf1, 0x50, 0x80, length >> 3, ((length & 7) << 5) | 0x1f, 0xfc];
     return Uint8Array.from({ length: count * length }, (_, at) => frame[at % length] ?? 0);
   }
 
-  test.each([7, 8, 9])(
-    'refuses a million empty AAC frames of %d bytes before it reads them all into memory',
-    async (length) => {
-      const before = process.memoryUsage.rss();
-      const source = await openSource({ bytes: emptyFrames(1_000_000, length) });
-      expect(await failureOf(openAudio(source))).toBe('audio_undecodable');
-      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
-    },
-  );
+  const decode = async (bytes: Uint8Array) =>
+    decodeRecording(await openSource({ bytes }), { maxSeconds: 4 * 3_600, signal: new AbortController().signal });
 
-  test('accepts AAC frames that contain audio', async () => {
-    expect(await failureOf(openAudio(await openSource({ bytes: fixture('ask.aac') })))).toBe('none');
+  test.each([7, 8, 9])('refuses a million empty AAC frames of %d bytes before it reads them all', async (length) => {
+    expect(await failureOf(decode(emptyFrames(1_000_000, length)))).toBe('audio_undecodable');
+  });
+
+  test('gives up a stream of frames when none at its start can be decoded', async () => {
+    const noise = (at: number) => (at * 2_654_435_761) & 255;
+    const header = [0xff, 0xf1, 0x50, 0x80, 13 >> 3, ((13 & 7) << 5) | 0x1f, 0xfc];
+    const bytes = Uint8Array.from({ length: 13 * 300_000 }, (_, at) => header[at % 13] ?? noise(at));
+    const source = await openSource({ bytes });
+    let readUntil = 0;
+    const watched: ByteSource = {
+      ...source,
+      read: (start, end) => {
+        readUntil = Math.max(readUntil, end);
+        return source.read(start, end);
+      },
+    };
+    const work = decodeRecording(watched, { maxSeconds: 4 * 3_600, signal: new AbortController().signal });
+    expect(await failureOf(work)).toBe('audio_undecodable');
+    expect(readUntil).toBeLessThan(1_000_000);
+  });
+
+  test('needs no more memory for 600,000 AAC frames of silence than for some', async () => {
+    await failureOf(decode(emptyFrames(20_000, 13)));
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    await failureOf(decode(emptyFrames(600_000, 13)));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 });
