@@ -6,6 +6,7 @@ const BENCHES = [
   'speech',
   'live',
   'format',
+  'describe',
   'notes',
   'webhooks',
   'tracing',
