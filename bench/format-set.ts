@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { formatByRules } from '../formatting/pipeline.ts';
+import { compareRewrites, type SetRewrite } from './rewrite-set.ts';
 import { type Figure, print } from './support/report.ts';
 
 /** A dictated text with what a careful writer would have typed. */
@@ -25,10 +26,12 @@ const SHOWN: readonly Outcome[] = ['words differ', 'as said', 'marks or case dif
  * `bun run bench format --set texts.json`: formats each text of the set by rules and compares it with what was expected.
  * Prints every text that differs, the most suspicious first, so that a reader can tell a harmful edit from a missed one:
  * words that differ from both the dictation and the expected text come first, then words left as they were said. Counts
- * texts that a second run would change.
+ * texts that a second run would change. A set of rewrites (`source`, `rewrite`, `verdict`) is checked instead.
  */
 export function compareSet(path: string): readonly Figure[] {
-  const texts = JSON.parse(readFileSync(path, 'utf8')) as readonly SetText[];
+  const set = JSON.parse(readFileSync(path, 'utf8')) as readonly SetText[] | readonly SetRewrite[];
+  if (isRewrites(set)) return compareRewrites(set);
+  const texts = set;
   const results = texts.map(resultOf);
   for (const outcome of SHOWN) {
     for (const { text, written, outcome: own } of results) if (own === outcome) printDifference(text, written, outcome);
@@ -41,6 +44,11 @@ export function compareSet(path: string): readonly Figure[] {
     ...outcomes.map((outcome) => count(outcome, results.filter((result) => result.outcome === outcome).length)),
     { ...count('changed by a second run', unstable.length), goal: { atMost: 0 } },
   ];
+}
+
+function isRewrites(set: readonly SetText[] | readonly SetRewrite[]): set is readonly SetRewrite[] {
+  const [first] = set;
+  return first !== undefined && 'verdict' in first;
 }
 
 function resultOf(text: SetText) {

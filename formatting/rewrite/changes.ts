@@ -97,12 +97,15 @@ function isSameRun(gone: readonly Fact[], come: readonly Fact[]): boolean {
   const sound = HOMOPHONES.get(wordsOf(gone));
   if (sound !== undefined && sound === HOMOPHONES.get(wordsOf(come))) return true;
   if ([...gone, ...come].every(({ kind }) => kind === 'number')) return joined(gone) === joined(come);
-  if ([...gone, ...come].some(({ kind }) => kind === 'number' || kind === 'negation')) return false;
+  if ([...gone, ...come].some(({ kind }) => kind === 'negation')) return false;
+  // A code that is said letter by letter: "a four" is A4.
+  if ([...gone, ...come].some(({ kind }) => kind === 'number')) return codeOf(gone) === codeOf(come);
   return lettersOf(gone) === lettersOf(come);
 }
 
 const joined = (facts: readonly Fact[]) =>
   facts.map(({ word, readings }) => (/^\d/u.test(word) ? word : (readings[0] ?? '')).replaceAll(/\D/gu, '')).join('');
+const codeOf = (facts: readonly Fact[]) => facts.map(({ word, readings }) => readings[0] ?? word).join('');
 const lettersOf = (facts: readonly Fact[]) => facts.map(({ word }) => word.replaceAll(/[^\p{L}]/gu, '')).join('');
 
 const wordsOf = (facts: readonly Fact[]) => facts.map(({ word }) => word).join(' ');
@@ -171,9 +174,11 @@ const POSSESSIVES = new Set(['his', 'her', 'their', 'is', 'has']);
 /** Kinds of words in which a recognition error may be corrected. Another fact is never a correction. */
 const FREE: ReadonlySet<Fact['kind']> = new Set(['content', 'light', 'hesitation']);
 
-function isAddable({ settled, styled, isSaidNumber }: Change, { kind, key, word }: Fact): boolean {
+function isAddable({ said, settled, styled, isSaidNumber }: Change, { kind, key, word }: Fact): boolean {
   if (settled.has(key)) return true;
   if (kind === 'light') return true;
+  // "It rises by 40 euros to 790": a unit that was said holds for the other number too.
+  if (kind === 'unit') return said.some((other) => other.kind === 'unit' && other.key === key);
   if (kind === 'number') return isSaidNumber(word);
   if (kind === 'hesitation') return styled && COURTESY.has(word);
   return styled && (COURTESY.has(word) || STYLE_WORDS.has(word));

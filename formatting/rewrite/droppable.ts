@@ -52,6 +52,8 @@ export function markDroppable(said: readonly Fact[], input: Compared): Droppable
   const droppable = new Set<number>();
   const settled = new Set<string>();
   markHesitations(said, droppable);
+  markSubjects(said, droppable);
+  if (said.some(({ key }) => key === 'please')) settled.add('please');
   markCorrections(said, droppable, settled, input);
   if (hasAddress(input.rewritten))
     for (const [at, { word }] of said.entries()) if (isSpokenJoint(word)) droppable.add(at);
@@ -76,6 +78,33 @@ function markHesitations(said: readonly Fact[], droppable: Set<number>): void {
   }
 }
 
+const DENYING = new Set(['no', 'non', 'nein']);
+const COUNTED_REACH = 4;
+
+/** Whether the noun before "no" follows again: "dix-huit heures, non, dix-neuf heures". */
+function isCountedAgain(said: readonly Fact[], at: number): boolean {
+  const noun = said[at - 1];
+  const plain = noun?.kind === 'content' || noun?.kind === 'unit';
+  return plain && said.slice(at + 2, at + 1 + COUNTED_REACH).some(({ key }) => key === noun.key);
+}
+
+const SUBJECTS = new Set('i we you he she it they'.split(' '));
+
+/**
+ * Marks a subject that is repeated after "and": "she worked here and now she translates". Only the same subject may be
+ * left out; "it" stands for a noun, so no other pronoun may precede it.
+ */
+function markSubjects(said: readonly Fact[], droppable: Set<number>): void {
+  let last = '';
+  for (const [at, { word }] of said.entries()) {
+    if (!SUBJECTS.has(word)) continue;
+    const [before, earlier] = [said[at - 1], said[at - 2]];
+    const joined = before?.word === 'and' || (before?.kind === 'time' && earlier?.word === 'and');
+    if (joined && (last === word || (word === 'it' && last === ''))) droppable.add(at);
+    last = word;
+  }
+}
+
 /** Marks the words before a cue as corrected and the words after it as the correction. */
 function markCorrections(
   said: readonly Fact[],
@@ -91,14 +120,19 @@ function markCorrections(
       if (at > to && said.slice(Math.max(0, from - REACH), from).some(({ key }) => key === said[at]?.key))
         droppable.add(at);
     }
-    droppable.add(to);
+    if (!isChosen(said, from, to)) droppable.add(to);
   };
   for (const [at, { word }] of said.entries()) {
     const next = said[at + 1];
     const previous = said[at - 1];
-    if (word === 'no' && next !== undefined && previous !== undefined && at > 0) {
+    if (DENYING.has(word) && next !== undefined && previous !== undefined && at > 0) {
       const again = said.slice(Math.max(0, at - 4), at).some(({ key, kind }) => key === next.key && kind !== 'content');
-      if ((CLOSED.has(next.kind) && next.kind === previous.kind) || (again && next.kind === 'light')) mark(at, at + 1);
+      if (
+        (CLOSED.has(next.kind) && next.kind === previous.kind) ||
+        (again && next.kind === 'light') ||
+        isCountedAgain(said, at)
+      )
+        mark(at, at + 1);
     }
   }
   if (!corrected) return;
@@ -108,6 +142,12 @@ function markCorrections(
     const to = from + found[0].split(' ').length;
     if (from > 0 && to < said.length && isCue(found[0], said, from, to)) mark(from, to);
   }
+}
+
+/** Whether the first word after a cue replaces the last one before it, so that it must stay: "tuesday no wednesday". */
+function isChosen(said: readonly Fact[], from: number, to: number): boolean {
+  const [before, after] = [said[from - 1], said[to]];
+  return after !== undefined && CLOSED.has(after.kind) && after.kind === before?.kind && after.key !== before.key;
 }
 
 function isCue(cue: string, said: readonly Fact[], from: number, to: number): boolean {

@@ -65,7 +65,8 @@ const RUN = /\d[\d.,:]*\d(?:s\b)?|\d(?:s\b)?|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p
 const MONTHS = new Set(
   'january february march april may june july august september october november december'.split(' '),
 );
-const MONEY = new Set(['dollar', 'euro', 'pound']);
+const DAYS = new Set('monday tuesday wednesday thursday friday saturday sunday'.split(' '));
+const DIVIDED = new Set(['dollar', 'euro', 'pound', 'meter']);
 
 /** Reads a text as facts: numbers by value, units by name, pronouns by person, contractions in full. */
 export function factsOf(text: string, english: boolean): Fact[] {
@@ -168,10 +169,22 @@ function arrange(facts: readonly Fact[]): Fact[] {
     const taken = dateAt(facts, at, out) ?? pairAt(facts, at, out) ?? moneyAt(facts, at, out);
     // "You have got to" equals "you got to".
     const bare = facts[at]?.word === 'have' && facts[at + 1]?.word === 'got';
-    if (taken === undefined && !bare) out.push(facts[at] as Fact);
+    // "On Friday" equals "Friday".
+    const onDay = facts[at]?.word === 'on' && DAYS.has(facts[at + 1]?.word ?? '');
+    if (taken === undefined && !bare && !onDay && !isMeasuring(facts, at)) out.push(facts[at] as Fact);
     at += taken ?? 1;
   }
   return out;
+}
+
+const MOVED = new Set('back forward up down out'.split(' '));
+
+/** Whether "by" is left out as often as said: "push it back (by) a week". */
+function isMeasuring(facts: readonly Fact[], at: number): boolean {
+  const [before, by, count, unit] = [facts[at - 1], facts[at], facts[at + 1], facts[at + 2]];
+  if (by?.word !== 'by' || !MOVED.has(before?.word ?? '')) return false;
+  const counted = count?.kind === 'number' || count?.word === 'a' || count?.word === 'an';
+  return counted && (unit?.kind === 'unit' || unit?.word === 'week');
 }
 
 function dateAt(facts: readonly Fact[], at: number, out: Fact[]): number | undefined {
@@ -191,10 +204,10 @@ function pairAt(facts: readonly Fact[], at: number, out: Fact[]): number | undef
   return 2 + other.length;
 }
 
-/** Reads "five dollars and fifty cents" and "one pound twenty" as one amount. */
+/** Reads "five dollars and fifty cents", "one pound twenty" and "two meters eighty" as one amount. */
 function moneyAt(facts: readonly Fact[], at: number, out: Fact[]): number | undefined {
   const [whole, unit] = [facts[at], facts[at + 1]];
-  if (whole?.kind !== 'number' || unit === undefined || !MONEY.has(unit.key)) return undefined;
+  if (whole?.kind !== 'number' || unit === undefined || !DIVIDED.has(unit.key)) return undefined;
   const joined = facts[at + 2]?.word === 'and' ? at + 3 : at + 2;
   const part = facts[joined];
   const named = facts[joined + 1]?.key === 'cent';

@@ -62,6 +62,7 @@ const UNITS = table({
   dollar: 'dollar dollars buck bucks usd',
   euro: 'euro euros eur',
   yen: 'yen jpy',
+  franc: 'franc francs',
   cent: 'cent cents pence',
   square: 'square',
   watt: 'watt watts kw kilowatt kilowatts',

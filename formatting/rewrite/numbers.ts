@@ -20,7 +20,7 @@ type Speller = (value: number) => string;
 
 const SPELLERS: ReadonlyMap<string, readonly Speller[]> = new Map<string, readonly Speller[]>([
   ['en', [english, positive(englishOrdinal)]],
-  ['de', [german, positive(germanOrdinal), germanYear]],
+  ['de', [german, shortGerman, positive(germanOrdinal), germanYear]],
   ['es', [spanish]],
   ['fr', [french]],
   ['it', [italian]],
@@ -116,6 +116,11 @@ function spread(text: string): string {
 /** Spells ordinals from 1, as there is no zeroth. */
 function positive(ordinal: Speller): Speller {
   return (value) => (value > 0 ? ordinal(value) : '');
+}
+
+/** "Hundertzwanzig" for "einhundertzwanzig". */
+function shortGerman(value: number): string {
+  return german(value).replace(/^ein(?=hundert|tausend)/u, '');
 }
 
 function germanYear(value: number): string {

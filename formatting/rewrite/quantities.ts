@@ -37,6 +37,8 @@ export function spellSigns(text: string): string {
     .replaceAll(/(\d)(st|nd|rd|th)\b/gu, '$1')
     .replaceAll(/(\d)(?!s\b)([a-zµ]+)/gu, '$1 $2')
     .replaceAll(/(^|[\s(])[-−](\d)/gu, '$1minus $2')
+    .replaceAll(/(^|[\s(])\+(\d)/gu, '$1plus $2')
+    .replaceAll(/\bchf\s?(\d[\d.,]{0,30})/gu, '$1 swiss francs ')
     .replaceAll(/(\d)\s?[–—-]\s?(\d)/gu, '$1 $2')
     .replaceAll(/\b(?:miles per hour|miles an hour)\b/gu, 'mph')
     .replaceAll(/\b(?:kilometers per hour|kilometres per hour|km\/h)\b/gu, 'kmh')
@@ -47,7 +49,7 @@ export function spellSigns(text: string): string {
     .replaceAll(/(?<=\p{L})_(?=\p{L})/gu, ' underscore ')
     .replaceAll(/\ba dozen\b/gu, '12')
     .replaceAll(/\bo'?clock\b/gu, ' ')
-    .replaceAll(/(?<=\d[^a-z]{0,3}(?:[a-z ]{0,14})?)\bin the (morning)\b/gu, 'am')
+    .replaceAll(/(?<=\d[^a-z]{0,3})\bin the (morning)\b/gu, 'am')
     .replaceAll(/\b(seven|eight|nine|ten|eleven|twelve|one|two|three|four|five|six) in the morning\b/gu, '$1 am')
     .replaceAll(
       /(\d|\b(?:seven|eight|nine|ten|eleven|twelve|one|two|three|four|five|six|thirty|fifteen)) (?:in the (?:evening|afternoon)|at night)\b/gu,
@@ -62,6 +64,7 @@ export function spellForeignSigns(text: string): string {
     .replaceAll(/[’ʼ]/gu, "'")
     .normalize('NFKC')
     .replaceAll(/(\d)\s?h\s?(\d\d)\b/gu, '$1:$2')
+    .replaceAll(/(\d)\s?h\b/gu, '$1 heures')
     .replaceAll(/€/gu, ' euro ')
     .replaceAll(/\$/gu, ' dollar ')
     .replaceAll(/%/gu, ' percent ');

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test';
+import { formatDraft } from '../../formatting/pipeline.ts';
+import { findRefusal } from '../../formatting/rewrite/check.ts';
+import { readCases } from './sets/read-cases.ts';
+
+const GOOD = readCases(`
+# a preposition before a weekday
+the clinic closes friday => The clinic closes on Friday.
+# a subject that is repeated after "and"
+she used to work here and now she translates novels => She used to work here and now translates novels.
+the talk is long and it should be shorter => The talk is long and should be shorter.
+# "please" in another place
+pick up flour and eggs on the way home please => Please pick up flour and eggs on the way home.
+# a measure of change
+could we push the deadline back a week => Could we push the deadline back by a week?
+# signs and codes
+it is minus eight now and plus two by noon => It is -8 now and +2 by noon.
+take the a four south from here => Take the A4 south from here.
+# a unit that holds for both numbers
+the rent goes up by forty euros to seven ninety => The rent goes up by €40 to €790.
+the ceiling is two meters eighty high => The ceiling is 2.80 m high.
+`);
+const BAD = readCases(`
+# the corrected item is kept
+let's meet on tuesday no sorry wednesday at noon => Let's meet on Tuesday at noon.
+send two no sorry three boxes => Send two boxes.
+# another subject
+anna called and she cried but he left and she stayed => Anna called and she cried but he left and stayed.
+she called me and he left => She called me and left.
+# another preposition before a weekday
+send it by friday => Send it on Friday.
+send it before friday => Send it Friday.
+# another sign or code
+take the a four south from here => Take the A5 south from here.
+it is minus eight now => It is +8 now.
+# a unit in the place of a noun
+take ten milligrams and then twenty drops => Take 10 mg and then 20 mg.
+`);
+
+const refusalOf = (said: string, rewritten: string, language: string | undefined) => {
+  const place = { language, dictionary: undefined, context: undefined };
+  return findRefusal({
+    ...place,
+    raw: said,
+    draft: formatDraft({ text: said, ...place }),
+    rewritten,
+    extraInstructions: undefined,
+  });
+};
+
+test.each(GOOD)('findRefusal() accepts $rewritten', ({ said, rewritten }) => {
+  expect(refusalOf(said, rewritten, 'en')).toBeUndefined();
+});
+
+test.each(BAD)('findRefusal() refuses $rewritten', ({ said, rewritten }) => {
+  expect(refusalOf(said, rewritten, 'en')).toBeDefined();
+});
+
+test.each([
+  ['de', 'er schuldet ihr noch hundertzwanzig euro', 'Er schuldet ihr noch 120 €.'],
+  ['fr', 'le plombier passe entre huit heures et dix heures', 'Le plombier passe entre 8 h et 10 h.'],
+  ['fr', 'on se voit à dix huit heures non dix neuf heures', 'On se voit à 19 h.'],
+])('findRefusal() accepts a rewrite in %s: %s', (language, said, rewritten) => {
+  expect(refusalOf(said, rewritten, language)).toBeUndefined();
+});
