@@ -9,7 +9,7 @@ import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
 import { browserName } from '../../web/app/settings/browser-name.ts';
-import { formatBytes, formatDay, formatDuration } from '../../web/app/ui/format.ts';
+import { formatBytes, formatDay, formatDuration, formatListTime, formatWhen } from '../../web/app/ui/format.ts';
 
 const segment = (speaker: string | null, start: number | null) => ({ speaker, start, end: null, text: 'words' });
 
@@ -168,6 +168,19 @@ test.each([
 
 test('formatBytes() chooses a fitting unit', () => {
   expect([0, 999, 92_000, 16_777_216].map(formatBytes)).toEqual(['0 byte', '999 byte', '92 kB', '16.8 MB']);
+});
+
+test('formatWhen() and formatListTime() name recent days, and the year of another one', () => {
+  const now = new Date('2026-06-17T12:00').getTime();
+  const at = (time: string) => new Date(time).toISOString();
+  const times = ['2026-06-17T09:05', '2026-06-16T09:05', '2026-06-12T09:05', '2026-06-01T09:05', '2025-06-01T09:05'];
+  const spaces = (text: string) => text.replace(/\s/g, ' ');
+  expect(times.map((time) => spaces(formatWhen(at(time), now)))).toEqual([
+    ...['9:05 AM', 'Yesterday, 9:05 AM', 'Friday, 9:05 AM', 'June 1', 'June 1, 2025'],
+  ]);
+  expect(times.map((time) => spaces(formatListTime(at(time), now)))).toEqual([
+    ...['9:05 AM', 'Yesterday', 'Friday', 'June 1', 'June 1, 2025'],
+  ]);
 });
 
 test('formatDay() names a day of UTC in every time zone', () => {

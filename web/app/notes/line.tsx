@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact';
 import type { NoteItem } from '../api/types.ts';
-import { formatTime, formatWhen } from '../ui/format.ts';
+import { formatListTime, formatTime } from '../ui/format.ts';
 import { TagName } from './tag-name.tsx';
 
 /** The title of a note, or a substitute while it has none. */
@@ -21,7 +21,7 @@ export function NoteLine({ note, open, search }: { note: NoteItem; open: boolean
         <span class="line-head">
           <span class="line-title">{titleOf(note)}</span>
           <time dateTime={at} title={formatTime(at)}>
-            {formatWhen(at)}
+            {formatListTime(at)}
           </time>
         </span>
         {note.summary !== null && <span class="line-summary">{note.summary}</span>}

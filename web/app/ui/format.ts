@@ -12,14 +12,33 @@ export function formatDuration(seconds: number): string {
 
 /** A recent time as the time of day or the weekday, an older one as a date. */
 export function formatWhen(time: string, now = Date.now()): string {
-  const date = new Date(time);
+  const clock = formatClock(time);
+  const day = recentDay(time, now);
+  if (day === undefined) return formatDate(time, now);
+  return day === '' ? clock : `${day}, ${clock}`;
+}
+
+/** The same for a list, which has little space: without the time of day for earlier days. */
+export function formatListTime(time: string, now = Date.now()): string {
+  const day = recentDay(time, now);
+  return day === '' ? formatClock(time) : (day ?? formatDate(time, now));
+}
+
+const formatClock = (time: string) =>
+  new Date(time).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** A day of the last week by name, empty for today; undefined for an older one. */
+function recentDay(time: string, now: number): string | undefined {
+  const at = Date.parse(time);
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const clock = date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
-  if (date.getTime() >= midnight) return clock;
-  if (date.getTime() >= midnight - DAY_MS) return `Yesterday, ${clock}`;
-  if (date.getTime() >= midnight - 6 * DAY_MS) {
-    return `${date.toLocaleDateString(undefined, { weekday: 'long' })}, ${clock}`;
-  }
+  if (at >= midnight) return '';
+  if (at >= midnight - DAY_MS) return 'Yesterday';
+  if (at < midnight - 6 * DAY_MS) return undefined;
+  return new Date(at).toLocaleDateString(undefined, { weekday: 'long' });
+}
+
+function formatDate(time: string, now: number): string {
+  const date = new Date(time);
   const sameYear = date.getFullYear() === new Date(now).getFullYear();
   return date.toLocaleDateString(undefined, {
     day: 'numeric',
