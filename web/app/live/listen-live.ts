@@ -26,7 +26,9 @@ function openSession(stream: MediaStream, onEvent: (event: Record<string, unknow
   const socket = new WebSocket(address, 'realtime');
   const context = new AudioContext({ sampleRate: SAMPLE_RATE });
   socket.addEventListener('message', ({ data }) => onEvent(JSON.parse(String(data)) as Record<string, unknown>));
+  let ended = false;
   socket.addEventListener('open', () => {
+    if (ended) return socket.close();
     const include = ['item.input_audio_transcription.provisional'];
     socket.send(JSON.stringify({ type: 'session.update', session: { type: 'transcription', include } }));
     capture(context, stream, (audio) => {
@@ -36,7 +38,9 @@ function openSession(stream: MediaStream, onEvent: (event: Record<string, unknow
     }).catch(() => socket.close()); // some browsers support a microphone only at its own sample rate
   });
   return () => {
-    socket.close();
+    ended = true;
+    // A browser reports a connection that is closed before it is open as an error.
+    if (socket.readyState !== WebSocket.CONNECTING) socket.close();
     void context.close();
   };
 }
