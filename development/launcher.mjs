@@ -125,16 +125,17 @@ function buildWebApp(bun) {
 function prepareSpeech(bun) {
   const entry = join(root, 'speech', 'prepared', 'main.ts');
   if (!existsSync(entry)) return;
-  const cache = join(root, 'node_modules', '.cache', 'sotto-speech');
+  const modules = join(root, 'node_modules');
+  const stamp = join(modules, '.sotto-speech'); // has the path of the prepared models
   const code = ['embedded/onnx-graph.ts', 'inference.ts'].map((name) => join(root, 'speech', name));
   const files = readdirSync(dirname(entry)).map((name) => join(dirname(entry), name));
-  const changedAt = newest([join(root, 'node_modules', '.sotto-installed'), ...code, ...files]);
-  const prepared = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('speech-')) : [];
-  if (newest(prepared.map((name) => join(cache, name))) >= changedAt) return;
+  const changedAt = newest([join(modules, '.sotto-installed'), ...code, ...files]);
+  const isCurrent = existsSync(stamp) && newest([stamp]) >= changedAt;
+  if (isCurrent && existsSync(readFileSync(stamp, 'utf8'))) return;
   say('Preparing the speech models …');
   // An isolated speech process cannot see the folder that Bun uses by default.
-  const env = { ...process.env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(cache, 'transpiled') };
-  const { status } = spawnSync(bun, [entry], { cwd: root, stdio: ['ignore', 2, 2], env });
+  const env = { ...process.env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(cacheFolder(), 'speech', 'transpiled') };
+  const { status } = spawnSync(bun, [entry, stamp], { cwd: root, stdio: ['ignore', 2, 2], env });
   if (status !== 0) say('The speech models were not prepared: speech processes start more slowly');
 }
 

@@ -9,7 +9,10 @@ const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'dar
 const UNREAD = /\.(map|mdx?|markdown|flow|tsbuildinfo|rs)$|(?<!\.d)\.[cm]?ts$/;
 /** In an image, nothing checks types. */
 const FOR_DEVELOPERS = /\.(map|mdx?|markdown|flow|tsbuildinfo|rs|[cm]?ts)$/;
-/** The bridge's Rust sources, a package's test data, and unused builds of Swagger UI and Mediabunny. */
+/**
+ * The bridge's Rust sources, test data, unused builds of Swagger UI, Mediabunny and Deepgram's client, other models for
+ * voice and language, and Playwright's viewers.
+ */
 const NEVER_LOADED = [
   'mediabunny/dist/bundles',
   'swagger-ui-dist/swagger-ui.js',
@@ -17,6 +20,10 @@ const NEVER_LOADED = [
   'swagger-ui-dist/swagger-ui-es-bundle-core.js',
   '@temporalio/core-bridge/sdk-core',
   'bintrees/test',
+  ...['large', 'medium', 'extrasmall'].map((size) => `eld/src/ngrams/${size}.js`),
+  ...['v5', 'legacy'].map((version) => `@ricky0123/vad-web/dist/silero_vad_${version}.onnx`),
+  '@deepgram/sdk/dist/cjs',
+  'playwright-core/lib/vite',
 ];
 /** Optional peer packages, and the compiler of workflows: an image contains the workflows' bundles. */
 const NOT_IN_IMAGES = ['typescript', '@typescript', '@swc'];

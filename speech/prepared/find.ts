@@ -7,8 +7,6 @@ import { env } from 'onnxruntime-node';
 import { checksumOf } from './checksum.ts';
 import { BUNDLED_MODELS, MODEL_NAMES, type ModelName } from './models.ts';
 
-/** Where prepared models are kept. Speech processes may read it, but only set-up writes it. */
-export const PREPARED_CACHE = fileURLToPath(new URL('../../node_modules/.cache/sotto-speech', import.meta.url));
 /** The file with the checksums of the prepared models. */
 export const CHECKSUMS = 'checksums.json';
 
@@ -24,7 +22,7 @@ const CODE = ['../embedded/onnx-graph.ts', '../inference.ts', './models.ts', './
  * The bundled models as the inference library optimizes them when it loads them, which takes most of the start of a speech
  * process. Undefined if they were not prepared for exactly these models, this library and this processor, or are damaged.
  */
-export async function findPreparedModels(cache = PREPARED_CACHE): Promise<PreparedModels | undefined> {
+export async function findPreparedModels(cache: string): Promise<PreparedModels | undefined> {
   const folder = await preparedFolder(cache);
   const path = (name: string) => join(folder, `${name}.ort`);
   try {

@@ -1,23 +1,27 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { writingOptions } from '../inference.ts';
+import { TRANSPILED } from './cache.ts';
 import { checksumOf } from './checksum.ts';
-import { CHECKSUMS, findPreparedModels, PREPARED_CACHE, preparedFolder } from './find.ts';
+import { CHECKSUMS, findPreparedModels, preparedFolder } from './find.ts';
 import { MODEL_NAMES, readBundledModel } from './models.ts';
 
 /** A partial folder that is older was left by a process that was killed. */
-const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+const PARTIAL_FOR_MS = 60 * 60 * 1000;
+/** Models of other versions that no set-up asked for in this time are deleted. */
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Prepares the bundled models for this machine, unless that was done, and deletes those of other versions. Several
- * processes may do this at once: each moves a complete folder to its place.
+ * Prepares the bundled models for this machine, unless that was done, and deletes those of versions that are no longer
+ * used. Several processes may do this at once: each moves a complete folder to its place.
+ * @returns the folder of the prepared models
  */
-export async function prepareModels(cache = PREPARED_CACHE): Promise<void> {
+export async function prepareModels(cache: string): Promise<string> {
   const folder = await preparedFolder(cache);
   if ((await findPreparedModels(cache)) !== undefined) {
-    await utimes(folder, new Date(), new Date()); // its age tells the launcher that nothing is to be done
-    return;
+    await utimes(folder, new Date(), new Date()); // it is in use
+    return folder;
   }
   await mkdir(cache, { recursive: true });
   const partial = await mkdtemp(join(cache, '.partial-'));
@@ -35,22 +39,19 @@ export async function prepareModels(cache = PREPARED_CACHE): Promise<void> {
     await rename(partial, folder).catch(async (error: unknown) => {
       if ((await findPreparedModels(cache)) === undefined) throw error; // otherwise, another process was faster
     });
-    await removeOthers(cache, basename(folder));
+    await removeOld(cache);
+    return folder;
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
 }
 
-async function removeOthers(cache: string, current: string): Promise<void> {
+async function removeOld(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
+    const maxAgeMs = name.startsWith('.partial-') ? PARTIAL_FOR_MS : KEPT_FOR_MS;
     const path = join(cache, name);
-    const isPartial = name.startsWith('.partial-');
-    const goes = isPartial ? await isAbandoned(path) : name.startsWith('speech-') && name !== current;
-    if (goes) await rm(path, { recursive: true, force: true });
+    const found = await stat(path).catch(() => undefined); // another process may delete it meanwhile
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > maxAgeMs;
+    if (isOld && name !== TRANSPILED) await rm(path, { recursive: true, force: true });
   }
-}
-
-async function isAbandoned(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined); // another process may delete it meanwhile
-  return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS;
 }

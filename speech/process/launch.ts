@@ -2,6 +2,7 @@ import type { SpawnOptions } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { preparedCache, TRANSPILED } from '../prepared/cache.ts';
 import { availableIsolation, isolated } from './isolation.ts';
 import type { ProcessSettings } from './messages.ts';
 
@@ -22,19 +23,17 @@ export function launchCommand(settings: ProcessSettings): {
   // biome-ignore lint/style/noProcessEnv: nothing is read here; some of it is passed on
   const own = process.env;
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])));
+  const cache = preparedCache(own);
   // Deno adds its command and permissions when a process starts its own executable.
-  const child = { command: process.execPath, args: [ENTRY, JSON.stringify(settings)] };
+  const child = { command: process.execPath, args: [ENTRY, JSON.stringify({ ...settings, preparedCache: cache })] };
   const libraries = (own['LD_LIBRARY_PATH'] ?? '').split(':').filter(isAbsolute);
-  const readable = settings.modelDir === undefined ? libraries : [...libraries, ...modelPaths(settings.modelDir)];
+  const readable =
+    settings.modelDir === undefined ? [cache, ...libraries] : [cache, ...libraries, ...modelPaths(settings.modelDir)];
+  // By default, Bun keeps the modules that it has transpiled in the user's home, which an isolated process cannot see.
+  const transpiled = { BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(cache, TRANSPILED) };
   const run = isolated(child, availableIsolation(), readable);
-  return { ...run, options: { cwd: dirname(ENTRY), env: { ...env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: TRANSPILED } } };
+  return { ...run, options: { cwd: dirname(ENTRY), env: { ...env, ...transpiled } } };
 }
-
-/**
- * Where set-up lets Bun keep the large modules of a speech process, transpiled. By default, Bun keeps them in the user's
- * home, which an isolated process cannot see.
- */
-const TRANSPILED = fileURLToPath(new URL('../../node_modules/.cache/sotto-speech/transpiled', import.meta.url));
 
 /** A model's folder, and the files that its links point to: in the cache of a download tool, each file is a link. */
 export function modelPaths(folder: string): readonly string[] {

@@ -82,6 +82,8 @@ export interface ProcessSettings {
   readonly threads: number;
   /** The absolute path of another Moonshine model. */
   readonly modelDir?: string | undefined;
+  /** The absolute path of the folder with prepared models. */
+  readonly preparedCache?: string | undefined;
 }
 
 export interface JobResult {

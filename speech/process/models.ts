@@ -27,7 +27,8 @@ export interface Models {
  * bundled models are loaded where there are any. If that fails, the bundled ones are.
  */
 export async function loadModels(settings: ProcessSettings): Promise<Models> {
-  const prepared = await findPreparedModels();
+  const { preparedCache: cache } = settings;
+  const prepared = cache === undefined ? undefined : await findPreparedModels(cache);
   if (prepared === undefined) return load(settings);
   return load(settings, prepared).catch((error: unknown) => {
     if (error instanceof ModelError) throw error;

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { createSpeechEngine } from '../../../speech/engine.ts';
+import { preparedCache } from '../../../speech/prepared/cache.ts';
 import { findPreparedModels } from '../../../speech/prepared/find.ts';
 import { enterRoot } from '../../../speech/process/isolated-root.ts';
 import { availableIsolation, type Isolation, isolated } from '../../../speech/process/isolation.ts';
@@ -134,7 +135,7 @@ test('createSpeechEngine() logs which isolation its processes have, and they hav
     if (process.platform === 'linux') {
       // The set-up of the tests prepares the models, so that a start is cheap: see speech/prepared.
       const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
-      expect(maps.includes('/decoder.ort')).toBe((await findPreparedModels()) !== undefined);
+      expect(maps.includes('/decoder.ort')).toBe((await findPreparedModels(preparedCache(process.env))) !== undefined);
     }
     for (const [name, kept] of [
       ['net', isolation.network],
