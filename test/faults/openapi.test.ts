@@ -122,7 +122,7 @@ function fuzz(
 const serverErrors = (counts: ReadonlyMap<string, number>) => [...counts.keys()].filter((key) => / 5\d\d$/.test(key));
 
 test('requests made from the OpenAPI get no 500 and no status or body that it does not describe', async () => {
-  expect(await fuzz('./schemathesis.toml', ['--max-examples', String(depth(4, 150))])).toBe('');
+  expect(await fuzz('./schemathesis.toml', ['--max-examples', String(depth(2, 150))])).toBe('');
   const counts = await answered();
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(depth(500, 2_000));
   expect(await neverLetIn(counts)).toEqual([]);
@@ -148,7 +148,7 @@ async function makeThings(): Promise<Record<string, string>> {
 
 test('requests with an existing id get no 500 and no undescribed status or body', async () => {
   const behind = ['--include-path-regex', '\\{(note_id|tag_id|id)\\}', '--exclude-method', 'DELETE'];
-  const phases = ['--phases', 'examples,coverage,fuzzing', '--max-examples', String(depth(4, 100))];
+  const phases = ['--phases', 'examples,coverage,fuzzing', '--max-examples', String(depth(2, 100))];
   expect(await fuzz('./schemathesis-inside.toml', [...behind, ...phases], things)).toBe('');
   const counts = await answered();
   for (const inside of INSIDE) expect([...counts.keys()]).toContain(inside);
