@@ -49,6 +49,20 @@ export function keyboardTests({ app, browser }: WebSuite): void {
     }, 120_000);
   });
 
+  test('a page that the user goes to has the focus and a title, so that Space starts the recording', async () => {
+    const { page, faults, context } = await visit(browser(), app(), { session });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Record', exact: true }).click();
+    await page.getByRole('heading', { name: 'Record', level: 1 }).waitFor();
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+    expect(await page.title()).toBe('Record – Sotto');
+    await page.keyboard.press(' ');
+    await page.getByText('Recording.', { exact: true }).waitFor();
+    expect(await page.title()).toBe('● Recording – Sotto');
+    expect(faults).toEqual([]);
+    await context.close();
+  }, 60_000);
+
   test('the app opens without a connection, and shows the notes that were opened on this device', async () => {
     const { page, context, expectFailures } = await visit(browser(), app(), { session });
     await page.goto('/');

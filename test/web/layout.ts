@@ -32,6 +32,10 @@ export function layoutTests({ app, browser }: WebSuite): void {
         expect({ path, tooNarrow: await widthsThatScroll(page) }).toEqual({ path, tooNarrow: [] });
         expect({ path, problems: await accessibilityProblems(page) }).toEqual({ path, problems: [] });
       }
+      // The size of the text, from which all other sizes follow.
+      expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('24px');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('16px');
       await page.goto('/operator');
       await page.getByLabel('Operator token').fill(OPERATOR_TOKEN);
       await page.getByRole('button', { name: 'Open' }).click();

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
 import { describeRefusal } from '../../web/app/api/client.ts';
 import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
+import type { Note } from '../../web/app/api/types.ts';
 import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/live/live-text.ts';
 import { segmentAt, speakerName, speakersOf, wordAt, wordsOf } from '../../web/app/notes/speakers.ts';
 import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
 import { browserName } from '../../web/app/settings/browser-name.ts';
+import { matches } from '../../web/app/state/matches.ts';
 import { formatBytes, formatDay, formatDuration, formatListTime, formatWhen } from '../../web/app/ui/format.ts';
 
 const segment = (speaker: string | null, start: number | null) => ({ speaker, start, end: null, text: 'words' });
@@ -127,6 +129,20 @@ test.each([
     next_attempt_at: null,
   };
   expect(describeOutcome({ ...attempt, ...part })).toBe(words);
+});
+
+test.each([
+  [{ q: 'BUD plan' }, true],
+  [{ q: 'budget garden' }, false],
+  [{ tagIds: ['other', 'work'] }, true],
+  [{ tagIds: ['other'] }, false],
+  [{ from: '2026-02-03', to: '2026-02-03' }, true],
+  [{ from: '2026-02-04' }, false],
+  [{ to: '2026-02-02' }, false],
+])('matches() of a note on this device with %j is %j', (filters, found) => {
+  const created_at = new Date('2026-02-03T12:00').toISOString();
+  const note = { title: 'Budget', summary: null, transcript: 'The plan.', tags: [{ tag_id: 'work' }], created_at };
+  expect(matches(note as unknown as Note, { ...NO_FILTERS, ...filters })).toBe(found);
 });
 
 describe('listQuery()', () => {

@@ -1,6 +1,7 @@
-import { type NoteFilters, toPeriod } from '../api/notes.ts';
+import type { NoteFilters } from '../api/notes.ts';
 import type { Note, NoteItem } from '../api/types.ts';
 import { database } from './database.ts';
+import { matches } from './matches.ts';
 import { currentUserId, whenUserLeaves } from './session.ts';
 
 /**
@@ -28,19 +29,6 @@ export async function recallNotes(filters: NoteFilters): Promise<readonly NoteIt
   const userId = currentUserId();
   const notes = ((await db?.getAll('notes')) ?? []).filter(({ kept_for: keptFor }) => keptFor === userId);
   return notes.filter((note) => matches(note, filters)).sort((a, b) => b.created_at.localeCompare(a.created_at));
-}
-
-/** What the service's search does, for the few notes of this device: without word boundaries and accents. */
-export function matches(note: Note, { q, tagIds, from, to }: NoteFilters): boolean {
-  const text = `${note.title ?? ''} ${note.summary ?? ''} ${note.transcript ?? ''}`.toLowerCase();
-  const hasWords = q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-  const hasTag = tagIds.length === 0 || note.tags.some(({ tag_id: id }) => tagIds.includes(id));
-  const { after, before } = toPeriod(from, to);
-  const at = Date.parse(note.created_at);
-  return hasWords && hasTag && at > after && at < before;
 }
 
 export async function dropNote(noteId: string): Promise<void> {
