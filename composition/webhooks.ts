@@ -27,7 +27,7 @@ export function createWebhooks(
   observeAttempts: ObserveAttempts = (attempts) => attempts,
 ) {
   const attempts = observeAttempts(createWebhookAttemptStore(redis, { now, sealing }));
-  const messages = createWebhookMessageStore(redis);
+  const messages = createWebhookMessageStore(redis, { now });
   const workflows = createWebhookWorkflows(temporal);
   const openEvents = createOwnedSet(redis, keys.openEvents(), { now });
   const emitNoteEvent = createNoteEvents({ messages, attempts, workflows, openEvents, now });

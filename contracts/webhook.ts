@@ -5,7 +5,7 @@ export interface EventTarget {
   readonly endpointId: string;
   /** Counts how often the endpoint was disabled. Deliveries of an earlier generation are not sent. */
   readonly generation: number;
-  /** The endpoint failed recently. Its deliveries use the slow path so that they do not delay others. */
+  /** The endpoint failed recently or hangs. Its deliveries use the slow path so that they do not delay others. */
   readonly failing: boolean;
 }
 

@@ -5,9 +5,10 @@ import type { WebhookMetrics } from '../platform/metrics/worker-metrics.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
 
 /**
- * Slots for hanging endpoints. A waiting delivery costs a socket but no CPU time. Fewer than the worker's cache holds.
+ * Slots for hanging endpoints. A waiting delivery costs a socket but no CPU time. Workflow tasks are fewer than the
+ * worker's cache holds.
  */
-export const WEBHOOK_SLOTS = { maxConcurrentActivities: 300, maxConcurrentWorkflowTasks: 300 } as const;
+export const WEBHOOK_SLOTS = { maxConcurrentActivities: 600, maxConcurrentWorkflowTasks: 300 } as const;
 
 export interface WebhookStepDeps {
   readonly services: OpenServices;

@@ -4,14 +4,14 @@ import { steady } from './steady-load.ts';
 import type { Target, WebhookStack } from './webhook-stack.ts';
 
 const SPARSE = { perSecond: 5, seconds: 20 };
-const HUNG = { perSecond: 20, seconds: 6 };
+const HUNG = { perSecond: 20, seconds: 4 };
 /** Answering, hanging, answering, hanging, answering: the middle of both is at the same time. */
 const HUNG_ROUNDS = 5;
 /** Enough to fill an endpoint's places within a round. */
 const HUNG_PER_SECOND = 4;
 const MANY_HUNG = 20;
-/** After this, what the closed connections started has ended. */
-const SETTLE_MS = 1_500;
+/** How often and how many times at most it is checked that deliveries to other endpoints have ended. */
+const SETTLE = { everyMs: 500, times: 12 };
 
 /** A few events per second, each followed by a minimal workflow. */
 export async function sparse(stack: WebhookStack, targets: readonly Target[]): Promise<Figure[]> {
@@ -94,6 +94,18 @@ async function startOthers(stack: WebhookStack, paths: readonly string[]): Promi
     clearInterval(emitting);
     await stack.receiver.release();
     await Promise.all(others.map(stack.disable));
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    await settled(stack);
   };
+}
+
+/** Waits until no event is delivered any more: the failures of closed connections have been recorded. */
+async function settled({ worker }: WebhookStack): Promise<void> {
+  for (let checked = 0; checked < SETTLE.times; checked += 1) {
+    // The server shows a new workflow in its list after up to half a second.
+    await new Promise((resolve) => setTimeout(resolve, SETTLE.everyMs));
+    const { count } = await worker.client.workflow.count(
+      "WorkflowType = 'webhookEvent' AND ExecutionStatus = 'Running'",
+    );
+    if (count === 0 && checked > 0) return;
+  }
 }

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { NoteEventType } from '../../contracts/webhook-events.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
+import { LEASE_MS } from './attempts.ts';
 
 export const MESSAGE_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** An endpoint with a request that has been open for so long does not answer normally. */
+export const SLOW_AFTER_MS = 2_000;
 
 /** An event that is stored for redelivery. */
 export interface WebhookMessage {
@@ -18,6 +23,7 @@ export interface Subscriber {
   readonly endpointId: string;
   readonly enabled: boolean;
   readonly generation: number;
+  /** It failed at its last attempt, or a request to it has been open for {@link SLOW_AFTER_MS}. */
   readonly failing: boolean;
 }
 
@@ -33,24 +39,40 @@ export interface WebhookMessageStore {
 }
 
 /** An endpoint as the script returns it. */
-type Row = [endpointId: string, status: string, generation: string, failingSince: string, eventTypes: string];
+type Row = [
+  endpointId: string,
+  status: string,
+  generation: string,
+  failingSince: string,
+  eventTypes: string,
+  slowRequests: number,
+];
 
 /** Stores events for 30 days, and the keys that make a manual send happen once. */
-export function createWebhookMessageStore(redis: Redis): WebhookMessageStore {
+export function createWebhookMessageStore(
+  redis: Redis,
+  { now = Date.now }: { readonly now?: Clock } = {},
+): WebhookMessageStore {
   const admit = loadScript(redis, new URL('./lua/admit-event.lua', import.meta.url));
   return {
     admit: async (userId, { messageId, type, noteId }) => {
+      const at = now();
+      const endpointKeys = keys.webhookEndpoint(userId, '');
       const endpoints = (await admit(
         { ids: keys.webhookEndpoints(userId), message: keys.webhookMessage(userId, messageId) },
-        { type, noteId, retentionMs: MESSAGE_RETENTION_MS, endpointKeys: keys.webhookEndpoint(userId, '') },
+        {
+          ...{ type, noteId, retentionMs: MESSAGE_RETENTION_MS, endpointKeys },
+          inFlightSuffix: keys.webhookInFlight(userId, '').slice(endpointKeys.length),
+          ...{ now: at, slowLeaseEndsAt: at + LEASE_MS - SLOW_AFTER_MS },
+        },
       )) as Row[];
       return endpoints
         .filter(([, , , , eventTypes]) => eventTypes.split(' ').includes(type))
-        .map(([endpointId, status, generation, failingSince]) => ({
+        .map(([endpointId, status, generation, failingSince, , slowRequests]) => ({
           endpointId,
           enabled: status === 'enabled',
           generation: Number(generation),
-          failing: failingSince !== '',
+          failing: failingSince !== '' || slowRequests > 0,
         }));
     },
     get: async (userId, messageId) => {
