@@ -1,5 +1,5 @@
 import { extractDescription } from '../formatting/describe/extract.ts';
-import { formatByRules } from '../formatting/pipeline.ts';
+import { formatByRules, formatDraft } from '../formatting/pipeline.ts';
 import { findRefusal } from '../formatting/rewrite/check.ts';
 import { MAX_INLINE_LENGTH } from '../formatting/thread/offload.ts';
 import { tokenize } from '../formatting/token.ts';
@@ -68,7 +68,7 @@ export async function run(args: readonly string[]): Promise<readonly Figure[]> {
     value: least(ROUNDS, (round) => tokenize(textOf(10_000, round))),
     unit: 'ms',
   });
-  figures.push(worstHold());
+  figures.push(worstHold(), worstCheck());
   figures.push(...checks(DICTATION_WORDS), ...checks(LONG_DICTATION_WORDS));
   const note = textOf(NOTE_WORDS, 1);
   const describeMs = least(5, () =>
@@ -95,6 +95,34 @@ function worstHold(): Figure {
     goal: { atMost: 50 },
   };
 }
+
+/**
+ * The processor time of the worst check of a rewrite that runs on the event loop: any kind of dictation beside any kind
+ * of extra instructions, and the model repeats the dictation or the instructions. The four texts of a check together
+ * have the greatest length that runs there.
+ */
+function worstCheck(): Figure {
+  const quarter = MAX_INLINE_LENGTH / 4;
+  const pairs = [...COSTLY.map((piece) => piece.repeat(quarter / piece.length)), ...hostile(quarter, 3)].flatMap(
+    (raw) =>
+      hostile(quarter, 4).flatMap((extraInstructions) =>
+        [raw, extraInstructions].map((rewritten) => ({ raw, rewritten, extraInstructions })),
+      ),
+  );
+  const times = pairs.map((pair) => {
+    const place = { language: undefined, dictionary: undefined, context: undefined };
+    const draft = formatDraft({ text: pair.raw, ...place });
+    return leastProcessorMs(() => findRefusal({ ...place, ...pair, draft }));
+  });
+  return {
+    name: `worst hold by a check, ${pairs.length} dictations beside extra instructions`,
+    value: Math.max(...times),
+    unit: 'ms',
+    goal: { atMost: 50 },
+  };
+}
+
+const hostile = (size: number, seed: number) => HOSTILE_KINDS.map((kind) => fillField(kind, size, seed));
 
 function leastProcessorMs(work: () => unknown): number {
   const times = Array.from({ length: 4 }, () => {
