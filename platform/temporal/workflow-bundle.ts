@@ -6,7 +6,7 @@ import type { WorkerDeps } from './worker.ts';
 const projectPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Encodes failures for the codec, inside and outside of workflows. */
-export const FAILURE_CONVERTER_PATH = projectPath('platform/temporal/failure-converter.ts');
+export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter.ts', import.meta.url));
 
 /**
  * On Bun, the SDK puts a proxy in place of a workflow's `globalThis`, because numeric names of globals do not work there.
