@@ -3,6 +3,7 @@ import { type Bench, type Figure, print, printFigures } from './support/report.t
 const BENCHES = [
   'dictation',
   'uploads',
+  'fairness',
   'speech',
   'live',
   'format',

@@ -5,7 +5,10 @@ export const SAMPLE_RATE = 16_000;
 export interface Audio {
   /** The sample rate in Hz. */
   readonly sampleRate: number;
-  /** One array per channel, all of the same length: at most some seconds per block. */
+  /**
+   * One array per channel, all of the same length: at most some seconds per block. A block is valid until the next one,
+   * which may reuse its arrays.
+   */
   blocks(): AsyncGenerator<readonly Float32Array[]>;
 }
 

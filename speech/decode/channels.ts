@@ -69,13 +69,22 @@ export function createChannelSurvey(): ChannelSurvey {
     // Counted in samples: rounded seconds would be off by more than a second after an hour at 22.05 kHz.
     frameSeconds = frame / sampleRate;
     channelCount ??= Math.min(block.length, MAX_VOICES);
-    rest = Array.from({ length: channelCount }, (_, channel) => join(rest[channel], channelOf(block, channel)));
-    const whole = Math.floor((rest[0]?.length ?? 0) / frame);
+    const added = Array.from({ length: channelCount }, (_, channel) => channelOf(block, channel));
+    const before = rest[0]?.length ?? 0;
+    const whole = Math.floor((before + (added[0]?.length ?? 0)) / frame);
     if (channelCount > 1) correlation ??= createChannelCorrelation(channelCount, sampleRate);
     for (let index = 0; index < whole; index++) {
-      addFrame(rest.map((samples) => samples.subarray(index * frame, (index + 1) * frame)));
+      const start = index * frame - before;
+      // Only the first frame is copied, because the garbage of all would be several times the recording.
+      addFrame(
+        added.map((samples, channel) => {
+          const own = samples.subarray(Math.max(0, start), start + frame);
+          return start < 0 ? join(rest[channel], own) : own;
+        }),
+      );
     }
-    rest = rest.map((samples) => samples.slice(whole * frame));
+    const end = whole * frame - before;
+    rest = added.map((samples, channel) => (whole > 0 ? samples.slice(end) : join(rest[channel], samples.slice())));
     references = undefined;
   }
 

@@ -30,6 +30,7 @@ const READERS: Readonly<Record<SampleFormat, Reader>> = {
 /**
  * Converts interleaved samples to one array in [-1, 1] per channel. A partial last frame is omitted.
  * @param frameBytes bytes from one frame to the next
+ * @param into arrays that are reused, one per channel, with room for all frames
  */
 export function readPcm(
   bytes: Uint8Array,
@@ -37,13 +38,14 @@ export function readPcm(
   channelCount: number,
   frameBytes: number,
   littleEndian: boolean,
+  into: readonly Float32Array[] = [],
 ): Float32Array[] {
   const view = viewOf(bytes);
   const frames = Math.floor(bytes.length / frameBytes);
   const sampleBytes = SAMPLE_BYTES[format];
   const read = READERS[format];
   return Array.from({ length: channelCount }, (_, channel) => {
-    const samples = new Float32Array(frames);
+    const samples = into[channel]?.subarray(0, frames) ?? new Float32Array(frames);
     for (let frame = 0, at = channel * sampleBytes; frame < frames; frame++, at += frameBytes) {
       samples[frame] = read(view, at, littleEndian);
     }

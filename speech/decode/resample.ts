@@ -1,6 +1,6 @@
 /** Resamples one channel, in blocks. */
 export interface Resampler {
-  /** @returns the samples that are complete so far */
+  /** @returns a new array with the samples that are complete so far */
   push(samples: Float32Array): Float32Array;
   /** @returns the remaining samples */
   flush(): Float32Array;
@@ -15,24 +15,31 @@ const CUTOFF = 0.94;
 /** The maximum number of filters. Rates that need more use the nearest one. */
 const MAX_PHASES = 640;
 
+/** Rounding may request one sample after the end, which is silence. */
+const MARGIN = 2;
+
 /** A windowed-sinc resampler. Sample 0 stays at time 0, whatever the length of the blocks. */
 export function createResampler(from: number, to: number): Resampler {
-  if (from === to) return { push: (samples) => samples, flush: () => new Float32Array(0) };
+  if (from === to) return { push: (samples) => samples.slice(), flush: () => new Float32Array(0) };
   const step = from / to;
   const phases = Math.min(MAX_PHASES, to / greatestDivisor(from, to));
   const filters = designFilters(step, phases);
   const taps = filters[0]?.length ?? 0;
   const reach = taps / 2;
-  // The first outputs need samples before the start, which are silence.
-  let kept = new Float32Array(reach);
+  // Reused, because its garbage would be several times the recording. It starts with the samples that the next outputs
+  // need; the first ones need silence before the start.
+  let buffer = new Float32Array(reach + MARGIN);
+  let kept = reach;
   let keptFrom = -reach;
   let produced = 0;
 
   function push(samples: Float32Array): Float32Array {
-    const input = new Float32Array(kept.length + samples.length);
-    input.set(kept);
-    input.set(samples, kept.length);
-    const end = keptFrom + input.length;
+    const length = kept + samples.length;
+    if (length + MARGIN > buffer.length) buffer = grown(buffer, kept, length + MARGIN);
+    const input = buffer;
+    input.set(samples, kept);
+    input.fill(0, length, length + MARGIN);
+    const end = keptFrom + length;
     const ready = Math.max(0, Math.floor((end - reach - 1) / step) + 1 - produced);
     const output = new Float32Array(ready);
     for (let index = 0; index < ready; index++) {
@@ -47,12 +54,21 @@ export function createResampler(from: number, to: number): Resampler {
     }
     produced += ready;
     const needed = Math.floor(produced * step) - reach;
-    kept = input.slice(Math.max(0, Math.min(input.length, needed - keptFrom)));
-    keptFrom = end - kept.length;
+    const from = Math.max(0, Math.min(length, needed - keptFrom));
+    input.copyWithin(0, from, length);
+    kept = length - from;
+    keptFrom = end - kept;
     return output;
   }
 
   return { push, flush: () => push(new Float32Array(reach + 1)) };
+}
+
+/** A larger buffer that starts with the same samples. */
+function grown(buffer: Float32Array, kept: number, length: number): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(length);
+  larger.set(buffer.subarray(0, kept));
+  return larger;
 }
 
 /** One filter for each possible position of an output between two inputs. */

@@ -108,11 +108,12 @@ function pcmAudio(
   return {
     sampleRate,
     async *blocks() {
+      const buffers = Array.from({ length: channelCount }, () => new Float32Array(blockFrames));
       for (let at = start; at < end; at += blockBytes) {
         const wanted = Math.min(blockBytes, end - at);
         const bytes = await source.read(at, at + wanted);
         if (bytes.length < wanted && !mayEndEarly) throw new SpeechError('audio_truncated');
-        if (bytes.length > 0) yield readPcm(bytes, sampleFormat, channelCount, frameBytes, littleEndian);
+        if (bytes.length > 0) yield readPcm(bytes, sampleFormat, channelCount, frameBytes, littleEndian, buffers);
         if (bytes.length < wanted) return;
       }
     },
