@@ -169,7 +169,7 @@ async function beside(service: Service, deadline: AbortSignal): Promise<Figure[]
     () => 'answered',
     () => 'left',
   );
-  await pause(2_000); // it is decoded, and its speech is being recognized
+  await pause(6_000); // it is decoded, and its speech is being recognized
   const besideLong = await measure();
   leaving.abort();
   if ((await longOne) === 'answered') throw new Error('The long recording ended before the short ones');
