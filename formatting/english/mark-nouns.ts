@@ -98,6 +98,8 @@ function isFollowed(tokens: readonly Token[], end: number): boolean {
 
 function isNounAfter(tokens: readonly Token[], end: number, named: SpokenMark): boolean {
   const next = tokens[end]?.key ?? '';
+  // "Comma or no comma".
+  if (next === 'or' && tokens[end + 1]?.key === 'no' && tokens[end + 2]?.key === named.words[0]) return true;
   if (named.mark === ',' && (next === 'is' || next === 'was')) return !ASKED.has(tokens[end + 1]?.key ?? '');
   // "Dollar sign or euro sign": the names of two signs.
   if (named.words.at(-1) === 'sign' && named.attaches !== 'left' && SIGN_NAMED.has(next)) return true;
@@ -112,7 +114,7 @@ function isNounBefore(before: readonly Token[], closes: boolean, named: SpokenMa
   if (named.before?.has(previous)) return true;
   if (named.explicit) return PLAIN_BEFORE.has(previous);
   // "Yes or no question mark".
-  if (previous === 'no' && before.at(-2)?.key === 'or' && named.attaches === 'left') return false;
+  if (previous === 'no' && before.at(-2)?.key === 'or' && /^[.?!]$/u.test(named.mark)) return false;
   // "No comma I did not": an answer at the start of a sentence.
   if (previous === 'no' && named.mark === ',' && startsSentence(before, before.length - 1)) return closes;
   if (POINTING.has(previous) && closes && named.attaches === 'left') return named.mark !== '?' && isPlaced(before);

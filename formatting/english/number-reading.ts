@@ -138,6 +138,9 @@ function isAmbiguousSum({ tokens, phrase, pieces, before }: NumberContext): bool
 
 /** Whether the words are a title: capitals inside a sentence, as in "Ocean's Eleven". */
 function isTitle(tokens: readonly Token[], start: number, end: number): boolean {
+  // "Twelve Angry Men is a film": a capital after a number at the start of the sentence.
+  const next = tokens[end];
+  if (startsSentence(tokens, start) && next?.kind === 'word' && /^\p{Lu}\p{Ll}+$/u.test(next.text)) return true;
   return tokens
     .slice(start, end)
     .some(({ text, key, kind }, at) => kind === 'word' && text !== key && !(at === 0 && startsSentence(tokens, start)));

@@ -21,6 +21,8 @@ const NOUNS = new Set([
   'characters',
   'symbol',
   'break',
+  'formatting',
+  'style',
   'is',
   'was',
   'are',

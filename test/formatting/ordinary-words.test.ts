@@ -21,6 +21,8 @@ unchanged('the names of marks are words inside the clauses of a punctuated text'
   'I will not pay for this, full stop.',
   'You are never going there, period.',
   'He left the open bracket in the drawer.',
+  'There are two points here, comma or no comma.',
+  'New paragraph formatting is broken in this editor.',
 ]);
 
 group('a spoken mark in a punctuated text needs a sign that the speaker dictates marks', [
@@ -81,6 +83,8 @@ unchanged('number words that stay words', 'en', [
   'August fifth graders visit.',
   'She is one meter sixty-five tall.',
   'Half past three is fine.',
+  'Twelve Angry Men is a film.',
+  'Three Mile Island is in Pennsylvania.',
 ]);
 
 group('numbers and codes that are read as a whole', [
