@@ -3,12 +3,14 @@ import { bypassProxyForLoopback } from '../platform/http/loopback.ts';
 import { exitOnError, untilStopped } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { installTemporalRuntime } from '../platform/temporal/connection.ts';
+import { logUnexpectedErrors } from '../platform/unexpected-errors.ts';
 import { startApi } from './start.ts';
 
 await exitOnError(async () => {
   bypassProxyForLoopback(process.env);
   const config = requireService(readConfig(process.env));
   const log = createLog(config.LOG_LEVEL);
+  logUnexpectedErrors(log);
   const sdkMetrics = await installTemporalRuntime(log, { metrics: config.METRICS_PORT !== undefined });
   const api = await startApi(config, process.env, log, sdkMetrics);
   await Promise.race([untilStopped(), api.ended]).finally(() => {

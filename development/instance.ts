@@ -61,14 +61,16 @@ export async function takeInstance(home: Home, onLeftovers: (names: string[]) =>
 
 /**
  * Stops what a supervisor that has ended left running on a home, in reverse order of start. Safe to run concurrently.
+ * @returns whether the supervisor was killed: otherwise it released the home, or still runs
  */
-export async function stopLeftovers(home: Home): Promise<void> {
+export async function stopLeftovers(home: Home): Promise<boolean> {
   const running = await readRunning(home);
-  if (running && isAlive(running.supervisor)) return;
+  if (running && isAlive(running.supervisor)) return false;
   for (const child of (running?.children ?? []).toReversed()) await stopProcess(child, LEFTOVER_GRACE_MS);
   // Another start may have locked the home meanwhile, so only the file that was read above may be deleted.
   const now = await readRunning(home);
   if (now?.supervisor.pid === running?.supervisor.pid) await rm(home.processes, { force: true });
+  return running !== undefined;
 }
 
 async function readRunning(home: Home): Promise<Running | undefined> {

@@ -27,11 +27,20 @@ interface Slot {
   process?: NamedProcess | undefined;
 }
 
-/** Groups the parts on a home and records their processes, so that the next start can stop them after a crash. */
-export function createPartGroup(home: Home, instance: Instance, progress: Progress, signal: AbortSignal): PartGroup {
+/**
+ * Groups the parts on a home and records their processes, so that the next start can stop them after a crash.
+ * @param options.isTemporary the home is deleted when this process is killed
+ */
+export function createPartGroup(
+  home: Home,
+  instance: Instance,
+  progress: Progress,
+  signal: AbortSignal,
+  { isTemporary = false } = {},
+): PartGroup {
   const slots: Slot[] = [];
   const leaving = new AbortController();
-  const guard = startGuard(home, leaving.signal);
+  const guard = startGuard(isTemporary ? [home.folder, 'temporary'] : [home.folder], leaving.signal);
   let stopped: Promise<void> | undefined;
 
   function start(part: Part, times?: SupervisionTimes): Promise<SupervisedPart> {
@@ -76,10 +85,10 @@ export function createPartGroup(home: Home, instance: Instance, progress: Progre
 }
 
 /** Keeps a guard running. It outlives this process and stops the parts when this process is killed. */
-function startGuard(home: Home, leaving: AbortSignal): { end(): void } {
+function startGuard(args: readonly string[], leaving: AbortSignal): { end(): void } {
   const entry = fileURLToPath(new URL('./guard.ts', import.meta.url));
   const run = () => {
-    const guard = spawn(process.execPath, [entry, home.folder], {
+    const guard = spawn(process.execPath, [entry, ...args], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });

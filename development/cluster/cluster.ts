@@ -61,7 +61,8 @@ export async function startCluster(deps: ClusterDeps): Promise<Cluster> {
   const tools = await getClusterTools(deps);
   const home = await openHome(await mkdtemp(join(tmpdir(), 'sotto-cluster-')));
   await chmod(home.folder, 0o711); // PostgreSQL runs as another user
-  const group = createPartGroup(home, await takeInstance(home, () => {}), progress, signal);
+  const instance = await takeInstance(home, () => {});
+  const group = createPartGroup(home, instance, progress, signal, { isTemporary: true });
   const remove = async () => {
     await group.stop();
     await rm(home.folder, { recursive: true, force: true });

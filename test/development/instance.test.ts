@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Home, openHome } from '../../development/home.ts';
 import { takeInstance } from '../../development/instance.ts';
 import { identify, isAlive, type ProcessIdentity } from '../../platform/process-identity.ts';
@@ -61,6 +63,20 @@ describe('takeInstance()', () => {
     expect((await lines()).slice(2)).toEqual(['api', 'redis']);
     expect([redis, api].some(isAlive)).toBe(false);
     await instance.release();
+  });
+
+  test.each([
+    ['deletes a temporary home', ['temporary'], false],
+    ['keeps any other home', [], true],
+  ])('the guard stops the children of a killed supervisor and %s', async (_, kind, isKept) => {
+    const child = startChild();
+    await leave(deadSupervisor, { name: 'Redis', ...child });
+    const entry = fileURLToPath(new URL('../../development/guard.ts', import.meta.url));
+    const guard = spawn(process.execPath, [entry, home.folder, ...kind], { stdio: ['pipe', 'ignore', 'ignore'] });
+    guard.stdin.end();
+    const [code] = await once(guard, 'exit');
+    expect({ code, childIsAlive: isAlive(child) }).toEqual({ code: 0, childIsAlive: false });
+    expect(existsSync(home.folder)).toBe(isKept);
   });
 
   test('does not stop an unrelated process that has the id of a former child', async () => {
