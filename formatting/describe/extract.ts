@@ -47,10 +47,11 @@ function describeCleaned(cleaned: string, hint: string | undefined, userTags: re
   const sentences = readText(withoutLabels(cleaned), language);
   if (!sentences.some(({ words }) => words.length > 0)) return { title: null, summary: null, tags: [] };
   const phrases = findPhrases(sentences, language);
+  const title = findTitle(sentences, phrases, language);
   return {
-    title: findTitle(sentences, phrases, language) ?? null,
+    title: title ?? null,
     summary: summarize(sentences, phrases, language) ?? null,
-    tags: findTags(sentences, phrases, userTags, language),
+    tags: findTags(sentences, phrases, userTags, language, title),
   };
 }
 

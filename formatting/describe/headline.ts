@@ -1,16 +1,13 @@
-import { PATTERNS, type Patterns, SMALL_TALK } from './patterns.ts';
+import { findHeading } from './heading.ts';
+import { PATTERNS, type Patterns } from './patterns.ts';
+import type { Phrase } from './phrases.ts';
 import { trimEnd } from './shorten.ts';
 import type { Sentence } from './word.ts';
 
-/** Words that carry no content in a headline. */
-const EMPTY_HEADLINE = new Set(
-  'note notes memo voice reminder quick myself self idea ideas thought thoughts update list today tomorrow nota notas recordatorio mañana hoy idea notiz kurze erinnerung idee heute morgen rappel petite idée demain pour para für'.split(
-    ' ',
-  ),
-);
-const ANNOUNCES =
-  /^(?:voice memo|quick (?:note|reminder)|note|memo|kurze notiz|petite note)\s(?:about|on|zum|zur|über|sur)\s(?:the\s|my\s)?/iu;
 const MAX_WORDS = 10;
+/** A whole clause may be longer. */
+const MAX_WHOLE_WORDS = 13;
+const MAX_WHOLE_LENGTH = 72;
 const LONG_SENTENCES = 40;
 /** The number of characters of a sentence that are read for a title. */
 const MAX_READ_LENGTH = 300;
@@ -18,11 +15,10 @@ const MAX_READ_LENGTH = 300;
 const MAX_OPENING_LENGTH = 30;
 /** A shorter first sentence is only an opening: "Quick reminder to myself." */
 const MAX_OPENING_WORDS = 6;
-const MAX_HEADLINE_WORDS = 9;
 const MAX_CLAUSE_WORDS = 8;
 const AND: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y']);
 const MIN_WORDS_BEFORE_AND = 3;
-const HEADLINE_SENTENCES = 2;
+const OPENED_SENTENCES = 8;
 /** The time at the end of a heading or a deed says nothing about its subject. */
 const TIME_AT_END =
   / (?:this (?:morning|afternoon|evening|week|month)|last (?:night|week)|today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier)$/iu;
@@ -82,6 +78,7 @@ function deedOf({ deed, isDeed }: Patterns, text: string): RegExpExecArray | nul
  */
 export function findHeadline(
   sentences: readonly Sentence[],
+  phrases: readonly Phrase[],
   language: string,
   subjects: ReadonlySet<string>,
 ): Headline | undefined {
@@ -96,8 +93,14 @@ export function findHeadline(
       (text) => first(read(text)?.slice(1)),
       (text) => cut(text, patterns, subjects),
     );
-  const thing = findHeading(texts, patterns) ?? find(texts, (text) => patterns.about.exec(text));
-  if (thing !== undefined) return { text: thing, thing: true };
+  const opened = sentences.slice(0, OPENED_SENTENCES).map((sentence) => ({
+    sentence,
+    text: withoutOpeners(sentence.text.slice(0, MAX_READ_LENGTH), patterns),
+  }));
+  const heading = findHeading(opened, phrases, language);
+  if (heading !== undefined) return { text: heading, thing: false };
+  const thing = find(texts, (text) => patterns.about.exec(text));
+  if (thing !== undefined) return { text: thing, thing: !thing.includes(' ') };
   const text =
     findQuestion(texts.slice(0, 2), patterns) ??
     find(texts.slice(0, 1), (text) => patterns.subject.exec(text)) ??
@@ -142,20 +145,6 @@ function findQuestion(texts: readonly string[], { dangling }: Patterns): string 
     : trimDangling(question.split(/\s+/u).slice(0, MAX_WORDS).join(' '), dangling);
 }
 
-/** Reads a short first sentence without a clause: "Budget review for the marketing team." */
-function findHeading(texts: readonly string[], { clause }: Patterns): string | undefined {
-  for (const text of texts.slice(0, HEADLINE_SENTENCES)) {
-    if (SMALL_TALK.test(text)) continue;
-    const heading = trimEnd(text, /[.!:…\s]/u);
-    const words = heading.split(/\s+/u);
-    if (words.length < 2 || words.length > MAX_HEADLINE_WORDS || /[?,]/u.test(text) || clause.test(heading))
-      return undefined;
-    const telling = words.filter((word) => word.length > 3 && !EMPTY_HEADLINE.has(word.toLowerCase()));
-    if (telling.length > 0) return heading.replace(ANNOUNCES, '').replace(BEFORE_SUBJECT, '').replace(TIME_AT_END, '');
-  }
-  return undefined;
-}
-
 /** The first clause, limited in length and without an incomplete end. One word must be a subject. */
 function cut(
   text: string,
@@ -170,6 +159,7 @@ function cut(
 /** At most the words of a title. A part after the last "and" that would be incomplete is left out. */
 function firstWords(text: string): string {
   const words = text.trim().split(/\s+/u);
+  if (words.length <= MAX_WHOLE_WORDS && text.trim().length <= MAX_WHOLE_LENGTH) return words.join(' ');
   const kept = words.slice(0, MAX_WORDS);
   const and = kept.findLastIndex((word) => AND.has(word.toLowerCase()));
   return kept.slice(0, words.length > MAX_WORDS && and >= MIN_WORDS_BEFORE_AND ? and : MAX_WORDS).join(' ');

@@ -50,7 +50,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     action:
       /\b(?:(?:i|we) (?:really |still |also |just |first )?(?:have to|need to|must|should|want to|have got to|am going to|are going to|plan to)|(?:i'm|i’m|we're|we’re) going to|(?:i'll|i’ll|we'll|we’ll)|remember to|don['’]t forget to|remind me to|make sure to|(?<=^|[.,] )please)\s(?!let me know)(.+)/iu,
     about:
-      /\b(?:(?:calling|writing|talking|talk|speak|thinking|worried|excited|upset|this is|question) about|(?:annoyed|angry|upset|frustrated|disappointed|fed up|unhappy|pleased) (?:with|about)|today we look at|off the phone with|just (?:spoke|talked|met) (?:to|with)) (?:the |a |an |my |our )?(.+)|\b(?:argued?|hear|heard|asked?|spoke|talked) [\p{L}\s]{1,30}? about (?:the |my |our )?(.+)/iu,
+      /^this is (how .+)|\b(?:(?:calling|writing|talking|talk|speak|thinking|worried|excited|upset|this is|question) about|(?:annoyed|angry|upset|frustrated|disappointed|fed up|unhappy|pleased) (?:with|about)|today we look at|off the phone with|just (?:spoke|talked|met) (?:to|with)) (?:the |a |an |my |our )?(.+)|\b(?:argued?|hear|heard|asked?|spoke|talked) [\p{L}\s]{1,30}? about (?:the |my |our )?(.+)/iu,
     subject:
       /^(?:the |my |our )(.{6,60}?) (?:is|was|went|are|were|has|have|had)\b|^there(?: is|['’]s| are) (?:a |an |some )(.+)/iu,
     request:
@@ -58,8 +58,8 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     deed: /^(?:(?:today|yesterday|this morning|last night),? )?(?:i|we) (?:just |finally |already )?(\p{L}{2,20}\s.+)/iu,
     isDeed: isEnglishDeed,
     clauseEnd:
-      /(?<!\b(?:mr|mrs|ms|dr|st|prof))[.](?=\s|$)|[,;:!?…]|\s(?:because|since|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|she|he|they|we|i)\s/iu,
-    dangling: words('the a an of to for with and or in on at by before after that my our your from'),
+      /(?<!\b(?:mr|mrs|ms|dr|st|prof))[.](?=\s|$)|[,;:!?…]|\s(?:because|since (?:i|we|you|he|she|they|it)|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|she|he|they|we|i)\s/iu,
+    dangling: words('the a an of to for with and or in on at by before after since that my our your from'),
   },
   de: {
     openers: openers('also|so|okay|ok|ja|hallo|hi|ähm|äh|und|na ja|gut'),

@@ -1,14 +1,17 @@
-import { namesTask, withoutOpening } from './headline.ts';
+import { withoutOpening } from './headline.ts';
 import { SMALL_TALK } from './patterns.ts';
 import type { Phrase } from './phrases.ts';
 import { shorten } from './shorten.ts';
+import { taskScore } from './tasks.ts';
 import type { Sentence } from './word.ts';
 
 /** The maximum number of characters of a summary. */
 export const MAX_SUMMARY_LENGTH = 400;
-const MAX_SENTENCES = 3;
+const MAX_SENTENCES = 4;
 /** The tasks that go before other sentences. */
-const MAX_TASKS = 2;
+const MAX_TASKS = 3;
+/** A shorter note, or one of fewer sentences, is its own summary. */
+const MAX_WHOLE_SENTENCES = 3;
 const MIN_SENTENCE_WORDS = 4;
 const MAX_SMALL_TALK_LENGTH = 40;
 
@@ -19,21 +22,24 @@ export function summarize(
   language: string,
 ): string | undefined {
   const whole = sentences.map(({ text }) => text).join(' ');
-  if (whole.length <= MAX_SUMMARY_LENGTH / 2 && sentences.length <= MAX_SENTENCES) return whole || undefined;
+  if (whole.length <= MAX_SUMMARY_LENGTH / 2 && sentences.length <= MAX_WHOLE_SENTENCES) return whole || undefined;
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const ranked = sentences
     .map((sentence, at) => {
-      const task = namesTask(sentence, language);
-      return { sentence, at, task, score: scoreOf(sentence, at, sentences.length, weights, task) };
+      const task = taskScore(sentence, language);
+      return { sentence, at, task, score: scoreOf(sentence, at, sentences.length, weights, task > 0) };
     })
     .sort((first, second) => second.score - first.score || first.at - second.at);
   // A task belongs in the summary, whatever else is mentioned more often.
-  const tasks = ranked.filter(({ task, score }) => task && score > 0).slice(0, MAX_TASKS);
+  const tasks = ranked
+    .filter(({ task, score, sentence }) => task > 0 && (score > 0 || sentence.words.length >= MIN_SENTENCE_WORDS))
+    .sort((first, second) => second.task - first.task)
+    .slice(0, MAX_TASKS);
   const ordered = [...tasks, ...ranked.filter((each) => !tasks.includes(each))];
   const chosen: typeof ranked = [];
   let length = 0;
   for (const candidate of ordered) {
-    if (chosen.length >= MAX_SENTENCES || candidate.score <= 0) break;
+    if (chosen.length >= MAX_SENTENCES || (candidate.score <= 0 && !tasks.includes(candidate))) break;
     const size = candidate.sentence.text.length + 1;
     if (
       length + size > MAX_SUMMARY_LENGTH ||
@@ -46,7 +52,7 @@ export function summarize(
   if (chosen.length === 0) return shorten(ranked[0]?.sentence.text ?? whole, MAX_SUMMARY_LENGTH) || undefined;
   return chosen
     .sort((first, second) => first.at - second.at)
-    .map(({ sentence }) => withoutOpening(sentence.text, language))
+    .map(({ sentence }) => withoutOpening(sentence.text, language).replace(/[,;:]$/u, '.'))
     .reduce((text, next) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + next, '');
 }
 
@@ -60,7 +66,7 @@ function scoreOf(
 ): number {
   const content = new Set(words.filter((word) => word.content).map(({ key }) => key));
   const small = !task && text.length <= MAX_SMALL_TALK_LENGTH && SMALL_TALK.test(text);
-  if (small || (words.length < MIN_SENTENCE_WORDS && all > MAX_SENTENCES && text.length < 15)) return 0;
+  if (small || (words.length < MIN_SENTENCE_WORDS && all > MAX_WHOLE_SENTENCES && text.length < 15)) return 0;
   let sum = 0;
   for (const key of content) sum += weights.get(key) ?? 0;
   const early = at === 0 ? 1.3 : at < 3 ? 1.15 : 1;

@@ -20,6 +20,15 @@ const MIN_OWN_TAG_CONFIDENCE = 0.3;
 const MAX_NEW_TAGS = 3;
 const FITTED_SENTENCES = 5;
 const MAX_NAME_LENGTH = 40;
+const WORDS = /[\p{L}\p{N}]+/gu;
+/** A phrase of the title counts as much as about half a mention more. */
+const TITLED = 1;
+
+/** What speaks for a phrase as a tag. */
+type Evidence = Pick<Phrase, 'mentions' | 'spread' | 'weight'> & {
+  /** All of its words are in the title. */
+  readonly titled?: boolean;
+};
 
 /** Chooses tags: first those of the user that the note mentions, then new ones. */
 export function findTags(
@@ -27,16 +36,25 @@ export function findTags(
   phrases: readonly Phrase[],
   userTags: readonly string[],
   language: string | undefined,
+  title: string | undefined,
 ): Tag[] {
+  const inTitle = new Set(title?.toLowerCase().match(WORDS));
   const own = ownTags(sentences, phrases, userTags, language);
   const taken = new Set(own.flatMap(({ name }) => keysOf(name, language)));
   const room = Math.min(MAX_NEW_TAGS, MAX_TAGS - own.length);
-  const found = distinctPhrases(phrases, MAX_TAGS * 2)
+  const found = distinctPhrases(phrases, MAX_TAGS * 3)
     .filter(
       ({ text, key, nominal }) =>
         nominal && text.length <= MAX_NAME_LENGTH && !key.split(' ').some((word) => taken.has(word)),
     )
-    .map((phrase) => ({ name: nameOf(phrase, language), confidence: confidenceOf(phrase, sentences.length) }))
+    .map((phrase) => {
+      const titled =
+        phrase.text
+          .toLowerCase()
+          .match(WORDS)
+          ?.every((word) => inTitle.has(word)) === true;
+      return { name: nameOf(phrase, language), confidence: confidenceOf({ ...phrase, titled }, sentences.length) };
+    })
     .filter(({ confidence }) => confidence >= MIN_NEW_TAG_CONFIDENCE)
     .sort((first, second) => second.confidence - first.confidence)
     .slice(0, Math.max(0, room));
@@ -48,12 +66,9 @@ export function findTags(
  * logistic fit on the labelled notes of the tests, which have five sentences; a longer note needs proportionally more
  * mentions.
  */
-export function confidenceOf(
-  { mentions, spread, weight }: Pick<Phrase, 'mentions' | 'spread' | 'weight'>,
-  sentences: number,
-): number {
+export function confidenceOf({ mentions, spread, weight, titled = false }: Evidence, sentences: number): number {
   const often = Math.log2(1 + mentions * Math.min(1, FITTED_SENTENCES / sentences));
-  const evidence = -4.4 + 2.4 * often + 1.9 * spread + 1.8 * weight;
+  const evidence = -4.8 + 2.4 * often + 1.9 * spread + 1.8 * weight + (titled ? TITLED : 0);
   return round(1 / (1 + Math.exp(-evidence)));
 }
 

@@ -10,6 +10,8 @@ const PIECE_WORDS = 25;
 /** With fewer marks than this, a sentence is run-on text. */
 const MIN_WORDS_PER_MARK = 20;
 const SUBJECTS: ReadonlySet<string> = new Set(['which', 'who', 'i', 'we', 'they', 'he', 'she']);
+/** A word before one of these is a verb, which the tagger takes for a noun: "the heating costs us". */
+const OBJECTS: ReadonlySet<string> = new Set(['us', 'me', 'him', 'them']);
 const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
 
 /** Words before nouns, in languages that do not capitalize nouns. */
@@ -67,6 +69,10 @@ function readEnglish(transcript: string): Sentence[] {
           /\p{L}{2}/u.test(piece) &&
           !stopwords.has(key) &&
           !stopwords.has(piece.toLowerCase());
+        const before = words.at(-1);
+        if (before?.part === 'noun' && OBJECTS.has(piece.toLowerCase()) && !opens) {
+          words.splice(-1, 1, { ...before, part: 'other', content: false, verb: true });
+        }
         words.push({
           text: piece,
           key,

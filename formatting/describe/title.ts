@@ -36,7 +36,7 @@ export function findTitle(
   if (all === 0) return undefined;
   if (all <= SHORT_NOTE_WORDS) return present(sentences.map(({ text }) => text).join(' '));
   const subjects = phrases.filter(({ words, nominal }) => words === 1 && nominal).map(({ text }) => text.toLowerCase());
-  const headline = findHeadline(sentences, language, new Set(subjects));
+  const headline = findHeadline(sentences, phrases, language, new Set(subjects));
   if (headline !== undefined) return present(headline.thing ? withSubject(headline.text, phrases) : headline.text);
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const best = findChain(sentences, weights, english);

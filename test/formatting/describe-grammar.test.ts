@@ -19,7 +19,8 @@ describe('24 notes whose subjects, tasks and unwanted tags were fixed before the
     );
     expect(kindsOf(unnamed)).toEqual([]);
     for (const { note, title } of described)
-      for (const part of title?.split(', ') ?? []) expect(note.transcript.toLowerCase()).toContain(part.toLowerCase());
+      for (const part of title?.split(/, | ?: /u) ?? [])
+        expect(note.transcript.toLowerCase()).toContain(part.toLowerCase());
   });
 
   test('every summary says what is to be done, in words that were said, in their order', () => {
