@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, visit } from './support/browser.ts';
 import { makeNote } from './support/make-note.ts';
+import { resize } from './support/resize.ts';
 import type { WebSuite } from './support/suite.ts';
 import { OPERATOR_TOKEN } from './support/web-app.ts';
 
@@ -34,7 +35,7 @@ export function layoutTests({ app, browser }: WebSuite): void {
       }
       // The size of the text, from which all other sizes follow.
       expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('24px');
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await resize(page, 1280);
       expect(await page.evaluate<string>('getComputedStyle(document.body).fontSize')).toBe('16px');
       await page.goto('/operator');
       await page.getByLabel('Operator token').fill(OPERATOR_TOKEN);
@@ -75,7 +76,7 @@ export function layoutTests({ app, browser }: WebSuite): void {
 async function widthsThatScroll(page: Page): Promise<number[]> {
   const found: number[] = [];
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, width);
     const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
       '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
     );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { accessibilityProblems, type Visitor, visit } from './support/browser.ts';
 import { PAGES } from './support/pages.ts';
+import { resize } from './support/resize.ts';
 import type { WebSuite } from './support/suite.ts';
 import { tabThrough } from './support/tab-through.ts';
 
@@ -20,14 +21,14 @@ export function pageTests({ app, browser }: WebSuite): void {
       '%s passes axe in both colour schemes, fits 320 pixels, and shows where the focus is',
       async (path, heading) => {
         const { page, faults } = visitor;
-        await page.setViewportSize({ width: 1280, height: 800 });
+        await resize(page, 1280);
         await page.goto(path);
         await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor();
         await page.locator('.loading').waitFor({ state: 'detached' });
         expect(await accessibilityProblems(page)).toEqual([]);
         const { wanted, reached, hidden } = await tabThrough(page);
         expect({ reached, hidden }).toEqual({ reached: wanted, hidden: [] });
-        await page.setViewportSize({ width: 320, height: 800 });
+        await resize(page, 320);
         const widths = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
         const [scrolled = 0, shown = 0] = await page.evaluate<number[]>(widths);
         expect(scrolled).toBeLessThanOrEqual(shown);
