@@ -85,8 +85,27 @@ function expectNoPileUp({ inFlight, held }: Most): void {
   expect(held).toBeLessThanOrEqual(MAX_DICTATIONS);
 }
 
-describe('at the same time, each with a service of its own,', () => {
+describe('on services without earlier load, each with one of its own,', () => {
   beforeAll(allWork, 90_000); // otherwise these would run beside those of the next group too
+
+  test.concurrent.each([
+    ['full', 'silent'],
+    ['a replica that may only be read', 'refusing connections'],
+  ] as const)(
+    'Redis becomes %s: callers are refused, what is under way waits, and comes to its end',
+    (name, kind) => refuseWrites(serviceOf(kind), REFUSALS[name]),
+    240_000,
+  );
+
+  test.concurrent(
+    'Redis comes back empty: what it knew is refused, what was under way ends, and new work is done',
+    () => loseRedis(serviceOf('silent, and all its connections dead')),
+    240_000,
+  );
+});
+
+describe('at the same time, each with a service of its own,', () => {
+  beforeAll(allWork, 90_000);
 
   test.concurrent.each([
     ['Redis', 'refusing connections'],
@@ -106,25 +125,6 @@ describe('at the same time, each with a service of its own,', () => {
       expectNoPileUp(await callDuring(service, part, 15_000).finally(proxy.heal));
     },
     120_000,
-  );
-
-  test.concurrent(
-    'Redis comes back empty: what it knew is refused, what was under way ends, and new work is done',
-    () => loseRedis(serviceOf('silent, and all its connections dead')),
-    240_000,
-  );
-});
-
-describe('while Redis refuses writes, each with a service of its own,', () => {
-  beforeAll(allWork, 90_000);
-
-  test.concurrent.each([
-    ['full', 'silent'],
-    ['a replica that may only be read', 'silent, and all its connections dead'],
-  ] as const)(
-    'Redis becomes %s: callers are refused, what is under way waits, and comes to its end',
-    (name, kind) => refuseWrites(serviceOf(kind), REFUSALS[name]),
-    240_000,
   );
 });
 
