@@ -8,6 +8,7 @@ import { createUnsettledRecordings } from '../notes/store/unsettled-recordings.t
 import { createUploadStore } from '../notes/uploads/store.ts';
 import { createUploads } from '../notes/uploads/uploads.ts';
 import { createNoteWorkflows, trackStarts } from '../notes/workflow-client.ts';
+import { describeError } from '../platform/log.ts';
 import { createRecordingExpiries } from '../platform/recordings/expiries.ts';
 import { keys } from '../platform/redis/keys.ts';
 import { createOwnedSet } from '../platform/redis/owned-set.ts';
@@ -23,6 +24,7 @@ export function createNotes({ redis, temporal, recordings, now, log }: Platform,
     quota: settings.quota,
     maxClockAheadMs: settings.maxClockAheadMs,
     onClockAhead: () => log.warn('Clock is ahead of Redis; using the time of Redis for a note'),
+    onMergeFailed: (error) => log.warn({ error: describeError(error) }, 'Words of notes not merged into the index'),
   });
   const pieces = createPieceStore(redis);
   const underWay = createOwnedSet(redis, keys.notesUnderWay(), { now });

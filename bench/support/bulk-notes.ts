@@ -1,7 +1,7 @@
 import { encodeNote, type NoteWords, type StoredNote, tagTerm, wordsOfNote } from '../../notes/store/codec.ts';
 import { unmergedEntries } from '../../notes/store/index-entries.ts';
 import { ALL_NOTES, BLOCK_NOTES, MAX_UNMERGED_BYTES } from '../../notes/store/index-layout.ts';
-import { mergeEntries } from '../../notes/store/merge.ts';
+import { mergeEntries } from '../../notes/store/merge-entries.ts';
 import { bytesOf } from '../../notes/store/postings-fields.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';

@@ -2,49 +2,66 @@ import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { tagTerm } from './codec.ts';
-import { BLOCK_NOTES, MAX_NAMED_BLOCKS, STEM_CHARACTERS } from './index-layout.ts';
-import { extendList } from './posting-lists.ts';
-import { argumentOf, binaryOf, bytesOf, createFields, type Fields, type ReadFields } from './postings-fields.ts';
-import { counted } from './script-values.ts';
-import { addToGroups, type WordNotes } from './word-groups.ts';
-import { isBeginningTerm, prefixTerms } from './words.ts';
-
-/** What is added of one note. */
-export interface NoteEntry {
-  readonly number: number;
-  /** Terms that are not prefixes of its words. */
-  readonly terms: readonly string[];
-  readonly words: readonly string[];
-}
-
-/** What a merge writes to the postings and to the words. */
-export interface Merged {
-  /** Binary strings. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** New words of the user. */
-  readonly words: readonly string[];
-}
+import { INDEX_CONSTANTS } from './index-layout.ts';
+import { mergeEntries, type NoteEntry } from './merge-entries.ts';
+import { argumentOf, type ReadFields } from './postings-fields.ts';
+import { counted, joined, listKeys } from './script-values.ts';
+import { beginningTerms, isBeginningTerm } from './words.ts';
 
 /** Fields that are read in one command. */
 const FIELDS_A_READ = 1_000;
+/** Merges that another change may make invalid, before the entries are moved one by one. */
+const MAX_TRIES = 3;
+
+/** Entries as they were read. */
+interface ReadEntries {
+  readonly changes: string;
+  /** Numbers and entries in turn. */
+  readonly flat: readonly string[];
+}
 
 /**
  * Merges the words and tags of a user's newest notes into the postings. The client computes it, because Lua takes ten
  * times as long and would block Redis meanwhile; a script then writes the result, unless the index was changed since.
+ * If it always is, a script moves one entry after the other, which only a change of the same entry prevents.
  */
 export function createMerge(redis: Redis): (userId: string) => Promise<void> {
   const scripts = {
     read: loadScript(redis, new URL('./lua/read-unmerged.lua', import.meta.url)),
     merge: loadScript(redis, new URL('./lua/merge-notes.lua', import.meta.url)),
+    move: loadScript(redis, new URL('./lua/move-entry.lua', import.meta.url), INDEX_CONSTANTS),
   };
   const underWay = new Map<string, Promise<void>>();
 
   async function merge(userId: string): Promise<void> {
-    const unmerged = { unmerged: keys.unmerged(userId) };
-    const [changes = '', ...flat] = (await scripts.read(unmerged)) as string[];
-    const entries = readEntries(flat);
-    if (entries.length === 0) return;
-    const read: ReadFields = async (names) => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      if (await mergeAll(userId, await read(userId))) return;
+    }
+    const { flat } = await read(userId);
+    for (let at = 0; at < flat.length; at += 2) await move(userId, flat[at] ?? '', flat[at + 1] ?? '');
+  }
+
+  async function read(userId: string): Promise<ReadEntries> {
+    const [changes = '', ...flat] = (await scripts.read({ unmerged: keys.unmerged(userId) })) as string[];
+    return { changes, flat };
+  }
+
+  /** Returns false if the index was changed after the entries were read. */
+  async function mergeAll(userId: string, { changes, flat }: ReadEntries): Promise<boolean> {
+    const entries = parseEntries(flat);
+    if (entries.length === 0) return true;
+    const { fields, words } = await mergeEntries(entries, readPostings(userId));
+    const numbers = entries.map(({ number }) => String(number));
+    const written = [...fields].flatMap(([name, value]) => [argumentOf(name), argumentOf(value)]);
+    const merged = await scripts.merge(
+      { postings: keys.postings(userId), words: keys.words(userId), unmerged: keys.unmerged(userId) },
+      { changes, values: [...counted(numbers), ...counted(words), ...written] },
+    );
+    return merged === 1;
+  }
+
+  function readPostings(userId: string): ReadFields {
+    return async (names) => {
       const found: (Buffer | null)[] = [];
       for (let at = 0; at < names.length; at += FIELDS_A_READ) {
         const part = names.slice(at, at + FIELDS_A_READ).map(argumentOf);
@@ -52,13 +69,16 @@ export function createMerge(redis: Redis): (userId: string) => Promise<void> {
       }
       return found.map((value) => value ?? EMPTY);
     };
-    const { fields, words } = await mergeEntries(entries, read);
-    const numbers = entries.map(({ number }) => String(number));
-    const written = [...fields].flatMap(([name, value]) => [argumentOf(name), argumentOf(value)]);
-    await scripts.merge(
-      { ...unmerged, postings: keys.postings(userId), words: keys.words(userId) },
-      { changes, values: [...counted(numbers), ...counted(words), ...written] },
-    ); // If the index was changed meanwhile, a later write merges them.
+  }
+
+  /** Does nothing if the entry was changed after it was read. */
+  async function move(userId: string, note: string, entry: string): Promise<void> {
+    const { terms, words } = parseEntry(note, entry);
+    const long = words.filter((word) => !isBeginningTerm(word));
+    await scripts.move(listKeys(userId), {
+      ...{ note, entry, terms: joined([...terms, ...beginningTerms(words)]), words: joined(long) },
+      ...{ channel: '', event: '' }, // nothing that others see changes
+    });
   }
 
   return function mergeOnce(userId) {
@@ -72,110 +92,15 @@ const EMPTY = Buffer.alloc(0);
 const TAG = tagTerm('');
 
 /** @param flat numbers and entries in turn */
-function readEntries(flat: readonly string[]): NoteEntry[] {
+function parseEntries(flat: readonly string[]): NoteEntry[] {
   const entries: NoteEntry[] = [];
-  for (let at = 0; at < flat.length; at += 2) {
-    const parts = (flat[at + 1] ?? '').split(' ').filter((part) => part !== '');
-    const first = parts.findIndex((part) => !part.startsWith(TAG));
-    const tags = first === -1 ? parts.length : first;
-    entries.push({ number: Number(flat[at]), terms: parts.slice(0, tags), words: parts.slice(tags) });
-  }
+  for (let at = 0; at < flat.length; at += 2) entries.push(parseEntry(flat[at] ?? '', flat[at + 1] ?? ''));
   return entries.sort((a, b) => a.number - b.number);
 }
 
-/** Computes what the postings have after these notes were added. The notes must not be in them yet. */
-export async function mergeEntries(entries: readonly NoteEntry[], read: ReadFields): Promise<Merged> {
-  const fields = createFields(read);
-  const words: string[] = [];
-  for (const [block, added] of byBlock(entries)) {
-    await addTerms(fields, block, added.terms);
-    const appeared = await addToGroups(fields, block, byStem(added.words));
-    words.push(...(await nameBlock(fields, block, appeared)));
-  }
-  return { fields: fields.changed(), words };
-}
-
-/** Offsets of notes by word. */
-type Words = ReadonlyMap<string, readonly number[]>;
-
-/** Offsets of notes, in ascending order. */
-interface Additions {
-  readonly terms: Map<string, number[]>;
-  readonly words: Map<string, number[]>;
-}
-
-function byBlock(entries: readonly NoteEntry[]): Map<number, Additions> {
-  const blocks = new Map<number, Additions>();
-  for (const { number, terms, words } of entries) {
-    const [block, offset] = [Math.floor(number / BLOCK_NOTES), number % BLOCK_NOTES];
-    const added: Additions = blocks.get(block) ?? { terms: new Map(), words: new Map() };
-    blocks.set(block, added);
-    for (const term of terms) append(added.terms, term, offset);
-    for (const word of words) append(added.words, word, offset);
-  }
-  for (const { terms, words } of blocks.values()) addPrefixes(terms, words);
-  return blocks;
-}
-
-function append(lists: Map<string, number[]>, name: string, value: number): void {
-  const list = lists.get(name);
-  if (list) list.push(value);
-  else lists.set(name, [value]);
-}
-
-/** Adds the prefixes of words that are terms. */
-function addPrefixes(terms: Map<string, number[]>, words: Words): void {
-  const found = new Map<string, Set<number>>();
-  for (const [word, offsets] of words) {
-    for (const term of prefixTerms(word)) {
-      const all = found.get(term) ?? new Set();
-      found.set(term, all);
-      for (const offset of offsets) all.add(offset);
-    }
-  }
-  for (const [term, offsets] of found)
-    terms.set(
-      binaryOf(term),
-      [...offsets].sort((a, b) => a - b),
-    );
-}
-
-/** The longer words as binary strings, by their first characters. */
-function byStem(words: Words): Map<string, WordNotes[]> {
-  const stems = new Map<string, WordNotes[]>();
-  for (const [word, offsets] of words) {
-    if (isBeginningTerm(word)) continue;
-    const binary = binaryOf(word);
-    const stem = binary === word ? word.slice(0, STEM_CHARACTERS) : stemOf(word);
-    const group = stems.get(stem);
-    if (group) group.push([binary, offsets]);
-    else stems.set(stem, [[binary, offsets]]);
-  }
-  return stems;
-}
-
-const stemOf = (word: string): string => binaryOf([...word].slice(0, STEM_CHARACTERS).join(''));
-
-async function addTerms(fields: Fields, block: number, terms: ReadonlyMap<string, readonly number[]>): Promise<void> {
-  await fields.load([...terms.keys()].map((term) => `${term}:${block}`));
-  for (const [term, offsets] of terms) {
-    const field = `${term}:${block}`;
-    fields.set(field, extendList(bytesOf(fields.get(field)), offsets).toString('latin1'));
-  }
-}
-
-const EVERY_BLOCK = '*';
-
-/** Adds a block to those of its new words. Returns the words that are new altogether. */
-async function nameBlock(fields: Fields, block: number, words: readonly string[]): Promise<string[]> {
-  await fields.load(words.map((word) => `~${word}`));
-  const added: string[] = [];
-  for (const word of words) {
-    const blocks = fields.get(`~${word}`);
-    if (blocks === EVERY_BLOCK) continue;
-    if (blocks === '') added.push(bytesOf(word).toString());
-    const named = blocks + String.fromCharCode(block >> 8, block & 255);
-    fields.set(`~${word}`, named.length > 2 * MAX_NAMED_BLOCKS ? EVERY_BLOCK : named);
-  }
-  return added;
+function parseEntry(note: string, entry: string): NoteEntry {
+  const parts = entry.split(' ').filter((part) => part !== '');
+  const first = parts.findIndex((part) => !part.startsWith(TAG));
+  const tags = first === -1 ? parts.length : first;
+  return { number: Number(note), terms: parts.slice(0, tags), words: parts.slice(tags) };
 }

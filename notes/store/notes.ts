@@ -39,6 +39,8 @@ export interface NoteStoreOptions {
   readonly maxClockAheadMs?: number;
   /** Called if `now` was further ahead and was ignored. */
   readonly onClockAhead?: () => void;
+  /** Called if words could not be merged. The write is done, and the next one merges them. */
+  readonly onMergeFailed?: (error: unknown) => void;
   /** @default none */
   readonly quota?: NoteQuota;
   /**
@@ -78,7 +80,7 @@ export interface NoteStore {
 /** Keeps notes and their index: title, summary, transcript, tags and times. */
 export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): NoteStore {
   const { now = Date.now, maxClockAheadMs = MAX_MS, onClockAhead, quota = NO_QUOTA } = options;
-  const { maxUnmergedBytes = MAX_UNMERGED_BYTES } = options;
+  const { maxUnmergedBytes = MAX_UNMERGED_BYTES, onMergeFailed } = options;
   const scripts = {
     create: loadScript(redis, new URL('./lua/create-note.lua', import.meta.url), INDEX_CONSTANTS),
     change: loadScript(redis, new URL('./lua/change-note.lua', import.meta.url), INDEX_CONSTANTS),
@@ -88,9 +90,9 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
   };
 
   const merge = createMerge(redis);
-  /** Called after a write, with the bytes of all entries that are not merged. */
+  /** Called after a write, with the bytes of all entries that are not merged. The write succeeds even if this fails. */
   const mergeMany = async (userId: string, bytes: number) => {
-    if (bytes > maxUnmergedBytes) await merge(userId);
+    if (bytes > maxUnmergedBytes) await merge(userId).catch((error: unknown) => onMergeFailed?.(error));
   };
 
   async function read(userId: string, noteId: string): Promise<ReadNote | null> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createNoteStore } from '../../../notes/store/notes.ts';
 import { createTagStore, type Tag } from '../../../notes/store/tags.ts';
+import type { Redis } from '../../../platform/redis/connection.ts';
 import { keys } from '../../../platform/redis/keys.ts';
 import { checkIndex } from '../../support/check-index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
@@ -64,29 +65,56 @@ test('several processes that write and merge at once lose no word', async () => 
   expect(await checkIndex(server.redis, userId)).toEqual([]);
 });
 
-test('a merge that read the entries before a note changed writes nothing', async () => {
-  const notes = createNoteStore(server.redis);
-  const userId = crypto.randomUUID();
-  const noteId = await addNote(notes, userId, { transcript: 'first words' });
-  // Changes the note when the merge reads the postings, which is after it read the entries.
-  let interrupted = false;
-  const redis = new Proxy(server.redis, {
+/** A connection that calls `interrupt` when a merge reads the postings, which is after it read the entries. */
+function interrupted(interrupt: () => Promise<unknown>): Redis {
+  return new Proxy(server.redis, {
     get: (target, name) => {
       const value = Reflect.get(target, name);
       if (name !== 'hmgetBuffer') return typeof value === 'function' ? value.bind(target) : value;
       return async (...args: [string, ...string[]]) => {
-        if (!interrupted) await notes.change(userId, noteId, () => ({ transcript: 'second words' }));
-        interrupted = true;
+        await interrupt();
         return target.hmgetBuffer(...args);
       };
     },
   });
+}
+
+test.each([
+  { changes: 1, how: 'starts again' },
+  { changes: 100, how: 'moves each entry instead' },
+])('a merge during which a note is changed up to $changes times $how', async ({ changes }) => {
+  const notes = createNoteStore(server.redis);
+  const userId = crypto.randomUUID();
+  const noteId = await addNote(notes, userId, { transcript: 'first words' });
+  let made = 0;
+  const redis = interrupted(async () => {
+    if (made === changes) return;
+    made += 1;
+    await notes.change(userId, noteId, () => ({ transcript: `zéro aa second${made} words` }));
+  });
   const eager = createNoteStore(redis, { maxUnmergedBytes: 0 });
   const other = await addNote(eager, userId, { transcript: 'other words' });
-  expect(interrupted).toBe(true);
-  expect((await entriesOf(userId)).entries.sort()).toEqual([' other words', ' second words']);
+  expect(made).toBeGreaterThan(0);
+  expect(await entriesOf(userId)).toEqual({ bytes: 0, entries: [] });
   expect(await listIds(notes, userId, { query: 'first' })).toEqual([]);
+  expect(await listIds(notes, userId, { query: `second${made} zero` })).toEqual([noteId]);
   expect(await listIds(notes, userId, { query: 'words' })).toEqual([other, noteId]);
+  expect(await checkIndex(server.redis, userId)).toEqual([]);
+});
+
+test('a write whose merge fails succeeds, the failure is reported, and the next write merges', async () => {
+  const userId = crypto.randomUUID();
+  const failures: unknown[] = [];
+  const failure = new Error('Connection is closed');
+  const failing = interrupted(() => Promise.reject(failure));
+  const onMergeFailed = (error: unknown) => failures.push(error);
+  const notes = createNoteStore(failing, { maxUnmergedBytes: 0, onMergeFailed });
+  const noteId = await addNote(notes, userId, { transcript: 'kept apart' });
+  expect(failures).toContain(failure);
+  expect(await listIds(notes, userId, { query: 'apart' })).toEqual([noteId]);
+  const other = await addNote(createNoteStore(server.redis, { maxUnmergedBytes: 0 }), userId, { transcript: 'apart' });
+  expect(await entriesOf(userId)).toEqual({ bytes: 0, entries: [] });
+  expect(await listIds(notes, userId, { query: 'apart' })).toEqual([other, noteId]);
   expect(await checkIndex(server.redis, userId)).toEqual([]);
 });
 

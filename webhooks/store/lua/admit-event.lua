@@ -1,6 +1,6 @@
--- Stores an event for redelivery. Returns id, status, generation, failingSince, eventTypes and the number of slow requests
--- of each endpoint of its user, whose keys are in the same slot. A request is slow if its lease is active and ends before
--- `slowLeaseEndsAt`. For a user without endpoints, nothing is stored.
+-- Stores an event for redelivery. Returns id, status, generation, failingSince, eventTypes and the number of slow
+-- requests of each endpoint of its user, whose keys are in the same slot. A request is slow if its lease is active and
+-- ends before `slowLeaseEndsAt`. For a user without endpoints, nothing is stored.
 -- KEYS: ids message
 -- ARGV: type noteId retentionMs endpointKeys inFlightSuffix now slowLeaseEndsAt
 local ids = redis.call('SMEMBERS', KEY.ids)
