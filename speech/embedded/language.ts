@@ -6,13 +6,12 @@ import type { Hypothesis } from './moonshine.ts';
 /** Detects from the model's uncertainty whether a recording is in the model's language. */
 export interface LanguageCheck {
   /** Adds an utterance and the model's first text for it. */
-  add(utterance: Spoken, hypothesis: Uncertain): void;
+  add(utterance: Spoken, hypothesis: Pick<Hypothesis, 'entropy'>): void;
   /** True if the recording so far is most likely in another language. */
   isForeign(): boolean;
 }
 
 type Spoken = Pick<Utterance, 'samples' | 'speech'>;
-type Uncertain = Pick<Hypothesis, 'entropy' | 'ended'>;
 
 /** With less speech, nothing is decided. */
 const MIN_SECONDS = 1.2;
@@ -24,11 +23,6 @@ const FOREIGN_ENTROPY = 2.05;
 /** The same limit in noise, which makes the model less certain. */
 const FOREIGN_ENTROPY_IN_NOISE = 2.8;
 /**
- * Added to the entropy of a text that the model did not end: in a loop it is certain of every word. None of 91 English
- * clips has such a text, and two of 44 in other languages have one.
- */
-const ENDLESS_ENTROPY = 1;
-/**
  * How far speech is above the background, in decibels: above the first value it is clear, below the second it is not
  * judged.
  */
@@ -39,12 +33,12 @@ export function createLanguageCheck(): LanguageCheck {
   /** The entropy above the limit of each utterance, weighted by seconds. */
   let excess = 0;
 
-  function add(utterance: Spoken, { entropy, ended }: Uncertain): void {
+  function add(utterance: Spoken, { entropy }: Pick<Hypothesis, 'entropy'>): void {
     const limit = limitFor(contrast(utterance.samples));
     if (limit === undefined) return;
     const spoken = spokenSeconds(utterance);
     seconds += spoken;
-    excess += spoken * (entropy + (ended ? 0 : ENDLESS_ENTROPY) - limit);
+    excess += spoken * (entropy - limit);
   }
 
   return { add, isForeign: () => seconds >= MIN_SECONDS && excess > 0 };

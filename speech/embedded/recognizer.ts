@@ -18,15 +18,13 @@ export interface Recognized {
   readonly words: readonly Word[];
   /** Mean entropy of the model's choices for the whole utterance: see {@link Hypothesis}. */
   readonly entropy: number;
-  /** Whether the model ended its first text for the whole utterance: see {@link Hypothesis}. */
-  readonly ended: boolean;
 }
 
 export interface RecognizeOptions extends Pick<DecodeOptions, 'signal' | 'bias' | 'pause'> {
   readonly wantWords?: boolean;
 }
 
-type Written = Omit<Recognized, 'entropy' | 'ended'>;
+type Written = Omit<Recognized, 'entropy'>;
 
 /** Transcribes utterances and drops text that the model invented. */
 export interface Recognizer {
@@ -57,8 +55,7 @@ const NOTHING = { text: '', words: [] } as const;
 export function createRecognizer(moonshine: Moonshine): Recognizer {
   async function recognize(utterance: Utterance, options: RecognizeOptions): Promise<Recognized> {
     const hypothesis = await transcribe(utterance, options);
-    const { entropy, ended } = hypothesis;
-    return { ...(await judge(hypothesis, utterance, options)), entropy, ended };
+    return { ...(await judge(hypothesis, utterance, options)), entropy: hypothesis.entropy };
   }
 
   async function judge(hypothesis: Hypothesis, utterance: Utterance, options: RecognizeOptions): Promise<Written> {
