@@ -52,7 +52,8 @@ export async function run(): Promise<readonly Figure[]> {
     const decodeMs = await oneDecode(engine, sample);
     print(`  one decode of the sample: ${Math.round(decodeMs)} ms`);
     const alone = await listen(engine, sample, 1);
-    const together = await Promise.all(Array.from({ length: SESSIONS }, () => listen(engine, sample, 1)));
+    const shared = createPacing(clock);
+    const together = await Promise.all(Array.from({ length: SESSIONS }, () => listen(engine, sample, 1, shared)));
     return [
       ...figuresOf([alone], 'alone', decodeMs),
       ...figuresOf(together, `${SESSIONS} at once`, decodeMs),
@@ -64,14 +65,23 @@ export async function run(): Promise<readonly Figure[]> {
   }
 }
 
-/** @param speed 1 is as fast as it is spoken */
-async function listen(engine: SpeechEngine, pcm: Uint8Array, speed: number): Promise<readonly Seen[]> {
+const clock = () => performance.now() / 1000;
+
+/**
+ * @param speed 1 is as fast as it is spoken
+ * @param pacing is shared by the sessions of a process
+ */
+async function listen(
+  engine: SpeechEngine,
+  pcm: Uint8Array,
+  speed: number,
+  pacing = createPacing(clock),
+): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
-  const clock = () => performance.now() / 1000;
   const began = performance.now();
   const session = startLiveDictation(
     {
-      ...{ speech: engine, formatter: createFormatter({}), clock, pacing: createPacing(clock) },
+      ...{ speech: engine, formatter: createFormatter({}), clock, pacing },
       limits: { maxMs: 600_000, maxSilentMs: 600_000 },
     },
     SETTINGS,

@@ -12,10 +12,13 @@ export interface Pacing {
 
 /** Decoding more often would not be noticed by a reader. */
 const MIN_STEP_SECONDS = 0.3;
-/** The maximum share of its time that a session spends decoding. */
-const MAX_DUTY = 0.5;
+/**
+ * The maximum share of its time that a session spends decoding, with its wait for others. With a smaller one, the model is
+ * idle for a quarter of the time when three sessions start their decodes together.
+ */
+const MAX_DUTY = 0.7;
 /** With a longer interval, words appear too late to accept another session. */
-const BUSY_STEP_SECONDS = 2;
+const BUSY_STEP_SECONDS = 1.5;
 /** With a longer interval, the machine is slow. */
 const SLOW_STEP_SECONDS = 1;
 /** The weight of the newest decode in the moving average. */

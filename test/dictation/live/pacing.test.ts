@@ -14,12 +14,12 @@ test('an idle process decodes at the shortest step and takes sessions', () => {
 
 test('slow decodes stretch the step, then new sessions are refused with a time', () => {
   const { pacing } = paced();
-  pacing.decoded(0.5);
-  expect(pacing.stepSeconds()).toBe(1);
+  pacing.decoded(0.56);
+  expect(pacing.stepSeconds()).toBeCloseTo(0.8);
   expect(pacing.isSlow()).toBe(false);
   expect(pacing.busyFor()).toBeUndefined();
   for (let decode = 0; decode < 30; decode++) pacing.decoded(1.2);
-  expect(pacing.stepSeconds()).toBeGreaterThan(2);
+  expect(pacing.stepSeconds()).toBeGreaterThan(1.5);
   expect(pacing.isSlow()).toBe(true);
   expect(pacing.busyFor()).toBe(5);
 });
