@@ -61,7 +61,7 @@ export async function takeInstance(home: Home, onLeftovers: (names: string[]) =>
 
 /**
  * Stops what a supervisor that has ended left running on a home, in reverse order of start. Safe to run concurrently.
- * @returns whether the supervisor was killed: otherwise it released the home, or still runs
+ * @returns true if the supervisor was killed; false if it released the home or still runs
  */
 export async function stopLeftovers(home: Home): Promise<boolean> {
   const running = await readRunning(home);

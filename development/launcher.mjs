@@ -119,8 +119,8 @@ function buildWebApp(bun) {
 }
 
 /**
- * Prepares the speech models for this machine, unless that was done since the packages or the code for it last changed.
- * Without it, everything works, and speech processes start more slowly.
+ * Prepares the speech models for this machine, unless that was done since the packages or its code last changed. If it
+ * fails, everything works, but speech processes start more slowly.
  */
 function prepareSpeech(bun) {
   const entry = join(root, 'speech', 'prepared', 'main.ts');

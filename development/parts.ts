@@ -61,7 +61,7 @@ export function temporalPart(
     env: withoutTemporal(env),
     logs: home.logs,
     graceMs: 15_000,
-    // It chooses free ports for its inner services, which another process may take before it listens on them.
+    // It chooses free ports for its inner services. Another process may take one before it listens on it.
     starts: 3,
     isReady: async (signal) => (await fetch(url, { signal })).ok,
   };

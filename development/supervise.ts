@@ -17,7 +17,7 @@ export interface Part {
   readonly logs: string;
   /** How long it may take to complete its work after a stop. */
   readonly graceMs: number;
-  /** How often it is started when it ends before it serves. @default 1 */
+  /** The number of starts if it ends before it serves. @default 1 */
   readonly starts?: number;
   /** Whether its process serves. Polled after the start; a rejection counts as no. */
   isReady(signal: AbortSignal, pid: number): Promise<boolean>;

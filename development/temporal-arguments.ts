@@ -19,13 +19,13 @@ const TYPE_NAMES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList' } as const;
  */
 const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]);
 
-/** Settings of Temporal servers that suit Sotto: names of its dynamic configuration. */
+/** Settings for Temporal servers in `npm start`, `npm run cluster` and tests, by their names in the dynamic configuration. */
 export const DYNAMIC_CONFIG = {
   // One partition: a task never waits until another partition forwards it, which can take seconds on a small server.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
-  // The list of workflows is written twice a second instead of at once. A workflow that has ended by then is written once,
-  // because the server skips its start: almost half of the writes of that list.
+  // The server writes the list of workflows twice a second instead of at once. It skips the start of a workflow that has
+  // ended by then, which saves almost half of these writes.
   'history.visibilityProcessorMaxPollRPS': 2,
   'history.visibilityTaskBatchSize': 1_000,
 } as const;

@@ -5,8 +5,8 @@ import type { WebhookMetrics } from '../platform/metrics/worker-metrics.ts';
 import type { Sender } from '../webhooks/egress/sender.ts';
 
 /**
- * Slots for hanging endpoints. A waiting delivery costs a socket but no CPU time. Workflow tasks are fewer than the
- * worker's cache holds.
+ * Slots for hanging endpoints. A waiting delivery takes a socket but no processor time. There are fewer workflow tasks than
+ * workflows in the worker's cache.
  */
 export const WEBHOOK_SLOTS = { maxConcurrentActivities: 600, maxConcurrentWorkflowTasks: 300 } as const;
 

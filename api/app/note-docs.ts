@@ -8,7 +8,7 @@ const APP_NOTE_EXAMPLE = {
   ...NOTE_EXAMPLE,
   transcript_segments: NOTE_EXAMPLE.transcript_segments.map((segment) => ({
     ...segment,
-    // biome-ignore format: one line for the eight words
+    // biome-ignore format: the times of eight words in one line
     word_times: [[0.4, 0.62], [0.62, 0.78], [0.78, 1.14], [1.14, 1.3], [1.3, 1.42], [1.42, 1.93], [1.93, 2.15], [2.15, 2.9]],
   })),
   status: 'completed',

@@ -70,7 +70,7 @@ export const NOTE_SCHEMAS = {
     word_times: Type.Optional(
       Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
         description:
-          'Start and end of each word in seconds. The words are the parts of the text between white space. Absent if the engine has no times of words',
+          'Start and end of each word in seconds. The words are the parts of the text between white space. Absent if the speech engine returned no times of words',
       }),
     ),
   }),

@@ -5,8 +5,8 @@ import { setUpTestTools } from './tools.ts';
 
 /**
  * Entry of `npm test`: installs what the tests start, then runs them. Arguments go to `bun test`. A run of all tests uses
- * three processes, because many tests wait. They take the slowest files of `test/timings.json` first, which a run with
- * `--update-timings` measures again.
+ * three processes, because many tests wait. They take the slowest files of `test/timings.json` first. A run with
+ * `--update-timings` measures the files again.
  */
 await setUpTestTools(process.env, createProgress(process.stderr));
 const args = process.argv.slice(2);

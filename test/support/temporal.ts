@@ -35,7 +35,7 @@ let runtimeInstalled = false;
 const indexedValueTypes = { KEYWORD: 2, KEYWORD_LIST: 7 } as const;
 const setUp = 'run `npm run test:tools`';
 const START_TIMEOUT_MS = 60_000;
-/** Of a shared server. Another one is started when they are used up. */
+/** The number of namespaces of a shared server. Another server is started when all are used. */
 const NAMESPACES = 12;
 
 export interface DevServerSettings {

@@ -10,7 +10,7 @@ import type { WebSuite } from './support/suite.ts';
 /** A user's account: tokens, usage, export, sessions and deletion. */
 export function accountTests({ app, browser }: WebSuite): void {
   describe('the settings', () => {
-    test('create a token that expires, and show one that has expired', async () => {
+    test('create a token with an expiry, and show a token that has expired', async () => {
       const { session, userId } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       await page.goto('/settings/tokens');
@@ -77,7 +77,7 @@ export function accountTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('sign out every browser of the user, and of no other user', async () => {
+    test('sign out every browser of the user, and no other user', async () => {
       const [ada, bob] = await Promise.all([app().signedInUser(), app().signedInUser()]);
       const second = await app().beginSession(ada.userId);
       const [here, there, his] = await Promise.all(

@@ -5,7 +5,7 @@ import type { WebSuite } from './support/suite.ts';
 
 const VERIFIER = 'verifier-of-this-test-with-more-than-43-characters';
 
-/** Connecting programs, and the feed. */
+/** Programs that a user connects, and the link of the feed. */
 export function connectTests({ app, browser }: WebSuite): void {
   async function register() {
     const redirect_uri = `${app().url}/health`;

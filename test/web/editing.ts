@@ -64,7 +64,7 @@ export function editingTests({ app, browser }: WebSuite): void {
     const transcript = segments.map(({ text }) => text).join(' ');
     const noteId = await makeNote(app(), userId, { title: 'Breakfast', transcript, segments });
     const visitor = await visit(browser(), app(), { session });
-    // The note has no recording, which the player says.
+    // The note has no recording, and the player reports this.
     visitor.expectFailures();
     await visitor.page.goto(`/notes/${noteId}`);
     await visitor.page.locator('.segment').first().waitFor();

@@ -10,7 +10,7 @@ import { uploadSample } from './support/upload.ts';
 
 const receivers = new URL('../../docs/receivers/', import.meta.url);
 
-/** A person and a developer, from the sign-in to a delivery that arrives. */
+/** The first steps of a user and of a developer: from the sign-in to the first note and the first delivery. */
 export function journeyTests({ app, browser }: WebSuite): void {
   describe('a new user', () => {
     test('signs in by e-mail, records a note and finds it by a spoken word', async () => {
@@ -84,7 +84,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
   }
 }
 
-/** Records until so many seconds are on the device, and waits until the service has the note. */
+/** Records until `seconds` of audio are on the device, and waits until the service has the note. */
 async function recordSeconds(page: Page, seconds: number): Promise<void> {
   await page.goto('/record');
   await recordAtLeast(page, seconds);
@@ -136,7 +136,7 @@ async function readBody(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The page offers the receivers of the documentation, which other tests run, word for word. */
+/** Compares the receivers that the page offers with those of the documentation, which other tests run. */
 async function copyReceivers(page: Page): Promise<void> {
   const language = page.getByLabel('Language');
   const shown: string[] = [];

@@ -3,7 +3,7 @@ import { visit } from './support/browser.ts';
 import type { WebSuite } from './support/suite.ts';
 import { uploadSample } from './support/upload.ts';
 
-/** A note with only the keyboard, and without a connection. */
+/** The app used with only the keyboard, and the app without a connection. */
 export function keyboardTests({ app, browser }: WebSuite): void {
   let session: string;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ export function keyboardTests({ app, browser }: WebSuite): void {
   }, 120_000);
 }
 
-/** What a fast `Escape` and `/` do: the dialog is closed, and still has the focus. */
+/** Imitates `Escape` and `/` in quick succession: the dialog is closed, but still has the focus. */
 const ESCAPE_AND_SEARCH = `(() => {
   const button = document.querySelector('dialog button');
   button.focus();

@@ -6,11 +6,11 @@ import { resize } from './support/resize.ts';
 import type { WebSuite } from './support/suite.ts';
 import { OPERATOR_TOKEN } from './support/web-app.ts';
 
-/** From the smallest phone to 4K. */
+/** In pixels, from the smallest phone to 4K. */
 const WIDTHS = [320, 390, 800, 1440, 3840] as const;
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3);
 
-/** Pages with content, in every width and for people who want no motion. */
+/** The layout of pages with content at every width, and their animations. */
 export function layoutTests({ app, browser }: WebSuite): void {
   describe('the layout', () => {
     test('does not scroll sideways from 320 pixels to 4K, with long words, and axe finds nothing', async () => {

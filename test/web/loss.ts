@@ -10,25 +10,25 @@ import { slowDown } from './support/slow-down.ts';
 import type { WebSuite } from './support/suite.ts';
 
 const RECORDED_SECONDS = 20;
-/** More than a block of 20 or 60 ms has at the recorder's rate. */
+/** More than a block has, which lasts 20 or 60 ms at the recorder's bit rate. */
 const BLOCK_BYTES = 1_024;
 const UPLOAD_BYTES = 16 * 1024 * 1024;
-/** Slow enough that the API can be ended in the middle. */
+/** Slow enough that the test can stop the API during the upload. */
 const UPLOAD_BYTES_PER_SECOND = 4 * 1024 * 1024;
 
-/** Whatever breaks, no byte of a recording is lost, and it becomes one note. */
+/** Each recording becomes exactly one note without a lost byte, whatever fails. */
 export function lossTests({ app, browser }: WebSuite): void {
   describe('a recording', () => {
     let user: { readonly session: string };
     let visitor: Visitor;
-    // It records while the other tests run, so that no test waits for its 20 seconds.
+    // This recording runs during the other tests, so that no test waits for its 20 seconds.
     beforeAll(async () => {
       user = await app().signedInUser();
       visitor = await visit(browser(), app(), user);
       await visitor.page.addInitScript(`localStorage.setItem('sotto.live-words', 'off')`);
       await visitor.page.goto('/record');
       await recordAtLeast(visitor.page, 1);
-      visitor.expectFailures(); // another test ends the API meanwhile
+      visitor.expectFailures(); // another test stops the API meanwhile
     }, 60_000);
 
     test('becomes one complete note after the API stops during its upload', async () => {
@@ -63,8 +63,7 @@ export function lossTests({ app, browser }: WebSuite): void {
       await page.goto('/record');
       await recordAtLeast(page, 1);
       expectFailures();
-      const headers = { cookie: `sotto_session=${await app().beginSession(ada.userId)}` };
-      expect((await fetch(`${app().url}/v1/app/sessions`, { method: 'DELETE', headers })).status).toBe(204);
+      await endSessions(ada.userId);
       await page.getByText('You were signed out. The recording continues on this device.').waitFor();
       await recordedAtLeast(page, 4);
       await page.getByRole('button', { name: 'Finish the recording' }).click();
@@ -80,7 +79,25 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('of each of two pages that record at once without a connection becomes exactly one note', async () => {
+    test('ends when another user signs in on another page after the session expired, and stays for its owner', async () => {
+      const [ada, bob] = await Promise.all([app().signedInUser(), app().signedInUser()]);
+      const { page, context, faults, expectFailures } = await visit(browser(), app(), ada);
+      await page.goto('/record');
+      await recordAtLeast(page, 1);
+      expectFailures();
+      await endSessions(ada.userId);
+      await page.getByText('You were signed out. The recording continues on this device.').waitFor();
+      await context.addCookies([{ name: 'sotto_session', value: bob.session, url: app().url }]);
+      const other = await context.newPage();
+      await other.goto('/');
+      await page.getByRole('button', { name: 'Start recording' }).waitFor();
+      expect((await recordingOnDevice(page)).untilMs).toBeGreaterThanOrEqual(1_000);
+      expect(await notesOf(app(), bob.session)).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    }, 60_000);
+
+    test('becomes exactly one note when two pages record at once without a connection', async () => {
       const ada = await app().signedInUser();
       const { page, context, faults, expectFailures } = await visit(browser(), app(), ada);
       const other = await context.newPage();
@@ -94,7 +111,7 @@ export function lossTests({ app, browser }: WebSuite): void {
         await one.getByRole('button', { name: 'Finish the recording' }).click();
         await one.getByText('Safe on this device').waitFor({ timeout: 30_000 });
       }
-      // Now each page has its own recording, and after a reload this one has both.
+      // Each page shows its own recording. After a reload, this page shows both.
       await page.reload();
       await eventually('both wait', async () => (await page.getByText('Safe on this device').count()) === 2, {
         timeoutMs: 30_000,
@@ -121,12 +138,12 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.setOffline(true);
       await next.getByRole('button', { name: 'Save as a note' }).click();
       await next.getByText('Safe on this device').waitFor({ timeout: 30_000 });
-      await next.reload().catch(() => {}); // the service worker answers; without it the page stays as it was
+      await next.reload().catch(() => {}); // it fails if the service worker does not answer yet; the page then stays as it was
       await context.setOffline(false);
       await next.goto('/');
       const notes = await processedNotesOf(app(), user.session, 1);
       expect(notes[0]?.duration_seconds).toBeGreaterThanOrEqual(RECORDED_SECONDS - 1);
-      // The tab may die while the recorder writes a block: of that one half is nothing that can be heard.
+      // The tab may be killed while the recorder writes a block. An incomplete block cannot be played, so it is not uploaded.
       const uploaded = await download(notes[0]?.recording_url);
       expect(kept.file.subarray(0, uploaded.length).equals(uploaded)).toBe(true);
       expect(kept.file.length - uploaded.length).toBeLessThan(BLOCK_BYTES);
@@ -135,21 +152,27 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 180_000);
   });
+
+  /** Ends all sessions of a user, as another browser of theirs does. */
+  async function endSessions(userId: string): Promise<void> {
+    const headers = { cookie: `sotto_session=${await app().beginSession(userId)}` };
+    expect((await fetch(`${app().url}/v1/app/sessions`, { method: 'DELETE', headers })).status).toBe(204);
+  }
 }
 
 async function download(url: string | undefined): Promise<Buffer> {
   return Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
 }
 
-/** Ends the page's process as a crash does: nothing of the page runs any more. */
+/** Ends the page's process like a crash, so that none of its code runs any more. */
 async function killTab(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  session.send('Page.crash').catch(() => {}); // nobody is left to answer
+  session.send('Page.crash').catch(() => {}); // the ended process does not answer
   await crashed;
 }
 
-/** What the browser's own database holds of recordings, read past the app. */
+/** The recordings in the browser's database, read without the app. */
 async function recordingOnDevice(page: Page): Promise<{ file: Buffer; untilMs: number }> {
   const { base64, untilMs } = (await page.evaluate(READ_DATABASE)) as { base64: string; untilMs: number };
   return { file: Buffer.from(base64, 'base64'), untilMs };
@@ -167,7 +190,7 @@ const READ_DATABASE = `(async () => {
   return { base64: file.toBase64(), untilMs: Math.max(0, ...chunks.map(({ untilMs }) => untilMs)) };
 })()`;
 
-/** A WAV file of so many bytes: mono, 96 kHz, 16 bits, without a sound. Its rate keeps it short. */
+/** A silent WAV file of `bytes` bytes: mono, 96 kHz, 16 bits. At this high rate, it lasts only a short time. */
 function silence(bytes: number): Buffer {
   const file = Buffer.alloc(bytes);
   file.write('RIFF', 0);

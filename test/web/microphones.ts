@@ -4,22 +4,24 @@ import { processedNotesOf } from './support/notes.ts';
 import { recordAtLeast } from './support/recorded.ts';
 import type { WebSuite } from './support/suite.ts';
 
-/** Lets a test refuse the microphone and unplug it, as a person does. */
+/** With this script, a test can refuse access to the microphone and unplug it. */
 const CONTROL_MICROPHONE = `
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wanted) => {
     if (globalThis.refusal) throw new DOMException('', globalThis.refusal);
-    return (globalThis.microphone = await open(wanted));
+    globalThis.microphone = await open(wanted);
+    if (globalThis.unpluggedAtOnce) for (const track of microphone.getTracks()) track.stop();
+    return microphone;
   };`;
 const UNPLUG = `for (const track of microphone.getTracks()) {
   track.stop();
   track.dispatchEvent(new Event('ended'));
 }`;
 
-/** Microphones that a page may not use, that are missing, or that are unplugged. */
+/** Microphones that are blocked, missing, in use or unplugged. */
 export function microphoneTests({ app, browser }: WebSuite): void {
   describe('the recorder', () => {
-    test('says why it cannot start, and keeps what was recorded until the microphone was unplugged', async () => {
+    test('shows why it cannot start, and keeps what was recorded until the microphone was unplugged', async () => {
       const { session } = await app().signedInUser();
       const { page, context, faults } = await visit(browser(), app(), { session });
       await page.addInitScript(CONTROL_MICROPHONE);
@@ -37,7 +39,10 @@ export function microphoneTests({ app, browser }: WebSuite): void {
           .getByText(message ?? '')
           .waitFor();
       }
-      await page.evaluate(`refusal = ''`);
+      await page.evaluate(`refusal = ''; unpluggedAtOnce = true`);
+      await start.click();
+      await page.getByRole('alert').getByText('The microphone could not be started').waitFor();
+      await page.evaluate('unpluggedAtOnce = false');
       await recordAtLeast(page, 2);
       await page.evaluate(UNPLUG);
       await page

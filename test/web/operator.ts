@@ -61,7 +61,7 @@ export function operatorTests({ app, browser }: WebSuite): void {
       await panel.getByRole('button', { name: 'Done' }).click();
       expect(await page.content()).not.toContain(secret);
       expectFailures();
-      // The key is revoked, but the page cannot be read again.
+      // The key is revoked, but the page cannot be loaded again.
       await page.route('**/v1/operator/organizations', (route) => route.fulfill({ status: 503 }), { times: 1 });
       await panel.getByRole('button', { name: 'Revoke Reports' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -118,7 +118,7 @@ export function operatorTests({ app, browser }: WebSuite): void {
   }
 }
 
-/** The ids of the workflows that Temporal's Web UI lists at an address: the page asks its API with the same query. */
+/** The ids of the workflows that Temporal's Web UI lists at `href`. Its page sends the same query to its API. */
 async function workflowsBehind(href: string): Promise<readonly string[]> {
   const { origin, pathname, search } = new URL(href);
   expect((await fetch(href)).status).toBe(200);

@@ -7,7 +7,7 @@ import { tabThrough } from './support/tab-through.ts';
 
 const MAX_FIRST_LOAD_BYTES = 60 * 1024;
 
-/** What holds on every page. */
+/** Checks that apply to every page. */
 export function pageTests({ app, browser }: WebSuite): void {
   describe('a page', () => {
     let visitor: Visitor;

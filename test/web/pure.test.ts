@@ -58,7 +58,7 @@ describe('wordsOf()', () => {
     ],
   };
 
-  test('returns each word with its start, and its white space', () => {
+  test('returns each word with its start and the white space after it', () => {
     expect(wordsOf(timed)).toEqual([
       { text: 'So ', start: 1 },
       { text: 'we ', start: 1.2 },
@@ -66,7 +66,7 @@ describe('wordsOf()', () => {
     ]);
   });
 
-  test('returns nothing without times, or with those of another text', () => {
+  test('returns undefined without times, or with the times of another text', () => {
     expect(wordsOf(segment(null, 1))).toBeUndefined();
     expect(wordsOf({ ...timed, text: 'So we all agreed.' })).toBeUndefined();
     expect(wordsOf({ ...timed, text: null })).toBeUndefined();
@@ -97,7 +97,7 @@ test('speakersOf() returns each speaker once, in order, and none for segments wi
   expect(speakersOf([segment('b', 0), segment('a', 1), segment('b', 2), segment(null, 3)])).toEqual(['b', 'a']);
 });
 
-test('isRefusal() gives up on a refusal, and not on what may pass', () => {
+test('isRefusal() returns true for a refusal, and false for a temporary error', () => {
   const statuses = [0, 400, 401, 403, 404, 408, 409, 413, 415, 423, 425, 429, 500, 503];
   expect(statuses.filter(isRefusal)).toEqual([400, 403, 404, 413, 415]);
 });
@@ -146,7 +146,7 @@ test.each([
 });
 
 describe('listQuery()', () => {
-  test('without filters has only the page', () => {
+  test('has only the page size without filters', () => {
     expect(listQuery(NO_FILTERS, null).toString()).toBe('limit=30');
   });
 
@@ -182,11 +182,11 @@ test.each([
   expect(formatDuration(seconds)).toBe(words);
 });
 
-test('formatBytes() chooses a fitting unit', () => {
+test('formatBytes() chooses the unit', () => {
   expect([0, 999, 92_000, 16_777_216].map(formatBytes)).toEqual(['0 byte', '999 byte', '92 kB', '16.8 MB']);
 });
 
-test('formatWhen() and formatListTime() name recent days, and the year of another one', () => {
+test('formatWhen() and formatListTime() name recent days, and show the year of a date in another year', () => {
   const now = new Date('2026-06-17T12:00').getTime();
   const at = (time: string) => new Date(time).toISOString();
   const times = ['2026-06-17T09:05', '2026-06-16T09:05', '2026-06-12T09:05', '2026-06-01T09:05', '2025-06-01T09:05'];
@@ -199,7 +199,7 @@ test('formatWhen() and formatListTime() name recent days, and the year of anothe
   ]);
 });
 
-test('formatDay() names a day of UTC in every time zone', () => {
+test('formatDay() returns the same day in every time zone', () => {
   expect(formatDay('2026-11-01')).toBe('Nov 1');
 });
 

@@ -4,7 +4,7 @@ import { accessibilityProblems, visit } from './support/browser.ts';
 import { recordAtLeast } from './support/recorded.ts';
 import type { WebSuite } from './support/suite.ts';
 
-/** Words on the record page while they are spoken. */
+/** The words that the record page shows while they are spoken. */
 export function recordWordsTests({ app, browser }: WebSuite): void {
   test('the record page shows words while they are spoken, and announces only final sentences', async () => {
     const { session } = await app().signedInUser();

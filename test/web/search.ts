@@ -4,13 +4,13 @@ import { visit } from './support/browser.ts';
 import { makeNote } from './support/make-note.ts';
 import type { WebSuite } from './support/suite.ts';
 
-/** More than one page of the list. */
+/** More than fit on one page of the list. */
 const NOTES = 35;
 
 /** The list of notes: search, deletion and restoring. */
 export function searchTests({ app, browser }: WebSuite): void {
   describe('the list of notes', () => {
-    test('shows the latest search only, when older answers and later pages arrive after it', async () => {
+    test('shows only the latest search when answers to older searches and their further pages arrive later', async () => {
       const { page, context, faults } = await openList();
       const held: (() => void)[] = [];
       await page.route(/notes\?.*(cursor=|q=mea)/, async (route) => {

@@ -7,7 +7,7 @@ import { PAGES } from './support/pages.ts';
 import type { WebSuite } from './support/suite.ts';
 import { until } from './support/until.ts';
 
-/** A user never sees anything of another: in another browser, and in the same browser after the other signed out. */
+/** No user sees data of another user, in a browser of their own or in the same browser after a sign-out. */
 export function separationTests({ app, browser }: WebSuite): void {
   describe('two users', () => {
     test('never receive anything of each other in their own browsers, as pages, data or live events', async () => {
@@ -24,14 +24,14 @@ export function separationTests({ app, browser }: WebSuite): void {
       expect(statuses).toEqual(Object.fromEntries(ada.paths.map((path) => [path, 404])));
       await eventually('the answers are read', async () => (await received()).length > 30);
       const all = (await received()).join('\n');
-      expect(all).toContain(bob.secret); // what is his arrives, so the scan does see the answers
+      expect(all).toContain(bob.secret); // Bob's own data is there, so the search covers the answers
       for (const trace of ada.traces) expect(all).not.toContain(trace);
       await expectOnlyOwnEvents(page, ada, bob);
       expect(faults).toEqual([]);
       await context.close();
     }, 90_000);
 
-    test('leave nothing to each other in the same browser, and the owner of a recording finds it again', async () => {
+    test('find no data of each other in the same browser, and the owner of a recording finds it again', async () => {
       const [ada, bob] = await Promise.all([makeEverything(app(), 'Ada'), makeEverything(app(), 'Bob')]);
       const { page, context, faults, expectFailures } = await visit(browser(), app(), { session: ada.session });
       expectFailures();
@@ -63,7 +63,7 @@ export function separationTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('do not mix when one signs in on a page of the browser while pages of the other are open', async () => {
+    test('see only their own data when one signs in while pages of the other are open in the same browser', async () => {
       const [ada, bob] = await Promise.all([makeEverything(app(), 'Ada'), makeEverything(app(), 'Bob')]);
       const { page, context, faults, expectFailures } = await visit(browser(), app(), { session: ada.session });
       expectFailures();
@@ -77,7 +77,7 @@ export function separationTests({ app, browser }: WebSuite): void {
       await page.getByText(ada.secret).first().waitFor();
       await signInAs(context, bob);
       for (const link of [ofNote, ofAll]) expect((await context.request.get(link)).status()).toBe(401);
-      // The page still shows Ada, who chooses a file before the page has heard of the sign-in.
+      // The page still shows Ada's notes. She chooses a file before the page learns of the sign-in.
       await page.getByLabel('Recordings to upload').setInputFiles({
         name: 'ada.wav',
         mimeType: 'audio/wav',
@@ -102,7 +102,7 @@ async function linkOf(page: Page, name: string): Promise<string> {
   return (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '';
 }
 
-/** Opens all pages, the other user's note and endpoint too. */
+/** Opens all pages, and the addresses of the other user's note and endpoint. */
 async function visitEveryPage(page: Page, other: Owner): Promise<void> {
   const theirs = [`/notes/${other.noteId}`, `/settings/webhooks/${other.endpointId}`, `/?q=${other.secret}`];
   for (const path of [...PAGES.map(([own]) => own), ...theirs]) {
@@ -125,12 +125,12 @@ function collectAnswers(context: BrowserContext): () => Promise<string[]> {
         (text) => text ?? '',
         () => '',
       ),
-    ); // the page may have gone on
+    ); // the page may have been left before the body arrived
   });
   return () => Promise.all(bodies);
 }
 
-/** After each has changed a note, the page of Bob has heard of his own alone. */
+/** Both users change a note. Bob's page must receive only the event of his own note. */
 async function expectOnlyOwnEvents(page: Page, ada: Owner, bob: Owner): Promise<void> {
   await page.goto('/');
   await page.evaluate(COLLECT_EVENTS);
@@ -142,7 +142,7 @@ async function expectOnlyOwnEvents(page: Page, ada: Owner, bob: Owner): Promise<
   for (const trace of ada.traces) expect(heard).not.toContain(trace);
 }
 
-/** Neither what the browser keeps nor what the page shows names the user, except for recordings that wait for them. */
+/** The browser's storage and the page contain no data of this user. Recordings that wait for the user are not checked. */
 async function expectNoTraces(page: Page, { traces }: Owner): Promise<void> {
   const kept = await eventually('the device is cleared', async () => {
     const all = await page.evaluate<string>(READ_ALL_STORAGE);
@@ -183,7 +183,7 @@ const keepInterruptedRecording = (userId: string) => `(async () => {
   db.close();
 })()`;
 
-/** Everything that the browser keeps for the app: caches with their files, both storages, saved notes, and cookies of scripts. */
+/** What the browser stores for the app: cached files, both storages, saved notes, and cookies that scripts can read. */
 const READ_ALL_STORAGE = `(async () => {
   ${ASK}
   const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie];

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request, Route } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
 import { makeNote } from './support/make-note.ts';
@@ -8,12 +8,12 @@ import type { WebSuite } from './support/suite.ts';
 
 /** Live events in the pages of a browser. */
 export function streamTests({ app, browser }: WebSuite): void {
-  test('the pages of a browser share one stream, which opens again after a 503 and a restart, and show what they missed', async () => {
+  test('the pages of a browser share one stream, which opens again after a 503, a restart and the end of its page, and show what they missed', async () => {
     const { userId, session } = await app().signedInUser();
     const { page, context, faults, expectFailures } = await visit(browser(), app(), { session });
     expectFailures();
     const openStreams = countStreams(context);
-    // A proxy answers so while the service restarts. Browsers then give up.
+    // A proxy answers 503 while the service restarts. A browser then gives up the stream.
     await context.route('**/v1/app/events*', (route) => route.fulfill({ status: 503 }), { times: 1 });
     const pages = [page, await context.newPage(), await context.newPage()];
     for (const one of pages) {
@@ -32,8 +32,21 @@ export function streamTests({ app, browser }: WebSuite): void {
     await showEverywhere(pages, 'Missed');
     expect(openStreams()).toBe(1);
 
-    await page.close(); // it had the stream
-    await eventually('another page has it', () => openStreams() === 1);
+    // The page that has the stream is closed, and a note changes before the next page has opened its own stream.
+    const changed = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const holdUp = async (route: Route) => {
+      waiting.resolve();
+      await changed.promise;
+      await route.continue();
+    };
+    await context.route('**/v1/app/events*', holdUp, { times: 1 });
+    await page.close();
+    await waiting.promise;
+    await renameNote(app(), session, noteId, 'Renamed meanwhile');
+    changed.resolve();
+    await showEverywhere(pages.slice(1), 'Renamed meanwhile');
+    expect(openStreams()).toBe(1);
     await renameNote(app(), session, noteId, 'Renamed again');
     await showEverywhere(pages.slice(1), 'Renamed again');
     expect(faults).toEqual([]);

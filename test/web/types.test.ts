@@ -4,7 +4,7 @@ import type { showNoteItem } from '../../api/note-schemas.ts';
 import { NOTE_ITEM_EXAMPLE } from '../../api/note-schemas.ts';
 import type { NoteItem, WebhookAttempt, WebhookEndpoint } from '../../web/app/api/types.ts';
 
-/** Each line compiles only while what the service answers is what the pages read. */
+/** Each line compiles only if the answer of the service has the type that the pages read. */
 const agree = {
   note: (answer: ReturnType<typeof showNoteItem>): Omit<NoteItem, 'status'> => answer,
   endpoint: (answer: ReturnType<typeof showEndpoint>): WebhookEndpoint => answer as WebhookEndpoint,

@@ -9,12 +9,12 @@ import { slowDown } from './support/slow-down.ts';
 import type { WebSuite } from './support/suite.ts';
 
 const MEGABYTE = 1_000_000;
-/** The largest file that the service takes by default. */
+/** The largest file that the service accepts by default. */
 const LARGE_BYTES = 500 * MEGABYTE;
 const SMALL_BYTES = 24 * MEGABYTE;
 const SLOW_BYTES_PER_SECOND = 8 * MEGABYTE;
 
-/** Uploads of files, and recordings on a device without space. */
+/** Uploads of files, and recordings on a device without free space. */
 export function uploadTests({ app, browser }: WebSuite): void {
   describe('an upload', () => {
     test('can be paused and resumed, and becomes one complete note', async () => {
@@ -74,7 +74,7 @@ export function uploadTests({ app, browser }: WebSuite): void {
   test('a device without free space starts no recording, and keeps the pending one', async () => {
     const { session, userId } = await app().signedInUser();
     const { page, faults, context } = await visit(browser(), app(), { session });
-    // Before the first page, as Chromium remembers for a while how much was free.
+    // Before the first page opens, because Chromium caches the amount of free space for a while.
     const client = await context.newCDPSession(page);
     await client.send('Storage.overrideQuotaForOrigin', { origin: app().url, quotaSize: MEGABYTE });
     await page.goto('/');
@@ -99,7 +99,7 @@ export function uploadTests({ app, browser }: WebSuite): void {
     return { ...visitor, ...user };
   }
 
-  /** A file of so many zeros, which takes no space on the disk. */
+  /** A file of `bytes` zeros, which takes no space on the disk. */
   async function sparseFile(name: string, bytes: number): Promise<string> {
     const path = join(app().home, name);
     await writeFile(path, '');
@@ -116,7 +116,7 @@ const OPEN = `const ask = (request) => new Promise((resolve, reject) => {
 });
 const db = await ask(indexedDB.open('sotto'));`;
 
-/** Leaves what a page leaves that was closed while it recorded. */
+/** Stores what a page leaves behind when it is closed during a recording. */
 const keepInterruptedRecording = (userId: string) => `(async () => {
   ${OPEN}
   const recordingId = crypto.randomUUID();

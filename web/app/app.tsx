@@ -79,7 +79,7 @@ function UserPages() {
   );
 }
 
-/** The session expired during a recording, which goes on. */
+/** The page after the session expired during a recording, which continues. */
 function ExpiredRecording() {
   return (
     <main>

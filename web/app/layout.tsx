@@ -94,7 +94,7 @@ function Account() {
   );
 }
 
-/** What does not work at the moment, and what does. */
+/** Says what does not work at the moment, and what still works. */
 function Notices() {
   return (
     <div role="status">
@@ -119,8 +119,8 @@ function Notice({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * Moves the focus to a page that the user goes to, so that screen readers read it, and keys such as Space act on the page
- * instead of the link.
+ * Moves the focus to the page when the user navigates. Screen readers then read it, and keys such as Space act on the page
+ * instead of on the link.
  */
 function useFocusOnNavigation(path: string) {
   const place = PLACES.find(({ href }) => isAt(path, href))?.href ?? path;

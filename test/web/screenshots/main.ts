@@ -86,13 +86,13 @@ async function takeAll(from: Browser, seeded: Awaited<ReturnType<typeof seed>>, 
 async function open(page: Page, path: string, { viewport }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.goto(path);
-  // Chromium hides its scrollbars, but leaves the strip that the page reserves for one.
+  // Chromium hides its scrollbars, but keeps the space that the page reserves for one.
   await page.evaluate(`document.documentElement.style.scrollbarGutter = 'auto'`);
   await page.locator('h1:visible, h2:visible').first().waitFor();
   await until(page, `!document.querySelector('.loading')`);
 }
 
-/** The pages on which somebody speaks: a user of their own, as they make a note. */
+/** The pages with speech. They have a user of their own, because they make a note. */
 async function takeSpeaking(from: Browser, look: Look): Promise<void> {
   const { session } = await app.signedInUser();
   const { page, context } = await visit(from, app, { session, scheme: look.scheme });

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_16_BIT = 32_767;
 const RATE = 16_000;
 const speechSet = new URL('../../../bench/speech-set/plain/', import.meta.url);
-/** Sentences of the speech set, which together make the note that the pictures show. */
+/** Sentences of the speech set. Together they are the note in the pictures. */
 const SPOKEN = ['01-rms', '02-awb', '05-rms', '12-slt', '13-rms', '16-slt'];
 
 /** Notes that were made on earlier days: days ago, title, summary, tags. */
@@ -35,7 +35,7 @@ const EARLIER: readonly (readonly [number, string, string, readonly string[]])[]
   ],
 ];
 
-/** Makes a user with notes, tokens, an endpoint and a month of usage, and an operator's view to go with it. */
+/** Makes a user with notes, tokens, an endpoint and a month of usage, and what the operator's page shows. */
 export async function seed(app: WebApp) {
   const user = await app.signedInUser('ada@example.org');
   const { userId, session } = user;
@@ -125,7 +125,7 @@ async function createEndpoint(app: WebApp, session: string): Promise<string> {
   return endpointId;
 }
 
-/** The query of a program's request to read notes. */
+/** The query of a program that requests to read notes. */
 async function registerProgram({ url }: WebApp): Promise<string> {
   const redirect_uri = 'http://127.0.0.1:33418/callback';
   const body = JSON.stringify({ client_name: 'Editor', redirect_uris: [redirect_uri] });
@@ -156,7 +156,7 @@ async function seedOrganizations({ redis }: WebApp): Promise<void> {
   }
 }
 
-/** A month in which weekends are quiet. */
+/** A month with little usage at weekends. */
 async function countDays(redis: WebApp['redis'], ownerId: string, scale: number): Promise<void> {
   for (let daysAgo = 29; daysAgo >= 0; daysAgo -= 1) {
     const at = Date.now() - daysAgo * DAY_MS;

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { chromiumPath } from '../../support/chromium.ts';
 import type { WebApp } from './web-app.ts';
 
-/** Chromium without a window, with a microphone that speaks a file. */
+/** Starts headless Chromium, whose microphone plays a file. */
 export function launchBrowser(microphoneFile: string): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(process.env),
@@ -16,13 +16,13 @@ export function launchBrowser(microphoneFile: string): Promise<Browser> {
   });
 }
 
-/** A browser of one person's, and everything in it that should not have happened. */
+/** A browser with its own session and storage, and the faults that occurred in it. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors of scripts, what the console was told, what a policy forbade, and requests to other hosts. */
+  /** Errors of scripts, errors and warnings of the console (also of security policies), and requests to other hosts. */
   readonly faults: readonly string[];
-  /** Has failing requests pass as no fault: the test breaks them itself. */
+  /** From now on, failed requests are no faults, because the test causes them. */
   expectFailures(): void;
 }
 
@@ -32,10 +32,10 @@ interface VisitOptions {
   readonly width?: number;
 }
 
-/** The browser writes one for each answer over 399 and each broken request, whether the page deals with it or not. */
+/** The console message for an answer of 400 or more, or a broken request. It appears even if the page handles it. */
 const FAILED_REQUEST = /^Failed to load resource/;
 
-/** Opens a browser window of its own, as another person's or another device's. */
+/** Opens a window that shares nothing with the others, like the browser of another person or device. */
 export async function visit(browser: Browser, app: WebApp, options: VisitOptions = {}): Promise<Visitor> {
   const { session, scheme = 'light', width = 1280 } = options;
   const context = await browser.newContext({
@@ -52,7 +52,7 @@ export async function visit(browser: Browser, app: WebApp, options: VisitOptions
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (failuresExpected && FAILED_REQUEST.test(message.text())) return;
-    // Nobody is signed in yet: the service says so with 401.
+    // Nobody is signed in yet, so the service answers 401.
     if (message.location().url.endsWith('/v1/app/me') && message.text().includes('401')) return;
     faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
@@ -70,9 +70,9 @@ export async function visit(browser: Browser, app: WebApp, options: VisitOptions
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page in both colour schemes, in lines. */
+/** The problems that axe finds on the page in both colour schemes, one line each. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Legacy mode runs in the page itself, which has no frames of other origins, and opens no further page.
+  // Legacy mode runs in the page itself and opens no further page. The page has no frames of other origins.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await violationsOf(axe().withTags(TAGS));

@@ -5,17 +5,17 @@ import { encodeWav } from '../../../speech/remote/wav.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { WebApp } from './web-app.ts';
 
-/** A user who has one of everything that the service keeps. */
+/** A user who has one item of each kind that the service stores. */
 export interface Owner {
   readonly userId: string;
   readonly session: string;
   readonly noteId: string;
   readonly endpointId: string;
-  /** A word in every name and text of theirs. */
+  /** A word that every name and text of this user contains. */
   readonly secret: string;
-  /** What nobody else may receive: the word, the address, and the ids of everything. */
+  /** What no other user may receive: the word, the e-mail address, and all ids. */
   readonly traces: readonly string[];
-  /** Paths of the app API that answer 200 to them. */
+  /** Paths of the app API that answer 200 to this user. */
   readonly paths: readonly string[];
   noteIds(): Promise<readonly string[]>;
   /** Causes live events. */
@@ -24,7 +24,7 @@ export interface Owner {
 
 const RATE = 16_000;
 
-/** Makes a user with a note and its recording, and one of everything else. */
+/** Makes a user with a note, its recording, and one item of each other kind. */
 export async function makeEverything(app: WebApp, name: string): Promise<Owner> {
   const secret = `${name.toLowerCase()}${crypto.randomUUID().slice(0, 8)}`;
   const { userId, email, session } = await app.signedInUser(`${secret}@example.org`);

@@ -3,7 +3,7 @@ import { decodeRecording } from '../../../speech/decode/decode.ts';
 import { openSource } from '../../../speech/decode/source.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
 
-/** Its last sentence, "ask what you can do for your country": short, so that a word of it is soon spoken. */
+/** The start of its last sentence, "ask what you can do for your country". It is short, so that any word is soon spoken. */
 const SPOKEN_FROM_SECONDS = 8;
 /** A pause after it, so that live dictation hears the end of the sentence. */
 const PAUSE_SECONDS = 1;
@@ -11,7 +11,7 @@ const RATE = 16_000;
 const sample = new URL('../../../speech/samples/jfk.flac', import.meta.url);
 const MAX_16_BIT = 32_767;
 
-/** Writes the end of the bundled sample as the WAV file that Chromium's fake microphone plays, again and again. */
+/** Writes the end of the bundled sample as a WAV file, which Chromium's fake microphone repeats. */
 export async function writeMicrophoneFile(path: string): Promise<void> {
   const bytes = new Uint8Array(await Bun.file(sample).arrayBuffer());
   const source = await openSource({ bytes });

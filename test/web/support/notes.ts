@@ -21,7 +21,7 @@ export async function notesOf({ url }: Pick<WebApp, 'url'>, session: string): Pr
   return Promise.all(items.map(({ note_id: id }) => get<Note>(`/notes/${id}`)));
 }
 
-/** Waits until there are so many notes and all are processed. A further note fails the test. */
+/** Waits until there are `count` notes and all are processed. A further note fails the test. */
 export async function processedNotesOf(
   app: Pick<WebApp, 'url'>,
   session: string,
@@ -39,7 +39,7 @@ export async function processedNotesOf(
   return found;
 }
 
-/** Changes a note's title in the service, which tells every open page of the user. */
+/** Changes a note's title in the service, which sends an event to every open page of the user. */
 export async function renameNote({ url }: Pick<WebApp, 'url'>, session: string, noteId: string, title: string) {
   const response = await fetch(`${url}/v1/app/notes/${noteId}`, {
     method: 'PATCH',

@@ -1,7 +1,7 @@
 import type { Redis } from '../../../platform/redis/connection.ts';
 import { scanKeys } from '../../../platform/redis/scan.ts';
 
-/** The kinds of a user's keys in Redis, except those that are named. */
+/** The kinds of a user's keys in Redis, without `except`. */
 export async function ownKeys(redis: Redis, userId: string, except: readonly string[]): Promise<string[]> {
   const kinds = new Set<string>();
   const prefix = `v1:{${userId}}:`;

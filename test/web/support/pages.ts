@@ -1,4 +1,4 @@
-/** Every page of a signed-in user, and its heading. */
+/** The path and the heading of every page of a signed-in user. */
 export const PAGES: readonly (readonly [path: string, heading: string])[] = [
   ['/', 'Notes'],
   ['/record', 'Record'],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Limits how fast the page uploads; -1 lifts the limit. */
+/** Limits the speed of the page's uploads, in bytes a second; -1 removes the limit. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {

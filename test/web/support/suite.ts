@@ -5,7 +5,7 @@ import { launchBrowser } from './browser.ts';
 import { writeMicrophoneFile } from './microphone.ts';
 import { startWebApp, type WebApp } from './web-app.ts';
 
-/** What every browser test works with; there once the tests run. */
+/** The service and the browser of all browser tests of a file. They exist once `beforeAll` has run. */
 export interface WebSuite {
   app(): WebApp;
   browser(): Browser;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Presses Tab until every control was reached or more would not help. @returns also the controls without a visible focus */
+/** Presses Tab until every control had the focus, with a limit. @returns also the controls without a visible focus */
 export async function tabThrough(page: Page): Promise<{ wanted: number; reached: number; hidden: readonly string[] }> {
   const wanted = await page.evaluate<number>(REACHABLE);
   const reached = new Set<number>();
@@ -19,7 +19,7 @@ export async function tabThrough(page: Page): Promise<{ wanted: number; reached:
   return { wanted, reached: reached.size, hidden };
 }
 
-/** Everything that can be reached; of a group of radio buttons, which arrows go through, the chosen one. */
+/** All controls that Tab can reach: of a group of radio buttons only the chosen one, because arrow keys move within it. */
 const ALL = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility() && (one.type !== 'radio' || one.checked))`;
 const REACHABLE = `${ALL}.length`;

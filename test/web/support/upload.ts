@@ -3,7 +3,7 @@ import type { WebApp } from './web-app.ts';
 
 const sample = Bun.file(new URL('../../../speech/samples/jfk.flac', import.meta.url));
 
-/** Gives a user a note of the bundled sample. */
+/** Uploads the bundled sample as a note. */
 export async function uploadSample(app: WebApp, session: string): Promise<void> {
   const body = new FormData();
   body.set('audio', sample);

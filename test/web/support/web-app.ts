@@ -11,19 +11,19 @@ import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { startBase } from '../../support/service.ts';
 import { type SpawnedProcess, spawnProcess } from '../../support/spawn.ts';
 
-/** The whole service as an operator runs it, with the web app, and a receiver of webhooks beside it. */
+/** The whole service as an operator runs it, with the web app, and a receiver of webhooks. */
 export interface WebApp {
   readonly url: string;
   readonly home: string;
   readonly receiver: Receiver;
   readonly redis: Redis;
-  /** A user, and the session of a browser of theirs. */
+  /** Makes a user and a session for one browser. */
   signedInUser(email?: string): Promise<{ userId: string; email: string; session: string }>;
   /** Signs a user in on another browser. @returns its session */
   beginSession(userId: string): Promise<string>;
   /** The link in the latest mail to an address. */
   signInLink(email: string): Promise<string>;
-  /** Ends the API process at once. */
+  /** Kills the API process. */
   killApi(): Promise<void>;
   startApi(): Promise<void>;
   stop(): Promise<void>;

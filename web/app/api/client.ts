@@ -10,7 +10,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What a proxy answers while the service is unavailable; 0 when nothing answers. */
+/** The statuses of a proxy while the service is unavailable, and 0 for no answer. */
 const UNREACHED: readonly number[] = [0, 502, 503, 504];
 
 /** True when the service could not be reached. */
@@ -43,7 +43,7 @@ export function userHeaders(): Record<string, string> {
   return userId === null ? {} : { 'sotto-user': userId };
 }
 
-/** The same for requests that cannot have headers: links and live streams. @param url of the app API, from its path */
+/** Adds the user to the URL of a request that cannot have headers: a link or a live stream. @param url a path of the app API */
 export function urlForUser(url: string): string {
   const [[name, userId] = []] = Object.entries(userHeaders());
   if (name === undefined || userId === undefined) return url;

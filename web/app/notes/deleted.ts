@@ -18,7 +18,7 @@ export interface Deletion {
   readonly undo: () => void;
 }
 
-/** The latest first. */
+/** The latest first. A reload of the page forgets them. */
 export const deletions = signal<readonly Deletion[]>([]);
 
 whenUserLeaves(() => {

@@ -87,7 +87,7 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
   );
 }
 
-/** For screen readers, which pronounce a text in the language of its part of the page. */
+/** The language of the texts, in which a screen reader pronounces them. */
 const languageOf = ({ title, language }: Note) => (title === null ? undefined : (language ?? undefined));
 
 function NoteFacts({ note }: { note: Note }) {

@@ -9,7 +9,7 @@ export function titleOf({ title, status }: Pick<NoteItem, 'title' | 'status'>): 
   return status === 'processing' ? 'Transcribing …' : 'Untitled note';
 }
 
-/** More tags would hide the other notes of the list. */
+/** A note with many tags would take the space of other notes. */
 const MAX_TAGS = 4;
 
 /** A note in the list. */

@@ -60,7 +60,7 @@ function useSpoken(segments: readonly Segment[], { playing, time }: Playback): n
   return playing || hasBegun.value ? at.value : -1;
 }
 
-/** Where a key leads; undefined for other keys. */
+/** The index of the sentence to which a key moves the focus; undefined for other keys. */
 function targetOf(key: string, from: number, last: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(from + 1, last);
   if (key === 'ArrowUp') return Math.max(from - 1, 0);

@@ -9,7 +9,7 @@ const SPEED_SETTING = 'sotto.speed';
 /** The playback of a recording. Times are in seconds. */
 export interface Playback {
   readonly playing: boolean;
-  /** Changes with every frame while it plays: only what reads it is rendered again, not a transcript of 1,000 sentences. */
+  /** Changes with every frame. It is a signal, so that only its readers are rendered again, not the whole transcript. */
   readonly time: ReadonlySignal<number>;
   readonly duration: number;
   readonly speed: number;

@@ -15,7 +15,7 @@ interface Opened {
   readonly overview: Overview;
 }
 
-/** The service does not accept the token, or no longer. */
+/** Whether the service does not accept the token. */
 const isRefusal = (error: unknown) => error instanceof RequestError && [401, 403, 404].includes(error.status);
 
 /** The page for operators. The token stays in the memory of this page. */

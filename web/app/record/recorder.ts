@@ -35,18 +35,18 @@ interface Running {
 
 let running: Running | undefined;
 
-// After a sign-out, nobody would see that the microphone is on. The recording stays on this device for its owner. If the
-// session expired, the page goes on recording: what is spoken meanwhile would be lost.
+// After a sign-out, nobody would see that the microphone is on. The recording stays on this device for its owner. After
+// the session expired, the page continues to record, because otherwise what the user says would be lost.
 whenUserLeaves((why) => {
   if (why !== 'expired') stopRecording();
 });
 
-/** Another user signed in, or nobody is signed in any more, while the browser asked for the microphone. */
+/** The user signed out, or another user signed in, while the recording was started. */
 class UserLeftError extends Error {
   override readonly name = 'UserLeftError';
 }
 
-/** Starts a recording. Problems are shown in {@link recorder}. */
+/** Starts a recording and waits until it has ended. Problems are shown in {@link recorder}. */
 export async function startRecording(userId: string): Promise<void> {
   if (recorder.value.kind !== 'idle') return;
   recorder.value = { kind: 'starting' };
@@ -54,12 +54,14 @@ export async function startRecording(userId: string): Promise<void> {
   try {
     await requireRoom();
     stream = await openMicrophone();
-    if (currentUserId() !== userId) throw new UserLeftError('The recording was not started, because you signed out');
     const recordingId = crypto.randomUUID();
     const media = new MediaRecorder(stream, { mimeType: recordingFormat(), audioBitsPerSecond: BITS_PER_SECOND });
     const contentType = media.mimeType;
     await beginRecording({ recordingId, userId, startedAt: Date.now(), contentType, complete: false });
-    void navigator.locks.request(recordingLock(recordingId), () => run(media, recordingId));
+    await navigator.locks.request(recordingLock(recordingId), () => {
+      if (currentUserId() !== userId) throw new UserLeftError('The recording was not started, because you signed out');
+      return run(media, recordingId);
+    });
   } catch (error) {
     turnOff(stream);
     recorder.value = { kind: 'idle', problem: describeMicrophoneProblem(error) };
@@ -92,22 +94,23 @@ export function stopRecording(): void {
 
 /** Records until the user stops it or the microphone is disconnected. */
 async function run(media: MediaRecorder, recordingId: string): Promise<void> {
+  const clock = createClock();
+  const written = writeChunks(media, recordingId, clock.ms);
+  media.addEventListener('pause', clock.pause);
+  media.addEventListener('resume', clock.resume);
+  const ended = new Promise((resolve) => media.addEventListener('stop', resolve));
+  media.start(CHUNK_MS); // throws if the microphone was disconnected meanwhile
+
   const current: Running = { media, stopWanted: false };
   running = current;
   recordingNow.value = true;
   recordedMs.value = 0;
   storedMs.value = 0;
-  const clock = createClock();
   const release = keepAwake();
-  const written = writeChunks(media, recordingId, clock.ms);
-  media.addEventListener('pause', clock.pause);
-  media.addEventListener('resume', clock.resume);
-  const ended = new Promise((resolve) => media.addEventListener('stop', resolve));
   const ticking = setInterval(() => {
     recordedMs.value = clock.ms();
   }, 100);
   addEventListener('beforeunload', askToStay);
-  media.start(CHUNK_MS);
   recorder.value = { kind: 'recording', stream: media.stream };
 
   await ended;
@@ -156,7 +159,7 @@ function writeChunks(media: MediaRecorder, recordingId: string, recordedMsNow: (
   };
 }
 
-/** @returns a problem. The recording is then offered again when the app is next opened */
+/** @returns a problem or null. After a problem, the app offers the recording when it is opened again */
 async function finish(recordingId: string, hasSound: boolean): Promise<string | null> {
   try {
     if (!hasSound) await removeRecording(recordingId);

@@ -11,7 +11,7 @@ import { wholeElementsLength } from './whole-elements.ts';
 /** An upload. */
 export interface UploadLine {
   readonly uploadId: string;
-  /** Whose it is. It is shown to nobody else. */
+  /** The owner. No other user sees it. */
   readonly userId: string;
   readonly name: string;
   readonly bytes: number;
@@ -47,7 +47,7 @@ const signedIn = computed(() => session.value.kind === 'signed-in');
 /** Remembers the id of a file's upload, so that the same file resumes it. */
 const UPLOAD_KEY = 'sotto.upload.';
 
-// The names of a user's files are nobody else's.
+// No other user may see the names of these files.
 whenUserLeaves(() => {
   for (const key of Object.keys(localStorage)) if (key.startsWith(UPLOAD_KEY)) localStorage.removeItem(key);
 });

@@ -14,7 +14,7 @@ export type StreamState = 'connecting' | 'open' | 'lost';
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** An interruption that is shorter is not worth a message. */
+/** A shorter interruption is not shown. */
 const PATIENCE_MS = 5_000;
 
 interface Follower {
@@ -25,8 +25,8 @@ interface Follower {
 
 /**
  * Keeps a stream of server-sent events open until `closed` is aborted. The browser reconnects after a broken connection,
- * but gives up after any answer other than 200, such as a 503 of a proxy while the service restarts: then this opens the
- * stream again.
+ * but gives up after any answer other than 200, such as a 503 of a proxy while the service restarts. This function then
+ * opens the stream again.
  */
 export function followStream({ closed, onEvent, onState }: Follower): Promise<void> {
   const ended = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ type Listener = (event: ServiceEvent) => void;
 const listeners = new Set<Listener>();
 const openings = new Set<() => void>();
 
-/** Whether the stream of events is open. */
+/** The state of the stream of events, on whichever page it is. */
 export const stream = signal<StreamState>('connecting');
 
 /** Calls `listener` for each event, and `refresh` when the stream opens, as events before that were missed. */
@@ -47,6 +47,7 @@ export function openEvents(userId: string): () => void {
   channel.postMessage({ kind: 'question' } satisfies Message);
   const lead = () => {
     leads = true;
+    tell({ kind: 'state', state: 'connecting' }); // events that happen until the stream is open are missed
     return followStream({
       closed,
       onEvent: (event) => tell({ kind: 'event', event }),

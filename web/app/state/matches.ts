@@ -1,7 +1,7 @@
 import { type NoteFilters, toPeriod } from '../api/notes.ts';
 import type { Note } from '../api/types.ts';
 
-/** What the service's search does, for the few notes of this device: without word boundaries and accents. */
+/** Searches the few notes of this device like the service, but also inside words, and with accents as typed. */
 export function matches(note: Note, { q, tagIds, from, to }: NoteFilters): boolean {
   const text = `${note.title ?? ''} ${note.summary ?? ''} ${note.transcript ?? ''}`.toLowerCase();
   const hasWords = q

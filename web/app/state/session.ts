@@ -13,7 +13,7 @@ export type Session =
 export const session = signal<Session>({ kind: 'loading' });
 
 const LAST_USER = 'sotto.user';
-/** The last user of this page, who may sign in again after the session expired. */
+/** The last user of this page, who may sign in again after the session expired. Another page may have a later user. */
 let userOfPage: string | null = null;
 /** Why a page no longer has its user. `expired`: the service ended the session, and nobody else has signed in. */
 export type Leaving = 'signed-out' | 'expired' | 'replaced';
@@ -36,18 +36,22 @@ export function currentUserId(): string | null {
 export async function openSession(): Promise<void> {
   try {
     const user = await getUser();
-    if ((lastUser()?.user_id ?? userOfPage) !== user.user_id) await dropUser('replaced');
-    userOfPage = user.user_id;
+    await enter(user);
     localStorage.setItem(LAST_USER, JSON.stringify(user));
-    session.value = { kind: 'signed-in', user };
   } catch (error) {
     const last = lastUser();
-    if (isOffline(error) && last) session.value = { kind: 'signed-in', user: last };
+    if (isOffline(error) && last) await enter(last);
     else if (error instanceof RequestError && error.status === 401) await endLocally('expired');
     else if (session.value.kind !== 'signed-in')
-      // a page that is open does not close because of a fault
+      // an open page stays open after a fault of the service
       session.value = { kind: 'unreachable', problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function enter(user: User): Promise<void> {
+  if ((userOfPage ?? lastUser()?.user_id) !== user.user_id) await dropUser('replaced');
+  userOfPage = user.user_id;
+  session.value = { kind: 'signed-in', user };
 }
 
 /** Signs out on this device. */

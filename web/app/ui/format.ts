@@ -18,7 +18,7 @@ export function formatWhen(time: string, now = Date.now()): string {
   return day === '' ? clock : `${day}, ${clock}`;
 }
 
-/** The same for a list, which has little space: without the time of day for earlier days. */
+/** Like {@link formatWhen}, but shorter, for a list: the time of day only for today. */
 export function formatListTime(time: string, now = Date.now()): string {
   const day = recentDay(time, now);
   return day === '' ? formatClock(time) : (day ?? formatDate(time, now));

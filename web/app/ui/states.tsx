@@ -20,7 +20,7 @@ export function Loading({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** A page, or the whole app, is being loaded. The main part of the page may be around it, so that it is none itself. */
+/** Shown while a page or the whole app is loaded. It is no `<main>` element, because it may be inside one. */
 export function PageLoading() {
   return (
     <div class="lone">
