@@ -12,8 +12,9 @@ const MAX_UNFOCUSED_WORDS = 3;
 /** A title is no longer. */
 const MAX_LENGTH = 80;
 /** A time or duration at the end of a part says nothing about its subject. */
+const AGO_AT_END = / \p{L}+ (?:days?|weeks?|months?|years?) ago$/iu;
 const TIME_AT_END =
-  / (?:\p{L}+ (?:days?|weeks?|months?|years?) ago|this (?:morning|afternoon|evening|week|month)|last (?:night|week)|today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier)$/iu;
+  / (?:this (?:morning|afternoon|evening|week|month)|last (?:night|week)|today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier)$/iu;
 /** A heading of these words alone says nothing about the note. */
 const EMPTY: ReadonlySet<string> = new Set(
   'note notes memo voice reminder quick short brief summary recap thoughts to myself self idea ideas update list draft today tomorrow nota notas recordatorio resumen mañana hoy idea notiz kurze kurz erinnerung zusammenfassung idee heute morgen rappel petite résumé idée demain pour para für'.split(
@@ -66,7 +67,9 @@ function partsOf(one: Opened, patterns: Patterns, own: HeadingPatterns): Parts {
     return { parts: [], rest };
   const parts = headed
     .slice(0, MAX_PARTS)
-    .map((piece, at) => (at === 0 ? withoutGenre(piece, own) : piece).replace(TIME_AT_END, '').trim())
+    .map((piece, at) =>
+      (at === 0 ? withoutGenre(piece, own) : piece).replace(AGO_AT_END, '').replace(TIME_AT_END, '').trim(),
+    )
     .filter((piece, at) => piece.length > 2 && (at === 0 || !isPlain(piece, own.plain)));
   return { parts: isTelling(parts, one, rest) ? parts : [], rest };
 }

@@ -84,7 +84,8 @@ function readNames(list: string, words: ReadonlySet<string>): ReadonlyMap<string
 
 /** The entries of a spelling dictionary that are no names. */
 function readWords(list: string): ReadonlySet<string> {
-  return new Set(list.match(/^\p{Ll}{2,}(?=\/|$)/gmu));
+  const entries = list.split('\n').map((line) => line.split('/')[0] ?? '');
+  return new Set(entries.filter((entry) => /^\p{Ll}{2,}$/u.test(entry)));
 }
 
 /** True for an English word, also a rare one that {@link isKnownEnglish} lacks. */

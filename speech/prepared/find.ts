@@ -48,10 +48,14 @@ export async function preparedFolder(cache: string): Promise<string> {
   return join(cache, `speech-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`);
 }
 
+/** Names of the lines of /proc/cpuinfo that describe the processor, on x86 and ARM. */
+const DESCRIBING: ReadonlySet<string> = new Set(['model name', 'flags', 'CPU implementer', 'CPU part', 'Features']);
+
 /** The processor's model and instruction sets, which the layout of optimized weights depends on. */
 async function processor(): Promise<string> {
   const info = await readFile('/proc/cpuinfo', 'utf8').catch(() => undefined);
   if (info === undefined) return cpus()[0]?.model ?? 'unknown';
   const [first = ''] = info.split('\n\n');
-  return (first.match(/^(?:model name|flags|CPU implementer|CPU part|Features)\s*:.*$/gm) ?? []).join('\n');
+  const named = first.split('\n').filter((line) => DESCRIBING.has(line.split(':')[0]?.trim() ?? ''));
+  return named.join('\n');
 }

@@ -1,7 +1,7 @@
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import { makeZip } from 'client-zip';
-import { unzip } from '../support/unzip.ts';
+import { unzip } from '../../support/unzip.ts';
 
 const ENTRIES = 3_000;
 
