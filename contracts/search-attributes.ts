@@ -20,4 +20,4 @@ export const SEARCH_ATTRIBUTES = [
   SottoEventType,
   SottoWaiting,
   SottoOutcome,
-];
+] as const;

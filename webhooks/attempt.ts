@@ -55,10 +55,12 @@ export type AttemptOutcome =
 
 /**
  * Makes attempts: opens one in the store, composes and signs its message, sends it once, records the result.
- * A malfunction of this service is thrown and does not count as an attempt.
+ * A malfunction of this service is thrown and does not count as an attempt. A repeated call for an attempt that is still
+ * under way in this process gets its outcome: Temporal repeats a step when a busy process is late to report it.
  */
 export function createAttemptMaker({ attempts, sender, concurrency, now }: AttemptMakerDeps) {
   const slots = createSlotQueue();
+  const underWay = new Map<string, Promise<AttemptOutcome>>();
 
   async function begin(attempt: Attempt) {
     const opening = { ...attempt, concurrency };
@@ -82,7 +84,14 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
   }
 
-  return async function makeAttempt(attempt: Attempt): Promise<AttemptOutcome> {
+  return function makeAttempt(attempt: Attempt): Promise<AttemptOutcome> {
+    const id = `${attempt.endpointId} ${attempt.attemptId}`;
+    const made = underWay.get(id) ?? make(attempt).finally(() => underWay.delete(id));
+    underWay.set(id, made);
+    return made;
+  };
+
+  async function make(attempt: Attempt): Promise<AttemptOutcome> {
     const startedAt = now();
     // The note is read while Redis decides, because both are needed almost always.
     const [opening, composing] = await Promise.allSettled([begin(attempt), attempt.compose(startedAt)]);
@@ -105,7 +114,7 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     } finally {
       slots.release(attempt.endpointId);
     }
-  };
+  }
 
   async function post(attempt: Attempt, url: string, secrets: readonly string[], message: Message) {
     const { body, timestampSeconds } = message;

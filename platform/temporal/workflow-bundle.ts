@@ -41,7 +41,7 @@ export async function bundleWorkflows({
       const bundle = await bundleWorkflowCode({
         workflowsPath,
         workflowInterceptorModules: interceptors,
-        // Evaluated once for all workflows, not in each: no module keeps the state of a workflow.
+        // Evaluated once for all workflows, not in each. A test checks that these modules keep no state.
         preloadModules: [...interceptors, workflowsPath],
         ...(converter === undefined ? {} : { failureConverterPath: converter }),
         logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },

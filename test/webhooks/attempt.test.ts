@@ -84,3 +84,23 @@ test('makeAttempt() frees its slot for a waiter in this process', async () => {
   expect(results.map(({ kind }) => kind)).toEqual(Array(5).fill('sent'));
   expect(receiver.requests).toHaveLength(5);
 });
+
+test('makeAttempt() sends once if the same attempt is repeated while its request is open', async () => {
+  const make = maker();
+  const attempt = await startAttempt({ trigger: 'automatic', generation: 0 });
+  const opened = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  receiver.answerWith(async (response) => {
+    opened.resolve();
+    await answered.promise;
+    response.writeHead(204).end();
+  });
+  const first = make(attempt);
+  await opened.promise;
+  const repeated = make(attempt);
+  answered.resolve();
+  expect(await repeated).toEqual(await first);
+  expect(receiver.requests).toHaveLength(1);
+  expect(await make(attempt)).toMatchObject({ kind: 'sent', entry: { outcome: 'succeeded', repeated: false } });
+  expect(receiver.requests).toHaveLength(1);
+});

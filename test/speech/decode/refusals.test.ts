@@ -104,6 +104,14 @@ describe('openAudio() with scratches', () => {
     expect(await decodedSeconds(bytes)).toBeGreaterThan(20);
   });
 
+  test('six minutes of digital silence before speech are decoded', async () => {
+    // A frame of MPEG-2 layer III, 16 kHz, 8 kbit/s, mono: 36 bytes and 36 ms. Without any information it is silence.
+    const frame = new Uint8Array(36);
+    frame.set([0xff, 0xf3, 0x18, 0xc0]);
+    const frames = Array.from({ length: 10_000 }, () => frame);
+    expect(await decodedSeconds(Buffer.concat([...frames, fixture('ask-16k.mp3')]))).toBeGreaterThan(362);
+  });
+
   test('undecodable packets are refused', async () => {
     const bytes = fixture('ask.opus');
     // All packets of the stream come after the two header pages.
