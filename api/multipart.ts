@@ -143,7 +143,8 @@ function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: 
   const refuse = (code: MultipartFailure, field?: string) => stop.abort(new MultipartError(code, field));
   const parser = createParser(contentType, rules);
 
-  parser.on('field', (given, value, _nameTruncated, valueTruncated) => {
+  parser.on('field', (given: string | undefined, value, _nameTruncated, valueTruncated) => {
+    if (given === undefined) return ignoresUnknown ? undefined : refuse('malformed');
     const name = lists.has(withoutIndex(given)) ? withoutIndex(given) : given;
     const limit = Object.hasOwn(rules.texts, name) ? rules.texts[name] : undefined;
     if (limit === undefined) return ignoresUnknown ? undefined : refuse('unknown_field', name);
