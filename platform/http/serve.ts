@@ -1,5 +1,6 @@
 import { refuseBadHost } from './host.ts';
 import { notePeer } from './peers.ts';
+import { createQuietClose, type QuietClose } from './quiet-close.ts';
 import { CLOSE, type Socket, type Upgrade, upgradeOf } from './sockets.ts';
 
 /** A listening HTTP server. */
@@ -135,15 +136,19 @@ interface DenoRuntime {
 function serveOnDeno(handler: Handler, options: ServeOptions): Server {
   const { Deno } = globalThis as unknown as { Deno: DenoRuntime };
   const settings = { hostname: options.host, port: options.port, onListen: () => {} };
+  const sockets = new Set<QuietClose>();
   const server = Deno.serve(settings, async (request, { remoteAddr }) => {
     const response = await handler(notePeer(request, remoteAddr.hostname));
     const wanted = upgradeOf(request);
-    return wanted === undefined ? response : upgradeOnDeno(Deno, request, wanted, options.socketIdleSeconds);
+    return wanted === undefined ? response : upgradeOnDeno(Deno, request, wanted, sockets, options.socketIdleSeconds);
   });
   return {
     port: server.addr.port,
     // Deno cannot close connections during a shutdown: aborting its signal then ends the process with an error.
-    stop: () => withinGrace(server.shutdown(), async () => {}, options.stopGraceMs),
+    stop: () => {
+      for (const socket of sockets) socket.flush();
+      return withinGrace(server.shutdown(), async () => {}, options.stopGraceMs);
+    },
   };
 }
 
@@ -151,6 +156,7 @@ function upgradeOnDeno(
   deno: DenoRuntime,
   request: Request,
   wanted: Upgrade,
+  sockets: Set<QuietClose>,
   idleTimeout = SOCKET_IDLE_SECONDS,
 ): Response {
   const { handler, maxWaitingBytes, protocol } = wanted;
@@ -167,13 +173,19 @@ function upgradeOnDeno(
       socket.close(CLOSE.policy, 'The messages are read too slowly');
       end(); // a caller that does not read does not answer the close either
     };
+    const quiet = createQuietClose((code, reason) => socket.close(code, reason));
+    sockets.add(quiet);
     let ended = false;
     const end = () => {
+      quiet.ended();
+      sockets.delete(quiet);
       if (!ended) handler.closed();
       ended = true;
     };
-    socket.onopen = () => handler.open({ send, close: (code, reason) => socket.close(code, reason) });
-    socket.onmessage = ({ data }) => receive(wanted, typeof data === 'string' ? data : new Uint8Array(data), socket);
+    socket.onopen = () => handler.open({ send, close: quiet.close });
+    socket.onmessage = ({ data }) => {
+      if (!quiet.arrived()) receive(wanted, typeof data === 'string' ? data : new Uint8Array(data), quiet);
+    };
     socket.onclose = end;
     return response;
   } catch {

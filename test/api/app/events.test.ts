@@ -171,7 +171,7 @@ test('createEventStreams() ends a stream whose reader does not keep up, and keep
   const slow = await streams.open(userId);
   const quick = gatherEvents(await streams.open(userId));
   for (let round = 0; round < 300; round += 1) {
-    await createPieceStore(api.redis.redis).add(userId, crypto.randomUUID(), 1, { start: 0, end: round } as never);
+    await createPieceStore(api.redis.redis).add(userId, crypto.randomUUID(), 1, { start: 0, end: round, segments: [] });
   }
   await eventually('the quick one has all', () => quick.events.length === 300);
   expect((await new Response(slow as BodyInit).text()).match(/event: note/g)?.length).toBe(255);

@@ -172,7 +172,7 @@ describe('tags on a note', () => {
     await user.call('POST', `/notes/${body.note_id}/reprocess`);
     const { tags } = await finished(user, body.note_id);
     expect(tags.find((tag) => tag.name === 'budget meeting')?.source).toBe('user');
-    expect(tags.filter((tag) => tag.source === 'auto').map((tag) => tag.name)).toEqual(['holiday plans']);
+    expect(tags.filter((tag) => tag.source === 'auto').map((tag) => tag.name)).toEqual(['holiday plans', 'sea']);
   });
 
   test('a deleted tag cannot be added again, even to a note that had it', async () => {

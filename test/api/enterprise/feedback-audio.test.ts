@@ -49,7 +49,7 @@ describe('audio', () => {
     const sender = await createSender(patient);
     expect((await sender.post('abc', chunked(MAX_AUDIO_BYTES), type)).status).toBe(201);
     expect((await sender.saved()).map(({ audio }) => audio?.bytes)).toEqual([MAX_AUDIO_BYTES]);
-  });
+  }, 60_000);
 
   test('of one byte more is 413 and leaves nothing behind', async () => {
     const sender = await createSender(patient);
@@ -58,7 +58,7 @@ describe('audio', () => {
     expect(await errorOf(response)).toMatchObject({ status: 413, code: 'audio_too_large' });
     expect(await recordedFiles(patient)).toEqual(before);
     expect(await sender.saved()).toEqual([]);
-  });
+  }, 60_000);
 
   test('that never arrives is 408 after the upload timeout, and leaves nothing behind', async () => {
     const before = await recordedFiles(api);

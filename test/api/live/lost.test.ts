@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SottoOutcome } from '../../../contracts/search-attributes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectLive, type LiveClient } from '../../support/live.ts';
 import { startTcpProxy } from '../../support/proxy.ts';
@@ -52,5 +53,7 @@ test('a client that vanishes without a word leaves no session, and a killed API 
     timeoutMs: 30_000,
     intervalMs: 500,
   });
+  // Only the killed process runs this workflow, so nothing can write another outcome.
+  expect((await killed.describe()).typedSearchAttributes.get(SottoOutcome)).toBe('running');
   await proxy.stop();
 }, 90_000);

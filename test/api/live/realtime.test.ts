@@ -4,6 +4,7 @@ import { encodeWav } from '../../../speech/remote/wav.ts';
 import { dictate } from '../../support/dictate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectLive, type LiveClient, partsOf, type RealtimeEvent, samplePcm, speak } from '../../support/live.ts';
+import { startTcpProxy } from '../../support/proxy.ts';
 import { startBase, startService, type TestBase, type TestService } from '../../support/service.ts';
 
 const RATE = 24_000;
@@ -105,6 +106,29 @@ test('a session sends all events of an utterance that a pause ends', async () =>
     'conversation.item.done',
   ]);
   await client.close();
+}, 20_000);
+
+test('a client whose connection broke in mid-utterance connects again and gets all words of what it sends again', async () => {
+  const proxy = await startTcpProxy(Number(new URL(service.url).port));
+  const headers = { authorization: `Bearer ${service.apiKey}` };
+  const connect = () => connectLive(`http://${proxy.address}/v1/realtime?intent=transcription`, { headers });
+  const broken = await connect();
+  const { session: first } = await broken.next('session.created');
+  appendAll(broken, pcm.subarray(0, 4 * RATE));
+  await broken.next('input_audio_buffer.speech_started');
+  proxy.cut();
+  await broken.closed;
+  proxy.heal();
+  const client = await connect();
+  const { session: second } = await client.next('session.created');
+  expect((second as { id: string }).id).not.toBe((first as { id: string }).id);
+  client.send(MANUAL);
+  appendAll(client, pcm);
+  client.send({ type: 'input_audio_buffer.commit' });
+  const { transcript } = await client.next(`${TRANSCRIPTION}.completed`);
+  expect(String(transcript)).toMatch(/fellow.*country.*country/is);
+  await client.close();
+  await proxy.stop();
 }, 20_000);
 
 test('a commit without audio returns commit_empty, and the session continues', async () => {

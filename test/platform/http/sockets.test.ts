@@ -93,6 +93,24 @@ test('a message over the limit closes with 1009, counted in bytes', async () => 
   expect(messages).toHaveLength(1);
 });
 
+test('a caller that still sends receives the last message and the close code', async () => {
+  const far = accepted();
+  const client = new WebSocket(`ws://127.0.0.1:${server.port}`);
+  const received: unknown[] = [];
+  client.onmessage = ({ data }) => received.push(data);
+  const ended = new Promise<CloseEvent>((resolve) => {
+    client.onclose = resolve;
+  });
+  const { socket, messages } = await far;
+  if (client.readyState !== WebSocket.OPEN) await once(client, 'open');
+  for (let count = 0; count < 500; count++) client.send('x'.repeat(500));
+  while (messages.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  socket.send('too much');
+  socket.close(1008, 'too_fast');
+  expect(await ended).toMatchObject({ code: 1008, reason: 'too_fast' });
+  expect(received).toEqual(['too much']);
+});
+
 test('a caller that does not read is cut off', async () => {
   const [near, { socket, closed }] = await handshake();
   near.pause();
