@@ -1,5 +1,8 @@
+import { type ClauseWords, clauseWordsOf } from '../languages/clauses.ts';
 import type { Token } from '../token.ts';
 import { isTerminal, type Pass, startsSentence } from './pass.ts';
+import { isOnlyPause } from './pauses.ts';
+import { countSaidAgain, isContractedAgain } from './restarts.ts';
 
 /** Hesitations in every supported language. */
 const UNIVERSAL = /^(?:u+h+|u+h+m+|u+m{2,}|h+m{2,}|m{3,}|e+r+m+)$/u;
@@ -10,20 +13,19 @@ const UNIVERSAL = /^(?:u+h+|u+h+m+|u+m{2,}|h+m{2,}|m{3,}|e+r+m+)$/u;
 const ENGLISH = new Set(['um', 'er', 'hm', 'ehm']);
 /** Words before "ER" as an emergency room. */
 const DETERMINERS = new Set(['the', 'an', 'a', 'this', 'that', 'our', 'their', 'your', 'my', 'his', 'her']);
+/** The number of tokens before a hesitation that show whether its comma is needed. */
+const REACH = 16;
 /** Words that make a sound an answer: "uh huh", "uh oh". */
 const ANSWERS = new Set(['huh', 'oh', 'uh', 'hmm', 'mm']);
-/** Words that no comma follows, so a comma after one of them belongs to the hesitation. */
-const OPEN_ENDED = new Set(
-  'i you he she it we they the a an my your his her its our their this that these those to of in on at for with by from and or but so if when as than is are was were be been am will would can could should may might must do does did have has had not very really think guess know believe mean want need like'.split(
-    ' ',
-  ),
-);
-
-/** Removes hesitations (uh, um, er, hmm) with the comma or full stop that the recognizer put around them. */
-export const removeFillers: Pass = (tokens, { language, dictionary }) => {
+/**
+ * Removes hesitations (uh, um, er, hmm) with the comma or full stop that the recognizer put around them, and the words
+ * that are said again after one: "his, um, his blue shirt".
+ */
+export const removeFillers: Pass = (tokens, { language, dictionary, place }) => {
   const named = new Set(dictionary.entries.map(({ spoken }) => spoken.toLowerCase()));
   const silent = !(language.chosen && !language.english) && tokens.every(isHesitation);
   const english = silent || (language.english && language.certain);
+  const words = clauseWordsOf(language);
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
@@ -33,7 +35,8 @@ export const removeFillers: Pass = (tokens, { language, dictionary }) => {
       continue;
     }
     const next = tokens[index + 1];
-    if (next !== undefined && isOwnMark(out, next, tokens[index + 3]?.text === ',')) index += 1;
+    if (next !== undefined && isOwnMark(out, next)) index += 1;
+    if (words !== undefined && place.kind !== 'code') index += closePause(out, tokens, index + 1, words);
   }
   return out;
 };
@@ -76,14 +79,24 @@ function isMentioned(tokens: readonly Token[], index: number): boolean {
   return NAMES.has(after) || (startsSentence(tokens, index) && (after === 'is' || after === 'means'));
 }
 
-/**
- * Whether the mark after a hesitation is removed with it. @param parted a comma follows the next word, so the comma before
- * the hesitation begins a parenthesis ("the plan is, er, well, not a plan"). Also removes the comma before it if both belong to the pause.
- */
-function isOwnMark(out: Token[], next: Token, parted: boolean): boolean {
+/** Whether the mark after a hesitation is removed with it. */
+function isOwnMark(out: readonly Token[], next: Token): boolean {
   if (next.kind !== 'mark' || next.spaced) return false;
-  const previous = out.at(-1);
-  if (next.text === ',' && previous?.text === ',' && !parted && OPEN_ENDED.has(out.at(-2)?.key ?? '')) out.pop();
   if (next.text === ',' || next.text === '...' || next.text === '…') return true;
   return isTerminal(next) && startsSentence(out, out.length);
+}
+
+/**
+ * Removes the comma before a hesitation if it belongs to the pause. @returns the number of tokens to skip, because they
+ * were said before it
+ */
+function closePause(out: Token[], tokens: readonly Token[], next: number, words: ClauseWords): number {
+  const last = out.at(-1);
+  const paused = last?.text === ',' && !last.spoken;
+  const before = paused ? out.slice(-REACH, -1) : out.slice(-REACH);
+  const again = countSaidAgain(before, tokens, next, words);
+  const contracted = isContractedAgain(before, tokens[next], words);
+  if (paused && (again > 0 || contracted || isOnlyPause(before, tokens, next, words))) out.pop();
+  if (contracted) out.pop();
+  return again;
 }

@@ -85,7 +85,7 @@ const RELATIVE = set('who whom whose which what where that whoever whatever how'
 const STRANDING_REACH = 8;
 
 /** Whether the first of two prepositions may end a clause: "the people we work with with pride". */
-function isStranded(tokens: readonly Token[], index: number): boolean {
+export function isStranded(tokens: readonly Token[], index: number): boolean {
   if (!PREPOSITIONS.has(tokens[index]?.key ?? '')) return false;
   for (let at = index - 1; at >= Math.max(0, index - STRANDING_REACH) && tokens[at]?.kind === 'word'; at -= 1) {
     if (RELATIVE.has(tokens[at]?.key ?? '')) return true;
