@@ -20,7 +20,7 @@ const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 export async function prepareModels(cache: string): Promise<string> {
   const folder = await preparedFolder(cache);
   if ((await findPreparedModels(cache)) !== undefined) {
-    await utimes(folder, new Date(), new Date()); // it is in use
+    await utimes(folder, new Date(), new Date()).catch(() => undefined); // it is in use; the folder may be read-only
     return folder;
   }
   await mkdir(cache, { recursive: true });

@@ -1,18 +1,23 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, open, readdir, rm, truncate } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { loadMoonshine } from '../../speech/embedded/moonshine.ts';
+import { preparedCache } from '../../speech/prepared/cache.ts';
 import { findPreparedModels, type PreparedModels } from '../../speech/prepared/find.ts';
 import { BUNDLED_MOONSHINE } from '../../speech/prepared/models.ts';
 import { prepareModels } from '../../speech/prepared/prepare.ts';
+import { availableIsolation } from '../../speech/process/isolation.ts';
 import { loadVoiceActivity } from '../../speech/voice/activity.ts';
 import { fixture, samplesOf } from './support.ts';
 
 setDefaultTimeout(60_000);
 
-const cache = await mkdtemp(join(tmpdir(), 'sotto-prepared-'));
-afterAll(() => rm(cache, { recursive: true }));
+const home = await mkdtemp(join(tmpdir(), 'sotto-prepared-'));
+const cache = preparedCache({ XDG_CACHE_HOME: home });
+afterAll(() => rm(home, { recursive: true }));
 
 async function prepared(): Promise<PreparedModels> {
   const found = await findPreparedModels(cache);
@@ -36,6 +41,17 @@ test('prepareModels() writes models that give exactly the results of the bundled
   const speech = await (await loadVoiceActivity()).createDetector().detect(samples);
   expect(Math.max(...speech)).toBeGreaterThan(0.9);
   expect(await (await loadVoiceActivity(activity)).createDetector().detect(samples)).toEqual(speech);
+});
+
+test('set-up accepts prepared models in a folder that it cannot write, where the system allows such a mount', async () => {
+  const stamp = join(home, 'stamp');
+  const main = fileURLToPath(new URL('../../speech/prepared/main.ts', import.meta.url));
+  const mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
+  const readOnly = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, cache];
+  const command = [...(availableIsolation().files ? readOnly : []), process.execPath, main, stamp];
+  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: home };
+  expect(spawnSync(command[0] ?? '', command.slice(1), { env, stdio: 'ignore' }).status).toBe(0);
+  expect(await readFile(stamp, 'utf8')).toBe(dirname((await prepared()).decoder));
 });
 
 test('findPreparedModels() ignores a damaged model, and concurrent prepareModels() replace it', async () => {
