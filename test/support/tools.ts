@@ -12,6 +12,7 @@ import { getDebianTools } from './debian.ts';
 import { getDeno } from './deno/get.ts';
 import { getDeployTools } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
+import { getMcpInspector } from './mcp-inspector/get.ts';
 import { getPythonClients } from './python-clients.ts';
 import { archiveClasses } from './test-server/archive.ts';
 import { inCache } from './tool-cache.ts';
@@ -37,6 +38,7 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
     getSchemathesis(env, progress),
     getLuacheck(env, progress),
     getDeno(env, progress),
+    getMcpInspector(env, progress),
     getPythonClients(env, progress),
     ...getDeployTools(env, progress),
     ...getClientTools(env, progress),
