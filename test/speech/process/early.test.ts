@@ -108,6 +108,34 @@ test('transcribe() fails if the rest of the recording does not arrive', async ()
   await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
 });
 
+test.each([
+  { state: 'before it is decoded', isEarly: false, isTranscribed: false },
+  { state: 'while it is decoded early', isEarly: true, isTranscribed: false },
+  { state: 'while the job waits for the rest of it', isEarly: false, isTranscribed: true },
+  { state: 'while the job waits for the rest of what is decoded early', isEarly: true, isTranscribed: true },
+])('a recording that is cancelled and closed twice $state leaves its process free', async (given) => {
+  const { audio, starts } = arriving();
+  const recording = pool.openRecording(audio, 600);
+  const before = [...pids];
+  const caller = new AbortController();
+  if (given.isEarly) {
+    recording.decodeEarly();
+    await eventually('the recording is read', () => starts.length > 0);
+  }
+  const work = given.isTranscribed
+    ? failureOf(pool.transcribe({ ...requestFor(recording), signal: caller.signal }, {}))
+    : undefined;
+  await eventually('the job reads', () => !given.isTranscribed || starts.length > 0);
+  caller.abort();
+  audio.fail(new Error('the caller left'));
+  recording.close();
+  recording.close();
+  expect(await work).toBe(given.isTranscribed ? 'cancelled' : undefined);
+  expect(await failureOf(pool.transcribe({ ...requestFor(recording), signal: caller.signal }, {}))).toBe('cancelled');
+  await eventually('the place is free', () => pool.transcribe(request(fixture('yes.flac')), {}));
+  expect(pids).toEqual(before);
+});
+
 test('transcribe() uses the process with the fewest jobs, however many stalled recordings it has', async () => {
   const started: number[] = [];
   let deaths = 0;
