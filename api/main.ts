@@ -10,10 +10,10 @@ await exitOnError(async () => {
   bypassProxyForLoopback(process.env);
   const config = requireService(readConfig(process.env));
   const log = createLog(config.LOG_LEVEL);
-  logUnexpectedErrors(log);
+  const failed = logUnexpectedErrors(log);
   const sdkMetrics = await installTemporalRuntime(log, { metrics: config.METRICS_PORT !== undefined });
-  const api = await startApi(config, process.env, log, sdkMetrics);
-  await Promise.race([untilStopped(), api.ended]).finally(() => {
+  const api = await Promise.race([startApi(config, process.env, log, sdkMetrics), failed]);
+  await Promise.race([untilStopped(), api.ended, failed]).finally(() => {
     log.info('API stopping');
     return api.stop();
   });

@@ -10,10 +10,10 @@ await exitOnError(async () => {
   bypassProxyForLoopback(process.env);
   const config = requireService(readConfig(process.env));
   const log = createLog(config.LOG_LEVEL);
-  logUnexpectedErrors(log);
+  const failed = logUnexpectedErrors(log);
   const sdkMetrics = await installTemporalRuntime(log, { metrics: config.WORKER_METRICS_PORT !== undefined });
-  const worker = await startWorker(config, process.env, log, sdkMetrics);
-  await Promise.race([untilStopped(), worker.ended]).finally(() => {
+  const worker = await Promise.race([startWorker(config, process.env, log, sdkMetrics), failed]);
+  await Promise.race([untilStopped(), worker.ended, failed]).finally(() => {
     log.info('Worker stopping');
     return worker.stop();
   });

@@ -4,12 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The end of a process's main function: it finishes its requests after an unexpected error. */
+const FINISH = `await exitOnError(() => failed.finally(async () => {
+  await new Promise(setImmediate);
+  process.stdout.write('{"msg":"requests finished"}\\n');
+}));`;
+
 /** Runs a script in a process whose unexpected errors are logged. */
-function run(script: string) {
+function run(script: string, end = '') {
   const setUp = `const { createLog } = await import('./platform/log.ts');
     const { logUnexpectedErrors } = await import('./platform/unexpected-errors.ts');
-    logUnexpectedErrors(createLog('info'));`;
-  const args = ['-e', `${setUp}\n${script}`];
+    const { exitOnError } = await import('./platform/lifetime.ts');
+    const failed = logUnexpectedErrors(createLog('info'));`;
+  const args = ['-e', `${setUp}\n${script}\n${end}`];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   const lines = stdout
     .trim()
@@ -30,12 +37,19 @@ test.each([
     void Promise.reject(new RangeError('secret words')); setTimeout(() => {}, 10_000);`,
     'RangeError',
   ],
-])('logUnexpectedErrors() logs %s that nothing handles without its text, and ends the process', (_, script, name) => {
-  const { status, stdout, stderr, lines } = run(script);
-  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-  expect(lines.at(-1)).toMatchObject({ level: 60, error: { name }, msg: 'Unexpected error: the process ends' });
-  expect(stdout).not.toContain('secret words');
-});
+])(
+  'logUnexpectedErrors() logs %s that nothing handles without its text, and lets the process finish',
+  (_, script, name) => {
+    const { status, stdout, stderr, lines } = run(script, FINISH);
+    const message = 'Stopped after an unexpected error, which is in the log\n';
+    expect({ status, stderr }).toEqual({ status: 1, stderr: message });
+    expect(lines.slice(-2)).toMatchObject([
+      { level: 60, error: { name }, msg: 'Unexpected error: the process ends' },
+      { msg: 'requests finished' },
+    ]);
+    expect(stdout).not.toContain('secret words');
+  },
+);
 
 test('logUnexpectedErrors() logs that a library wrote to the console, without the text', () => {
   const { status, stdout, stderr, lines } = run(
