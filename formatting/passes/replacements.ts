@@ -1,26 +1,8 @@
 import { isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
 import type { Token } from '../token.ts';
-import { endsPhrase, type Pass, phraseAt } from './pass.ts';
-
-interface Cue {
-  readonly words: readonly string[];
-  /** True if the cue always corrects. The others have other meanings too ("two actually nice people"). */
-  readonly sure: boolean;
-}
-
-const cues = (sure: boolean, phrases: string): Cue[] =>
-  phrases.split('|').map((cue) => ({ words: cue.split(' '), sure }));
-
-/** Words that announce a correction, longest first. */
-const CUES: readonly Cue[] = [
-  ...cues(
-    true,
-    'no wait make that|no actually make that|actually no make that|sorry make that|actually make that|no make that|oh wait no|no wait no|wait make that|oh no wait|wait no|no wait|no sorry|sorry no|oh sorry|make that|no actually|actually no|sorry i mean|no i mean|i meant|scratch that|strike that',
-  ),
-  ...cues(false, 'i mean|correction|actually|sorry|or rather|no'),
-].sort((first, second) => second.words.length - first.words.length);
-const CUE_STARTS = new Set(CUES.map(({ words }) => words[0] ?? ''));
+import { CUE_STARTS, type FoundCue, PAUSES, readCue } from './cues.ts';
+import { endsPhrase, type Pass, startsSentence } from './pass.ts';
 
 const DAYS = new Set('monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight'.split(' '));
 /** Kinds of words. A correction replaces a word by another one of the same kind only. */
@@ -49,8 +31,6 @@ const UNITS = new Set([
 const PREPOSITIONS = new Set(['on', 'at', 'in', 'by', 'to', 'for', 'from', 'until', 'till', 'the', 'next', 'this']);
 /** Words that may follow the corrected item after a cue that does not always correct. */
 const CLOSERS = new Set('on at in by to for from until till and or but so of with if please then because'.split(' '));
-/** Marks that the recognizer puts at a pause before a cue. */
-const PAUSES = new Set([',', '.', '…', '...', '–', '-', ';']);
 /** Words with which a phrase starts again. */
 const ANCHORS = new Set('to at in on for from with by of the a an my your our their this dear hi hello'.split(' '));
 const PREPOSITION_ANCHORS = new Set('to at in on for from with by'.split(' '));
@@ -94,7 +74,12 @@ interface Replacement {
 function findCorrection(tokens: readonly Token[], at: number, out: readonly Token[]): Replacement | undefined {
   const cue = readCue(tokens, at);
   if (cue === undefined) return undefined;
-  return findReplacement(tokens, cue, out) ?? findCounted(tokens, cue, out) ?? findRestart(tokens, cue, out);
+  return (
+    findDayPart(tokens, cue, out) ??
+    findReplacement(tokens, cue, out) ??
+    findCounted(tokens, cue, out) ??
+    findRestart(tokens, cue, out)
+  );
 }
 
 function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
@@ -105,6 +90,7 @@ function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly 
   const second = skipPreposition(tokens, cue.end, out[start - 1]);
   const secondEnd = endOfItem(tokens, second, kind);
   if (secondEnd === second || isUnit(out[start]) || isUnit(tokens[second])) return undefined;
+  if (isNewClause(tokens, secondEnd, out, start)) return undefined;
   const whole = cue.sure && !cue.stopped && kind !== 'name';
   if (!whole && !closes(tokens, secondEnd)) return undefined;
   const item = tokens.slice(second, secondEnd);
@@ -114,6 +100,30 @@ function findReplacement(tokens: readonly Token[], cue: FoundCue, out: readonly 
   const unit = out[end - 1];
   const keeps = isUnit(unit) && !item.some(isUnit) && !isUnit(tokens[secondEnd]);
   return { start, written: keeps && unit !== undefined ? [...item, unit] : item, end: secondEnd };
+}
+
+/** Replaces a day and its part: "on Saturday morning, no, sorry, Sunday morning". */
+function findDayPart(tokens: readonly Token[], cue: FoundCue, out: readonly Token[]): Replacement | undefined {
+  const end = endBeforePause(out);
+  const isDayPart = (day?: Token, part?: Token) => kindOf(day) === 'day' && kindOf(part) === 'daytime';
+  if (!cue.sure || cue.defining || !isDayPart(out[end - 2], out[end - 1])) return undefined;
+  const second = skipPreposition(tokens, cue.end, out[end - 3]);
+  if (!isDayPart(tokens[second], tokens[second + 1])) return undefined;
+  const item = tokens.slice(second, second + 2);
+  if (isSame(item, out.slice(end - 2, end)) || isNewClause(tokens, second + 2, out, end - 2)) return undefined;
+  return { start: end - 2, written: item, end: second + 2 };
+}
+
+/** Verbs after the subject of a clause. */
+const PREDICATES = new Set(
+  "is isn't are aren't was wasn't were weren't will won't would wouldn't can can't could couldn't should may might must has hasn't had does doesn't did didn't works work suits suit seems looks sounds fits makes means comes goes".split(
+    ' ',
+  ),
+);
+
+/** Whether the item after a cue is the subject of its own clause: "Tuesday, actually no, Wednesday is better". */
+function isNewClause(tokens: readonly Token[], end: number, out: readonly Token[], start: number): boolean {
+  return PREDICATES.has(tokens[end]?.key ?? '') && !startsSentence(out, start);
 }
 
 /** Words with which a speaker defines a word: "when I say ten, I mean ten". */
@@ -168,6 +178,10 @@ function findRestart(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
     if (of.key !== anchor.key) continue;
     const next = tokens[cue.end + 1];
     const twice = next?.kind === 'word' && start + 1 < end && out[start + 1]?.key === next.key;
+    let same = 1;
+    while (start + same < end && out[start + same]?.key === tokens[cue.end + same]?.key) same += 1;
+    // "We read the plan, sorry, the plan was old."
+    if (start + same === end && isNewClause(tokens, cue.end + same, out, start)) return undefined;
     const restarts = PREPOSITION_ANCHORS.has(anchor.key) && !cue.stopped;
     if (!twice && !restarts && !(ANCHORS.has(anchor.key) && lengthOfPhrase(tokens, cue.end) === end - start))
       return undefined;
@@ -188,45 +202,6 @@ function lengthOfPhrase(tokens: readonly Token[], start: number): number {
 function endBeforePause(out: readonly Token[]): number {
   const last = out.at(-1);
   return out.length - (last?.kind === 'mark' && !last.spoken && PAUSES.has(last.text) ? 1 : 0);
-}
-
-interface FoundCue {
-  readonly end: number;
-  readonly sure: boolean;
-  /** A full stop precedes the cue, so a new sentence may have started. */
-  readonly stopped: boolean;
-  /** "I mean" may also define a word: "when I say ten, I mean ten". */
-  readonly defining: boolean;
-  /** "No" may also deny one item after another. */
-  readonly denies: boolean;
-}
-
-/** Reads a cue, also with commas between its words ("no, wait"). Between pauses every cue corrects. */
-function readCue(tokens: readonly Token[], start: number): FoundCue | undefined {
-  const before = tokens[start - 1];
-  const paused = before?.kind === 'mark' && !before.spoken && PAUSES.has(before.text);
-  for (const { words, sure } of CUES) {
-    let index = start;
-    for (const [at, word] of words.entries()) {
-      if (at > 0 && tokens[index]?.text === ',') index += 1;
-      if (!phraseAt(tokens, index, [word])) break;
-      index += 1;
-      if (at < words.length - 1) continue;
-      const parted = /^(?:,|\.{2,}|…|:)$/u.test(tokens[index]?.text ?? '');
-      const stopped = before?.text === '.';
-      const [first = '', last] = [words[0], words.at(-1)];
-      // "I need six, I mean sixteen chairs": an item directly before the pause and after the cue.
-      const meant = last === 'mean' && before?.text === ',';
-      return {
-        end: parted ? index + 1 : index,
-        sure: first !== 'or' && (sure || meant || (parted && paused)),
-        stopped,
-        defining: last === 'mean',
-        denies: words.length === 1 && first === 'no',
-      };
-    }
-  }
-  return undefined;
 }
 
 /** Skips a repeated preposition: "on Tuesday no wait on Wednesday". */

@@ -73,3 +73,31 @@ group('row 7: but no new sentence is taken for a correction', [
   ['I live in london sorry I am from paris', 'I live in London sorry I am from Paris.'],
   ['I like it. I mean it was really good.', 'I like it. I mean it was really good.'],
 ]);
+
+group('replaceItems() follows two cues in a row, and replaces a day with its part', [
+  ['I can do Thursday, no, hang on, Friday afternoon.', 'I can do Friday afternoon.'],
+  ['Come on Saturday morning, no, sorry, Sunday morning.', 'Come on Sunday morning.'],
+  ['Come on Saturday morning, no wait, on Sunday evening.', 'Come on Sunday evening.'],
+  ['Give me two, no, hold on, three tickets.', 'Give me three tickets.'],
+  ['I have two, hang on, three cats.', 'I have three cats.'],
+  ['Tuesday, no wait, Wednesday is better.', 'Wednesday is better.'],
+  ["I'll take the blue one, scratch that, the green one in size medium.", "I'll take the green one in size medium."],
+  [
+    "For Leo, I'll take the blue shirt. Scratch that, the green one in size medium.",
+    "For Leo, I'll take the green one in size medium.",
+  ],
+]);
+
+group('replaceItems() keeps an item before a clause of its own', [
+  ['I can do Tuesday, actually no, Wednesday is better.', 'I can do Tuesday, actually no, Wednesday is better.'],
+  ['I can do Tuesday, no, Wednesday works better.', 'I can do Tuesday, no, Wednesday works better.'],
+  ['It is in five, no wait, six is too late.', 'It is in five, no wait, six is too late.'],
+  [
+    'We played on Sunday morning, sorry, Sunday morning was fun.',
+    'We played on Sunday morning, sorry, Sunday morning was fun.',
+  ],
+  ['We read the plan, no sorry, the plan was old.', 'We read the plan, no sorry, the plan was old.'],
+  ['Hang on, Friday is fine.', 'Hang on, Friday is fine.'],
+  ['We asked at the desk, hang on, Anna is calling.', 'We asked at the desk, hang on, Anna is calling.'],
+  ['I told him to hold on two minutes', 'I told him to hold on two minutes.'],
+]);
