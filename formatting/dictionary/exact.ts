@@ -1,8 +1,10 @@
 import { isKnownEnglish } from '../english/common-words.ts';
 import { isEnglishWord } from '../english/proper-names.ts';
+import type { Language } from '../language.ts';
 import type { Pass } from '../passes/pass.ts';
 import { keyOf, type Token, token, tokenize } from '../token.ts';
 import { UNSPACED } from '../unspaced.ts';
+import { isForeignWord } from './foreign-words.ts';
 import { readsAsName, readsAsWord } from './name-grammar.ts';
 import type { Dictionary, Entry } from './parse.ts';
 import { createTrie, type Trie, type TrieNode } from './trie.ts';
@@ -11,6 +13,9 @@ import { createTrie, type Trie, type TrieNode } from './trie.ts';
 const ADDRESS = /@|:\/\/|^[~./]|^`|\//u;
 /** An entry with more words and marks is prose, not a name. */
 const MAX_PARTS = 24;
+
+/** Everyday words that the list of English words lacks. */
+const EVERYDAY = new Set(['max', 'min', 'app', 'demo', 'mac']);
 
 /** Names by their words and marks, and by characters for scripts without spaces. */
 interface Patterns {
@@ -30,7 +35,7 @@ export const writeNames: Pass = (tokens, { dictionary, language }) =>
   writeEntries(
     tokens,
     memo(WRITTEN, dictionary, () => patternsOf(dictionary.entries)),
-    language.english,
+    language,
   );
 
 /** Restores the spelling of names without applying replacements again. */
@@ -38,7 +43,7 @@ export const keepNames: Pass = (tokens, { dictionary, language }) =>
   writeEntries(
     tokens,
     memo(KEPT, dictionary, () => patternsOf(keptEntries(dictionary.entries))),
-    language.english,
+    language,
   );
 
 function keptEntries(entries: readonly Entry[]): Entry[] {
@@ -55,13 +60,13 @@ function memo(of: WeakMap<Dictionary, Patterns>, dictionary: Dictionary, build: 
   return built;
 }
 
-function writeEntries(tokens: readonly Token[], { spoken, inner }: Patterns, english: boolean): readonly Token[] {
+function writeEntries(tokens: readonly Token[], { spoken, inner }: Patterns, language: Language): readonly Token[] {
   if (spoken.size === 0) return tokens;
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    const found = mayBegin(spoken, current) ? findEntry(spoken, tokens, index, english) : undefined;
+    const found = mayBegin(spoken, current) ? findEntry(spoken, tokens, index, language) : undefined;
     if (found !== undefined) {
       out.push(write(found.entry.written + found.ending, current.spaced));
       index += found.size - 1;
@@ -122,13 +127,13 @@ function findEntry(
   { root }: Trie<Entry>,
   tokens: readonly Token[],
   start: number,
-  english: boolean,
+  language: Language,
 ): Found | undefined {
   let best: Found | undefined;
   const take = (node: TrieNode<Entry> | undefined, size: number, ending: string) => {
     if (node?.value === undefined) return;
     const found = { entry: node.value, size, ending };
-    if (isMeant(found, tokens, start, english)) best = found;
+    if (isMeant(found, tokens, start, language)) best = found;
   };
   let node: TrieNode<Entry> | undefined = root;
   for (let at = start; node !== undefined; at += 1) {
@@ -144,10 +149,11 @@ function findEntry(
 }
 
 /** A replacement always applies. A name of ordinary words applies only if the grammar shows a name. */
-function isMeant({ entry, size, ending }: Found, tokens: readonly Token[], start: number, english: boolean): boolean {
-  if (entry.replaces || !english || isOrdinary(entry.written)) return true;
+function isMeant({ entry, size, ending }: Found, tokens: readonly Token[], start: number, language: Language): boolean {
+  if (entry.replaces || isOrdinary(entry.written)) return true;
+  if (!language.english) return !isForeignWord(tokens, start, { size, written: entry.written, code: language.code });
   const words = keyOf(entry.spoken).split(' ');
-  if (!words.every(isKnownEnglish)) return size > 1 || !(isEnglishWord(words[0] ?? '') && readsAsWord(tokens, start));
+  if (!words.every((word) => isKnownEnglish(word) || EVERYDAY.has(word))) return size > 1 || !(isEnglishWord(words[0] ?? '') && readsAsWord(tokens, start));
   return readsAsName(tokens, start, size, entry.written + ending);
 }
 

@@ -4,6 +4,7 @@ import { isEnglishWord, properForm } from '../english/proper-names.ts';
 import { isJoined, type Pass, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { write } from './exact.ts';
+import { isForeignWord } from './foreign-words.ts';
 import type { Dictionary, Entry } from './parse.ts';
 import { lettersOf, type Sound, soundOf, soundsLike } from './sound.ts';
 import { createSoundIndex, type Name, type SoundIndex } from './sound-index.ts';
@@ -18,6 +19,8 @@ const MIN_JOINED = 6;
 const MIN_NAME_OF_WORDS = 7;
 /** The minimum number of letters in languages without a word list. */
 const MIN_FOREIGN = 5;
+/** The minimum number of letters of a name that is misheard in such a language. */
+const MIN_FOREIGN_NAME = 6;
 /** Function words, which are no part of a misheard name: "and her son" is not "Anderson". */
 const FUNCTION_WORDS = new Set(
   'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your'.split(
@@ -39,14 +42,19 @@ const MATCHERS = new WeakMap<Dictionary, NameMatcher>();
 
 /** Corrects misheard names of the dictionary, by sound and spelling, over one to three words. */
 export const matchNames: Pass = (tokens, { dictionary, language }) => {
+  const { english, code } = language;
   const matcher = matcherOf(dictionary);
   if (matcher.index.size === 0) return tokens;
   const out: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const current = tokens[at];
     if (current === undefined) continue;
-    const found = current.kind === 'word' ? find(tokens, at, matcher, language.english) : undefined;
-    if (found === undefined) out.push(current);
+    const found = current.kind === 'word' ? find(tokens, at, matcher, english) : undefined;
+    const isWord =
+      found !== undefined &&
+      !english &&
+      isForeignWord(tokens, at, { size: found.size, written: found.name.entry.written, code });
+    if (found === undefined || isWord) out.push(current);
     else {
       out.push(write(found.name.entry.written + found.ending, current.spaced));
       at += found.size - 1;
@@ -160,16 +168,26 @@ function search(words: readonly string[], matcher: NameMatcher, english: boolean
   const strange = keys.some((key) => kindOf(key, matcher) === 'strange') || keys.length === 1;
   // For several ordinary words only the spelling counts, not the sound.
   const ordinary = english && keys.length > 1 && !strange;
+  const common = ordinary && keys.every(isCommonEnglish);
   const sound = ordinary ? [] : soundOf(letters);
   let best: { name: Name; score: number } | undefined;
   index.visit(letters, sound, (name, score) => {
     if (best !== undefined && score >= best.score) return;
+    // "Car men" is not "Carmen". Two common words may be a coined name ("super base") or one with two capitals.
+    if (common && !isCoined(name)) return;
     const alike = ordinary
       ? score <= 0.25 && name.letters.length >= MIN_NAME_OF_WORDS
       : isAlike(score, letters, sound, name, { english, strange, words: keys.length });
     if (score === 0 || alike) best = { name, score };
   });
   return (best as { name: Name } | undefined)?.name;
+}
+
+/** Whether a name has a capital inside (TypeScript), or is long and no well-known name (Supabase). */
+function isCoined({ letters, entry: { written } }: Name): boolean {
+  return (
+    /\p{L}[\p{Lu}\s-]/u.test(written) || (letters.length >= MIN_NAME_OF_WORDS && properForm(letters) === undefined)
+  );
 }
 
 function lettersIn(key: string, memory: Map<string, string>): string {
@@ -198,7 +216,8 @@ function isAlike(
   { english, strange, words }: Heard,
 ): boolean {
   const alike = soundsLike(sound, nameSound);
-  if (!english) return alike && score <= 0.2;
+  // An inflected word is no misheard name: "claro" is not "Clara".
+  if (!english) return alike && score <= 0.2 && name.length >= MIN_FOREIGN_NAME && letters.at(-1) === name.at(-1);
   if (strange && alike && score <= (name.length > 6 ? 0.5 : 0.4)) return true;
   if (words === 1 && alike && score <= 0.34) return true;
   return score <= 0.2 && name.length >= 5 && letters[0] === name[0];

@@ -4,6 +4,7 @@ import { readSmall } from './cardinals.ts';
 import { hasBefore, type NumberContext, type Written } from './number-context.ts';
 import type { Piece } from './number-run.ts';
 import { isNumberWord } from './number-words.ts';
+import { timeEvidence } from './time-evidence.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -24,9 +25,6 @@ const CHANGED_BEFORE = set(
   'up down multiply multiplied divide divided increase increased decrease decreased grow grew rise rose fall fell raise raised lower lowered cut reduce reduced beat won lost',
 );
 const AMOUNT_REACH = 4;
-/** A report of a market or of offers contains prices only: "the stock opened at one fifteen and closed at one twenty two". */
-const MARKET = set('stock stocks shares index offer offers');
-const MARKET_REACH = 12;
 const JOINTS = set('or and to until');
 /** The maximum distance, in words, of the preposition before the second time of "at … or …". */
 const REACH = 3;
@@ -50,7 +48,11 @@ export function readTime(context: NumberContext): Written | undefined {
   if (half !== undefined) return { text: `${time} ${half.text}`, end: half.end, unit: 'half' };
   if (clock.minutes === '') return undefined;
   if (isAmount(tokens, context.start)) return undefined;
-  return isTime(context) ? { text: time, end: phrase.end } : undefined;
+  if (!isTime(context)) return undefined;
+  const evidence = timeEvidence(tokens, context.start, phrase.end);
+  // Nobody says "at four thirty-one" for a time without a timetable or a day.
+  const enough = Number(clock.minutes) % 5 === 0 ? evidence !== 'none' : evidence === 'sure';
+  return enough ? { text: time, end: phrase.end } : undefined;
 }
 
 const SUBJECT_OF = set('is was');
@@ -127,10 +129,7 @@ function isAmount(tokens: readonly Token[], start: number): boolean {
   if (before === 'by') return hasBefore(tokens, start - 1, CHANGED_BEFORE, 2);
   if (before === 'about' && tokens[start - 2]?.key === 'in') return true;
   const approximate = before === 'at' || before === 'around' || before === 'about' || before === 'from';
-  return (
-    approximate &&
-    (hasBefore(tokens, start - 1, AMOUNT_BEFORE, AMOUNT_REACH) || hasBefore(tokens, start - 1, MARKET, MARKET_REACH))
-  );
+  return approximate && hasBefore(tokens, start - 1, AMOUNT_BEFORE, AMOUNT_REACH);
 }
 
 function isTime({ tokens, start, phrase, next, afterNext }: NumberContext): boolean {

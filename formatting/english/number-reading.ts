@@ -1,10 +1,11 @@
-import { startsSentence } from '../passes/pass.ts';
+import { phraseAt, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { isSingularMeasure, numeralOf, readAmount } from './amounts.ts';
 import { readDayFirst } from './calendar.ts';
 import { readPast, readTime } from './clock.ts';
 import { readIdentifier } from './identifiers.ts';
 import { closes, contextOf, type NumberContext, type Written } from './number-context.ts';
+import { isNumberIdiom, isTitleOfWork } from './number-idioms.ts';
 import { readPair, readRange } from './number-ranges.ts';
 import { readPhrase } from './number-run.ts';
 import { isNumberWord, ordinal } from './number-words.ts';
@@ -20,11 +21,13 @@ const FRACTION_AFTER = set(
   'halves quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths fifteenths sixteenths twentieths hundredths thousandths hundreds thousands millions billions dozen dozens',
 );
 const DAY_JOINTS = set('to through until and or');
+/** Words between a day and the one that corrects it. Both are written alike: "the 6th, or rather the 7th of October". */
+const DAY_CORRECTIONS = ['or rather', 'or no', 'no wait', 'i mean', 'sorry', 'or actually', 'or maybe', 'no', 'not'].map((cue) =>
+  cue.split(' '),
+);
 const ORDINAL_BEFORE = set('the my your his her our their its this every on');
 /** Idioms. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
-/** Idioms that stay in words, with the noun after the number. */
-const FIXED = set('forty-winks nine-yards ten-commandments eleventh-hour');
 /** After a length in meters, a number is its centimeters: "one meter sixty five tall". */
 const METERS = set('meter metre meters metres');
 const MINUTES = set('five ten twenty');
@@ -55,10 +58,10 @@ export function readNumber(tokens: readonly Token[], start: number): Written | u
   );
 }
 
-/** Whether a number stays in words in its phrase: "forty winks", "one meter sixty five", "it is ten past". */
-function isFixed({ tokens, pieces, phrase, before, next }: NumberContext): boolean {
+/** Whether a number stays in words in its phrase: "my two cents", "one meter sixty five", "it is ten past". */
+function isFixed({ tokens, start, pieces, phrase, before, next }: NumberContext): boolean {
   const words = pieces.flatMap((piece) => piece.words).join('-');
-  if (FIXED.has(`${words}-${next}`)) return true;
+  if (isNumberIdiom(tokens, start, phrase.end) || isTitleOfWork(tokens, start, phrase.end)) return true;
   if (METERS.has(before) && pieces.length === 1 && phrase.end > 0) return true;
   return MINUTES.has(words) && (next === 'past' || next === 'to') && closes(tokens, phrase.end + 1);
 }
@@ -76,7 +79,7 @@ function readUnit(context: NumberContext): Written | undefined {
 }
 
 function readWhole(context: NumberContext): Written | undefined {
-  const { tokens, pieces, phrase, before } = context;
+  const { tokens, pieces, phrase } = context;
   const numeral = numeralOf(pieces);
   if (numeral === undefined || pieces.length > 1 || numeral.vague || numeral.value < FIRST_IN_DIGITS) return undefined;
   const after = tokens[phrase.end];
@@ -89,7 +92,6 @@ function readWhole(context: NumberContext): Written | undefined {
     !(after.text === '-' && measure)
   )
     return undefined;
-  if (before === 'catch' && numeral.value === 22) return undefined;
   const year = numeral.value >= 1_900 && numeral.value < 2_100 && numeral.value !== 2_000;
   const text =
     year && !/(?:[a-z]{2}s|people|men|women|children)$/u.test(context.next) ? String(numeral.value) : numeral.text;
@@ -115,10 +117,20 @@ function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext
 
 /** Whether another day and its month follow a day: "from the third to the fifth of may". */
 function isFirstDay(tokens: readonly Token[], end: number): boolean {
-  if (!DAY_JOINTS.has(tokens[end]?.key ?? '')) return false;
-  const start = tokens[end + 1]?.key === 'the' ? end + 2 : end + 1;
+  const joint = DAY_JOINTS.has(tokens[end]?.key ?? '') ? end + 1 : endOfCorrection(tokens, end);
+  if (joint === undefined) return false;
+  const start = tokens[joint]?.key === 'the' ? joint + 1 : joint;
   const second = readPhrase(tokens, start);
   return second !== undefined && readDayFirst(tokens, start, second) !== undefined;
+}
+
+/** The token after a pause and a word of correction. */
+function endOfCorrection(tokens: readonly Token[], start: number): number | undefined {
+  const at = tokens[start]?.text === ',' ? start + 1 : start;
+  const cue = DAY_CORRECTIONS.find((words) => phraseAt(tokens, at, words));
+  if (cue === undefined) return undefined;
+  const end = at + cue.length;
+  return tokens[end]?.text === ',' ? end + 1 : end;
 }
 
 /**

@@ -68,16 +68,24 @@ export function properForm(key: string): string | undefined {
 
 /**
  * Reads the names out of a spelling dictionary: an entry with capitals is a name if its lower case is neither an entry
- * nor a common word.
+ * nor a common word. One that is both a name and an abbreviation is left out.
  */
 function readNames(list: string, words: ReadonlySet<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
+  const spellings = new Map<string, string>();
+  const ambiguous = new Set<string>();
   for (const line of list.split('\n')) {
     const [entry = ''] = line.split('/');
     if (!/^\p{L}{2,}$/u.test(entry)) continue;
     const key = entry.toLowerCase();
-    if (entry !== key && isUsable(entry, key) && !(names.has(key) && isAcronym(entry))) names.set(key, entry);
+    if (entry === key) continue;
+    // "IRA" and "Ira", "MIA" and "Mia".
+    if (spellings.has(key) && spellings.get(key) !== entry && !SHORT_NAMES.has(key)) ambiguous.add(key);
+    spellings.set(key, entry);
+    if (isUsable(entry, key) && !(names.has(key) && isAcronym(entry))) names.set(key, entry);
   }
+  for (const key of ambiguous) names.delete(key);
+  for (const key of SHORT) names.set(key, key.toUpperCase());
   for (const key of names.keys()) if (words.has(key) && !ALSO_WORDS.has(key)) names.delete(key);
   return names;
 }

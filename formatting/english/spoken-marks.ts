@@ -31,7 +31,7 @@ export const PLAIN_BEFORE = set('a an the this that no each every another missin
 
 /** Before one of these words, the name of a mark is a noun: "comma key", "period of". */
 export const NOUN_AFTER = set(
-  'key keys symbol character button separated delimited delimiter splice splices usage rule rules placement error errors mistake mistakes sequence sequences separator separators needed required necessary',
+  'key keys symbol character button separated delimited delimiter splice splices usage rule rules placement error errors mistake mistakes sequence sequences separator separators needed required necessary shaped sized',
 );
 
 /** Words after "of" that do not make the name a noun: "of course" and relative clauses. */

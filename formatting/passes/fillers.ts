@@ -1,6 +1,7 @@
 import { type ClauseWords, clauseWordsOf } from '../languages/clauses.ts';
 import type { Token } from '../token.ts';
-import { isTerminal, type Pass, startsSentence } from './pass.ts';
+import { isForeignFiller } from './foreign-fillers.ts';
+import { endsPhrase, isTerminal, type Pass, startsSentence } from './pass.ts';
 import { isOnlyPause } from './pauses.ts';
 import { countSaidAgain, isContractedAgain } from './restarts.ts';
 
@@ -30,7 +31,8 @@ export const removeFillers: Pass = (tokens, { language, dictionary, place }) => 
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
     if (current === undefined) continue;
-    if (!isFiller(tokens, index, english) || named.has(current.key)) {
+    const filler = isFiller(tokens, index, english) || isForeignFiller(tokens, index, language);
+    if (!filler || named.has(current.key)) {
       out.push(current);
       continue;
     }
@@ -65,17 +67,28 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
   );
 }
 
-/** Verbs of speech, after which a hesitation may be quoted. */
-const SAYING = new Set(['said', 'say', 'says', 'saying', 'word']);
-/** Words that show it: "he said um and sat down". */
-const QUOTED_BEFORE = new Set(['and', 'is', 'was', 'means']);
+/** Verbs of speech and nouns, after which a hesitation may be quoted. */
+const SAYING = new Set('said say says saying word words sound sounds noise syllable filler fillers'.split(' '));
+/** Words that show it: "he said um and sat down", "she says um a lot". */
+const QUOTED_BEFORE = new Set(
+  'and or is was means too every all each constantly often always again twice instead whenever when before after between during more less'.split(
+    ' ',
+  ),
+);
+/** Words after an article and a mentioned hesitation: "an um in every sentence", "the er at the end". */
+const NOUN_FOLLOWED = new Set('and or is was in at of every here there before after between'.split(' '));
 /** Second words of names that start with "um". */
 const NAMES = new Set(['qasr', 'kulthum', 'kalsoum']);
 
 /** Whether a hesitation is a word of the sentence: quoted, the subject of "is", or part of a name. */
 function isMentioned(tokens: readonly Token[], index: number): boolean {
   const after = tokens[index + 1]?.key ?? '';
-  if (SAYING.has(tokens[index - 1]?.key ?? '')) return QUOTED_BEFORE.has(after);
+  const [before, closes] = [tokens[index - 1], endsPhrase(tokens, index + 1) && tokens[index + 1]?.text !== ','];
+  if (/^["“‘«]$/u.test(before?.text ?? '') || /^["”’»]$/u.test(tokens[index + 1]?.text ?? '')) return true;
+  if (SAYING.has(before?.key ?? ''))
+    return closes || QUOTED_BEFORE.has(after) || (after === 'a' && tokens[index + 2]?.key === 'lot');
+  if (DETERMINERS.has(before?.key ?? '') || before?.key === 'every')
+    return closes || NOUN_FOLLOWED.has(after) || (before?.key === 'an' && !/^[aeiou]/u.test(after));
   return NAMES.has(after) || (startsSentence(tokens, index) && (after === 'is' || after === 'means'));
 }
 

@@ -1,5 +1,5 @@
 import type { SpokenMark } from '../english/spoken-marks.ts';
-import type { Token } from '../token.ts';
+import { type Token, token } from '../token.ts';
 import { endsPhrase, isTerminal, type Scope, startsLine } from './pass.ts';
 
 /** The name of a mark in a text. */
@@ -59,7 +59,46 @@ export function commandsIn(
     !tokens.some(isRecognized) ||
     paired.length > 1 ||
     paired.some(({ index, named }) => isBordered(tokens, index, named));
-  return (index, named) => dictates && !single.has(index) && !(paired.length === 1 && isEmphatic(tokens, index, named));
+  const listed = namesInLists(tokens, paired);
+  const ended = paired.some(
+    ({ index, named }) => named.mark === '.' && isTerminal(tokens[index + named.words.length] ?? END),
+  );
+  return (index, named) =>
+    dictates &&
+    !single.has(index) &&
+    !listed.has(index) &&
+    (ended || !isInterjected(tokens, index, named)) &&
+    !(paired.length === 1 && isEmphatic(tokens, index, named));
+}
+
+/** The end of the text ends a sentence. */
+const END: Token = token('mark', '.');
+
+/** Marks of which one is enough in a place: two of their names in a row are words. */
+const PLAIN = /^[.,;:?!…–]$/u;
+
+/** The names that the recognizer separated from another name by a comma only: "period, comma, whatever you like". */
+function namesInLists(tokens: readonly Token[], commands: readonly Command[]): ReadonlySet<number> {
+  const listed = new Set<number>();
+  for (const [at, { index, named }] of commands.entries()) {
+    const next = commands[at + 1];
+    const end = index + named.words.length;
+    const isList = tokens[end]?.text === ',' && next?.index === end + 1;
+    if (!isList || !PLAIN.test(named.mark) || !PLAIN.test(next.named.mark)) continue;
+    listed.add(index).add(next.index);
+  }
+  return listed;
+}
+
+/**
+ * Whether a full stop is said inside a sentence of the recognizer: "he put his foot down, period, and the boys left".
+ * After a dictated one the recognizer starts a sentence, or ends the text.
+ */
+function isInterjected(tokens: readonly Token[], start: number, { words, mark }: SpokenMark): boolean {
+  const end = start + words.length;
+  const next = tokens[end + 1];
+  if (mark !== '.' || tokens[start - 1]?.text !== ',' || tokens[end]?.text !== ',') return false;
+  return !tokens[start - 1]?.spoken && !tokens[end]?.spoken && next?.kind === 'word' && next.text === next.key;
 }
 
 /** The indices of quotes and brackets without their pair. */
