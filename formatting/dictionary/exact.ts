@@ -153,7 +153,8 @@ function isMeant({ entry, size, ending }: Found, tokens: readonly Token[], start
   if (entry.replaces || isOrdinary(entry.written)) return true;
   if (!language.english) return !isForeignWord(tokens, start, { size, written: entry.written, code: language.code });
   const words = keyOf(entry.spoken).split(' ');
-  if (!words.every((word) => isKnownEnglish(word) || EVERYDAY.has(word))) return size > 1 || !(isEnglishWord(words[0] ?? '') && readsAsWord(tokens, start));
+  if (!words.every((word) => isKnownEnglish(word) || EVERYDAY.has(word)))
+    return size > 1 || !(isEnglishWord(words[0] ?? '') && readsAsWord(tokens, start));
   return readsAsName(tokens, start, size, entry.written + ending);
 }
 

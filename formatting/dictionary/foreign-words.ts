@@ -1,4 +1,4 @@
-import { endsPhrase, isTerminal, startsSentence } from '../passes/pass.ts';
+import { endsPhrase } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -31,8 +31,7 @@ const PERSONAL = setOf(
 
 /**
  * Whether a word of another language is no name of the dictionary although it is spelled like one: an ordinary word that the
- * recognizer did not capitalize, without a title or greeting before it ("Quiero paz", "das Kleid war rosa"). A German text
- * has capitals for every name and noun, so a word in lower case is neither.
+ * recognizer did not capitalize, without a title or greeting before it ("Quiero paz", "das Kleid war rosa").
  * @param size the number of words of the name
  */
 export function isForeignWord(
@@ -42,22 +41,7 @@ export function isForeignWord(
 ): boolean {
   const of = tokens[start];
   if (size > 1 || of?.kind !== 'word' || !/^\p{Lu}\p{Ll}+$/u.test(written)) return false;
-  const ambiguous = WORDS.get(code ?? '')?.has(of.key) === true;
-  const [before, next] = [tokens[start - 1], tokens[start + 1]];
-  if (of.text !== of.key) return false;
-  if (code === 'de' && (ambiguous || isCased(tokens))) return !(PERSONAL.has(before?.key ?? '') && !isCased(tokens));
-  if (!ambiguous) return false;
-  const greeted = PERSONAL.has(before?.key ?? '') && (endsPhrase(tokens, start + 1) || isTerminal(next) || startsSentence(tokens, start - 1));
+  if (of.text !== of.key || WORDS.get(code ?? '')?.has(of.key) !== true) return false;
+  const greeted = PERSONAL.has(tokens[start - 1]?.key ?? '') && endsPhrase(tokens, start + 1);
   return !greeted;
 }
-
-/** Whether the recognizer wrote capitals: after the first word, or at the start of a text with marks. */
-function isCased(tokens: readonly Token[]): boolean {
-  const known = CASED.get(tokens);
-  if (known !== undefined) return known;
-  const cased = tokens.some(({ kind, text, key }) => kind === 'word' && key.length > 1 && text !== key);
-  CASED.set(tokens, cased);
-  return cased;
-}
-
-const CASED = new WeakMap<readonly Token[], boolean>();

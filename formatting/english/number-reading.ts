@@ -22,9 +22,17 @@ const FRACTION_AFTER = set(
 );
 const DAY_JOINTS = set('to through until and or');
 /** Words between a day and the one that corrects it. Both are written alike: "the 6th, or rather the 7th of October". */
-const DAY_CORRECTIONS = ['or rather', 'or no', 'no wait', 'i mean', 'sorry', 'or actually', 'or maybe', 'no', 'not'].map((cue) =>
-  cue.split(' '),
-);
+const DAY_CORRECTIONS = [
+  'or rather',
+  'or no',
+  'no wait',
+  'i mean',
+  'sorry',
+  'or actually',
+  'or maybe',
+  'no',
+  'not',
+].map((cue) => cue.split(' '));
 const ORDINAL_BEFORE = set('the my your his her our their its this every on');
 /** Idioms. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);

@@ -1,7 +1,7 @@
 import { isTerminal } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
 
 /** Words of days, clocks and timetables: a number in their sentence may be a time without another sign of one. */
 const SURE = set(
@@ -11,17 +11,18 @@ const SURE = set(
 const EVENTS = set(
   `meet meets met meeting meetings see call calls called calling phone start starts started starting begin begins began
   end ends ended ending finish finishes finished leave leaves leaving left depart arrive arrives arrived arriving come
-  comes came coming go goes going went get gets got be being there here home open opens opened opening close closes closed
+  comes came coming be there home open opens opened opening close closes closed
   closing wake wakes woke waking sleep bed school class classes lecture course lesson lessons practice training rehearsal
   game match kickoff show shows movie film concert play performance doctor dentist appointment appointments interview
   interviews session sessions seminar workshop webinar standup sync demo presentation delivery deliver delivers delivered
-  deadline due remind reminder reminders schedule scheduled reschedule rescheduled book booked booking reserve reserved
+  deadline due remind reminder reminders schedule scheduled reschedule rescheduled book booked booking reserved
   reservation table breakfast lunch dinner supper brunch coffee drinks party wedding funeral mass service ceremony eat
-  serve serves served ready set moved move pushed push join joins joining back visit visits visitors pick picks picking
-  picked drop dropping dropped return returns returned shift doors door gates church office pool gym library museum shop
+  serve serves served ready join joins joining back visit visits visitors pick picks picking
+  picked return returns returned shift doors door gates church office pool gym library museum shop
   store starting time times slot slots until till late early hour hours minutes minute work works working available free
   busy tee checkout checkin landing lands land landed dance hearing court event events broadcast airs news tide
-  tides curfew pickup dropoff recess bell conference zoom talk again live stand run runs race walk medication pill pills
+  tides curfew pickup dropoff recess bell conference zoom talk race walk medication pill pills
+  rehearse rehearses rehearsed panel panels teach teaches ring rings rang bells inspect inspection tour tours dine dined gather gathers assemble
   dose feed feeding nap swim swimming someone somebody happened happens accident ambulance police crash`,
 );
 /** Words of prices, weights, scores, measures and places. A number in their sentence may be anything but a time. */
@@ -49,7 +50,8 @@ export function timeEvidence(tokens: readonly Token[], start: number, end: numbe
   const { clause, sentence } = wordsAround(tokens, start, end);
   const direction = tokens[start - 2]?.key;
   if (tokens[start - 1]?.key === 'from' && (direction === 'up' || direction === 'down')) return 'none';
-  if (sentence.some((key) => AMOUNTS.has(key))) return sentence.some((key) => SURE.has(key)) && !clause.some((key) => AMOUNTS.has(key)) ? 'likely' : 'none';
+  if (sentence.some((key) => AMOUNTS.has(key)))
+    return sentence.some((key) => SURE.has(key)) && !clause.some((key) => AMOUNTS.has(key)) ? 'likely' : 'none';
   if (sentence.some((key) => SURE.has(key))) return 'sure';
   return clause.some((key) => EVENTS.has(key)) ? 'likely' : 'none';
 }

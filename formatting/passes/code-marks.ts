@@ -118,8 +118,7 @@ function placeDot(
  */
 function isOption(word: string, following: Token | undefined, out: readonly Token[]): boolean {
   const previous = out.at(-1);
-  // "Kill dash nine".
-  if (isNumberWord(word) && PROGRAMS.has(previous?.key ?? '') && out.length === 1) return true;
+  if (isNumberWord(word) && isOptionNumber(out)) return true;
   if (previous?.kind === 'mark' && /^[/~._-]$/u.test(previous.text))
     return previous.text === '.' || previous.text === '~';
   const afterOption = /^--?$/u.test(out.at(-2)?.text ?? '') && out.at(-2)?.spaced === true;
@@ -128,6 +127,13 @@ function isOption(word: string, following: Token | undefined, out: readonly Toke
   if (afterOption && out.at(-2)?.text === '--') return word.length === 1;
   if (word.length === 1 || OPTIONS.has(word)) return word.length === 1 || !isInner(following);
   return word.length <= 3 && LETTERS.test(word) && !isKnownEnglish(word);
+}
+
+/** Whether a number after a dash is an option: after a program, as in "kill dash nine" and "ls pipe head dash twenty". */
+export function isOptionNumber(out: readonly Token[]): boolean {
+  const [program, before] = [out.at(-1), out.at(-2)];
+  const starts = before === undefined || before.kind === 'break' || before.text === '|' || before.key === 'sudo';
+  return starts && program?.kind === 'word' && PROGRAMS.has(program.key);
 }
 
 function isInner(of: Token | undefined): boolean {

@@ -1,3 +1,5 @@
+import { isKnownEnglish } from '../english/common-words.ts';
+import { isEnglishWord } from '../english/proper-names.ts';
 import { NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { commandsOf } from '../languages/commands.ts';
 import type { Commands, LayoutName } from '../languages/types.ts';
@@ -63,9 +65,10 @@ const SALUTATION_WORDS = 5;
 const ENDING = new Set(['punto y aparte', 'point à la ligne']);
 
 /** Writes spoken line and paragraph breaks and removes the pause marks around them. */
-export const writeLayout: Pass = (tokens, { language }) => {
+export const writeLayout: Pass = (given, { language }) => {
   const other = language.english ? undefined : commandsOf(language);
-  if (!language.english && other === undefined) return tokens;
+  if (!language.english && other === undefined) return given;
+  const tokens = language.english ? splitGlued(given) : given;
   const out: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const current = tokens[index];
@@ -83,6 +86,20 @@ export const writeLayout: Pass = (tokens, { language }) => {
   }
   return out;
 };
+
+/** The last word of a command and the next word, written as one by the recognizer: "new lineIvo", "new lineapples". */
+const GLUED = /^(line|paragraph)(\p{L}{2,})$/iu;
+
+function splitGlued(tokens: readonly Token[]): readonly Token[] {
+  const isGlued = ({ kind, key }: Token, index: number) =>
+    kind === 'word' && GLUED.test(key) && /^(?:new|next)$/u.test(tokens[index - 1]?.key ?? '') && !isEnglishWord(key);
+  if (!tokens.some(isGlued)) return tokens;
+  return tokens.flatMap((of, index) => {
+    const [, command = '', rest = ''] = (isGlued(of, index) ? GLUED.exec(of.text) : null) ?? [];
+    const isNext = /^\p{Lu}/u.test(rest) || isKnownEnglish(rest.toLowerCase());
+    return isNext ? [token('word', command, of.spaced), token('word', rest)] : [of];
+  });
+}
 
 function findCommand(tokens: readonly Token[], index: number): LayoutCommand | undefined {
   const first = tokens[index]?.key ?? '';

@@ -1,6 +1,7 @@
 import { readTypedAmount } from '../english/amounts.ts';
 import { isMonth, readDayFirst, readMonthFirst, type WrittenDate } from '../english/calendar.ts';
 import { readTyped } from '../english/identifiers.ts';
+import { wholeOf } from '../english/number-context.ts';
 import { mayBegin, readNumber } from '../english/number-reading.ts';
 import { isOrdinalWord, readPhrase } from '../english/number-run.ts';
 import { isNumberWord, SCALE_WORDS } from '../english/number-words.ts';
@@ -50,7 +51,22 @@ function readPlace(tokens: readonly Token[], index: number, current: Token, inCo
     const amount = readTypedAmount(tokens, index);
     if (amount?.text !== undefined) return { written: toTokens(amount.text, current), end: amount.end };
   }
+  if (inCode && isNumberWord(current.key) && isOptionDash(tokens, index)) return readOption(tokens, index);
   return startsPhrase(tokens, index) && mayBegin(tokens, index) ? readAt(tokens, index, current, inCode) : undefined;
+}
+
+/** Whether the token before is the spoken dash of an option. */
+function isOptionDash(tokens: readonly Token[], index: number): boolean {
+  const dash = tokens[index - 1];
+  return dash?.text === '-' && dash.spoken && dash.spaced && tokens[index]?.spaced === false;
+}
+
+/** Reads the number of an option, also a small one: "kill dash nine". Undefined for several numbers. */
+function readOption(tokens: readonly Token[], index: number): Read | undefined {
+  const phrase = readPhrase(tokens, index);
+  const whole = wholeOf(phrase?.pieces ?? []);
+  if (phrase === undefined || whole === undefined || phrase.joined) return undefined;
+  return { written: [token('atom', String(whole), false)], end: phrase.end };
 }
 
 /** Whether a word can start a number or date. Most words cannot, so this check comes first. */

@@ -6,6 +6,7 @@ import { commandsOf } from '../languages/commands.ts';
 import type { Commands } from '../languages/types.ts';
 import { type Token, token, withSpace } from '../token.ts';
 import { CODE_MARKS, placeInCode } from './code-marks.ts';
+import { isMentioned, isWordInCode } from './code-words.ts';
 import { commandsIn, type Finder } from './mark-evidence.ts';
 import { type Pass, phraseAt, type Scope } from './pass.ts';
 
@@ -16,9 +17,6 @@ const TALL = new Set([';', ':', '!', '?']);
 
 /** Words after which a slash starts a path. */
 const PATH_BEFORE = new Set('at in to from under is on of into path folder directory file'.split(' '));
-
-/** Words before the name of a sign that is not meant. */
-const MENTIONING = new Set('the this that an another every each no'.split(' '));
 
 type ByFirstWord = ReadonlyMap<string, readonly SpokenMark[]>;
 
@@ -113,7 +111,7 @@ function englishFinder(kind: AppKind, continuesText: boolean): Finder {
     if (named === undefined) return undefined;
     const end = index + named.words.length;
     if (kind === 'code') {
-      if (isMentioned(tokens, end, out)) return { named, command: false };
+      if (isMentioned(tokens, end, out) || isWordInCode(named, tokens, index, out)) return { named, command: false };
       const placed = placeInCode(named, tokens, index, out);
       if (placed !== undefined) return { named: placed, command: true };
     }
@@ -124,14 +122,6 @@ function englishFinder(kind: AppKind, continuesText: boolean): Finder {
     return { named: root ? { ...named, attaches: 'right' } : named, command };
   };
   return { starts: (key) => names.has(key), find };
-}
-
-/** Whether a name in code stays a word: after an article, as in "the dash in the name is there for a reason". */
-function isMentioned(tokens: readonly Token[], end: number, out: readonly Token[]): boolean {
-  const before = out.at(-1);
-  // "Dash capital i" is an option whose letter is not understood.
-  if (tokens[end]?.key === 'capital') return true;
-  return before?.spaced === true && MENTIONING.has(before.key) && tokens[end]?.kind === 'word';
 }
 
 /** The longest name at a token: the tables list longer names first. */

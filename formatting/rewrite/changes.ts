@@ -4,6 +4,7 @@ import { align, type Hunk } from './align.ts';
 import { type Compared, withoutBullets } from './compared.ts';
 import { markDroppable } from './droppable.ts';
 import { type Fact, factsOf } from './facts.ts';
+import { swapsNumbers } from './number-order.ts';
 import { createNumberSupport, createNumeralWords } from './numbers.ts';
 import { COURTESY } from './phrases.ts';
 import { isSameWord } from './same-words.ts';
@@ -44,6 +45,7 @@ export function findChange(input: Compared): Refusal | undefined {
 
 function findChangeOf(input: Compared, text: string): Refusal | undefined {
   const english = input.language === undefined || input.language === 'en';
+  if (!english && swapsNumbers(text, input.rewritten, input.language)) return 'reordered';
   const [said, written] = [factsOf(text, english), factsOf(withoutBullets(input.rewritten), english)];
   const { droppable, settled } = markDroppable(said, input);
   const change: Change = {

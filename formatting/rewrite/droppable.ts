@@ -53,6 +53,7 @@ export function markDroppable(said: readonly Fact[], input: Compared): Droppable
   const settled = new Set<string>();
   markHesitations(said, droppable);
   markSubjects(said, droppable);
+  markReasons(said, droppable, input.rewritten);
   if (said.some(({ key }) => key === 'please')) settled.add('please');
   markCorrections(said, droppable, settled, input);
   if (hasAddress(input.rewritten))
@@ -86,6 +87,21 @@ function isCountedAgain(said: readonly Fact[], at: number): boolean {
   const noun = said[at - 1];
   const plain = noun?.kind === 'content' || noun?.kind === 'unit';
   return plain && said.slice(at + 2, at + 1 + COUNTED_REACH).some(({ key }) => key === noun.key);
+}
+
+/** Conjunctions before the reason of a question. */
+const REASONS = ['because', 'parce que', 'porque', 'weil'].map((words) => words.split(' '));
+const AFTER_QUESTION = /\?\s+([\p{L}\p{N}]+)/gu;
+
+/** Marks "because" if the rewrite ends a question before its clause: "is he vegan? The dessert has butter in it". */
+function markReasons(said: readonly Fact[], droppable: Set<number>, rewritten: string): void {
+  const openers = new Set(Array.from(rewritten.matchAll(AFTER_QUESTION), ([, word = '']) => word.toLowerCase()));
+  if (openers.size === 0) return;
+  for (const at of said.keys()) {
+    const reason = REASONS.find((words) => words.every((word, offset) => said[at + offset]?.word === word));
+    if (reason === undefined || !openers.has(said[at + reason.length]?.word ?? '')) continue;
+    for (const offset of reason.keys()) droppable.add(at + offset);
+  }
 }
 
 const SUBJECTS = new Set('i we you he she it they'.split(' '));

@@ -166,7 +166,8 @@ function factOf(word: string, english: boolean): Fact {
 function arrange(facts: readonly Fact[]): Fact[] {
   const out: Fact[] = [];
   for (let at = 0; at < facts.length; ) {
-    const taken = dateAt(facts, at, out) ?? pairAt(facts, at, out) ?? moneyAt(facts, at, out);
+    const taken =
+      dateAt(facts, at, out) ?? ownedByDay(facts, at, out) ?? pairAt(facts, at, out) ?? moneyAt(facts, at, out);
     // "You have got to" equals "you got to".
     const bare = facts[at]?.word === 'have' && facts[at + 1]?.word === 'got';
     // "On Friday" equals "Friday".
@@ -192,6 +193,15 @@ function dateAt(facts: readonly Fact[], at: number, out: Fact[]): number | undef
   if (day?.kind !== 'number' || of?.word !== 'of' || month === undefined || !MONTHS.has(month.word)) return undefined;
   if (out.at(-1)?.word === 'the') out.pop();
   out.push(month, day);
+  return 3;
+}
+
+/** Reads "Thursday's rehearsal" as "rehearsal Thursday", like "the rehearsal on Thursday". */
+function ownedByDay(facts: readonly Fact[], at: number, out: Fact[]): number | undefined {
+  const [day, owner, noun] = [facts[at], facts[at + 1], facts[at + 2]];
+  if (!DAYS.has(day?.word ?? '') || owner?.word !== "'s" || noun?.kind !== 'content') return undefined;
+  if (day === undefined) return undefined;
+  out.push(noun, day);
   return 3;
 }
 

@@ -107,8 +107,14 @@ function isSpelled(words: string, spell: Speller, value: number, part: string, c
   return found(spread(`${spell(Number(part.slice(0, 2)))} ${spell(Number(part.slice(2)))}`));
 }
 
+/** How a whole number is said in a language, each with a space on both sides. */
+export function spellingsOf(value: number, language: string | undefined): string[] {
+  if (!Number.isSafeInteger(value) || value > 1e12) return [];
+  return (SPELLERS.get(language ?? 'en') ?? []).map((spell) => spread(spell(value)));
+}
+
 /** The words without accents and marks, with one space around each. */
-function spread(text: string): string {
+export function spread(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }

@@ -67,7 +67,7 @@ export function spellForeignSigns(text: string): string {
     .replaceAll(/(\d)\s?h\b/gu, '$1 heures')
     .replaceAll(/€/gu, ' euro ')
     .replaceAll(/\$/gu, ' dollar ')
-    .replaceAll(/%/gu, ' percent ');
+    .replaceAll(/%|\b(?:por ciento|pour cent|prozent)\b/gu, ' percent ');
 }
 
 function spellMoney(_: string, sign: string, amount: string, scale: string | undefined): string {

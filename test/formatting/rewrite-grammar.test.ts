@@ -11,6 +11,10 @@ she used to work here and now she translates novels => She used to work here and
 the talk is long and it should be shorter => The talk is long and should be shorter.
 # "please" in another place
 pick up flour and eggs on the way home please => Please pick up flour and eggs on the way home.
+# the noun of a day before or after it
+the rehearsal on thursday ends at six => Thursday's rehearsal ends at six.
+# a reason that becomes a sentence after a question
+do you know if jamal is vegan because the dessert has butter => Do you know if Jamal is vegan? The dessert has butter.
 # a measure of change
 could we push the deadline back a week => Could we push the deadline back by a week?
 # signs and codes
@@ -27,6 +31,10 @@ send two no sorry three boxes => Send two boxes.
 # another subject
 anna called and she cried but he left and she stayed => Anna called and she cried but he left and stayed.
 she called me and he left => She called me and left.
+# the noun of another day
+the rehearsal on thursday and the lunch on friday => Friday's rehearsal and the lunch on Thursday.
+# a reason without a question
+he left because the dessert has butter => He left. The dessert has butter.
 # another preposition before a weekday
 send it by friday => Send it on Friday.
 send it before friday => Send it Friday.
@@ -60,6 +68,17 @@ test.each([
   ['de', 'er schuldet ihr noch hundertzwanzig euro', 'Er schuldet ihr noch 120 €.'],
   ['fr', 'le plombier passe entre huit heures et dix heures', 'Le plombier passe entre 8 h et 10 h.'],
   ['fr', 'on se voit à dix huit heures non dix neuf heures', 'On se voit à 19 h.'],
+  ['es', 'el alquiler sube un tres por ciento en enero', 'El alquiler sube un 3 % en enero.'],
+  ['fr', 'il a eu quatorze en maths et neuf en anglais', 'Il a eu 14 en maths et 9 en anglais.'],
 ])('findRefusal() accepts a rewrite in %s: %s', (language, said, rewritten) => {
   expect(refusalOf(said, rewritten, language)).toBeUndefined();
+});
+
+test.each([
+  ['fr', 'il a eu quatorze en maths et neuf en anglais', 'Il a eu 9 en maths et 14 en anglais.'],
+  ['fr', 'cent vingt couverts contre quatre vingt dix avant', '90 couverts contre 120 avant.'],
+  ['es', 'pagó doce euros por el pan y veinte por el vino', 'Pagó 20 euros por el pan y 12 por el vino.'],
+  ['de', 'er zahlte zwölf euro für brot und zwanzig für wein', 'Er zahlte 20 Euro für Brot und 12 für Wein.'],
+])('findRefusal() refuses swapped numbers in %s: %s', (language, said, rewritten) => {
+  expect(refusalOf(said, rewritten, language)).toBe('reordered');
 });
