@@ -66,7 +66,7 @@ group('a day and its correction are written alike', [
 
 group('a break is found in a word that the recognizer joined', [
   ['best comma new lineIvo', 'Best,\nIvo'],
-  ['milk and eggs new lineapples and pears', 'Milk and eggs\napples and pears.'],
+  ['milk and eggs new lineapples and pears', 'Milk and eggs\napples and pears'],
   ['a study of a new lineage', 'A study of a new lineage.'],
 ]);
 
