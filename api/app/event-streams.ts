@@ -13,7 +13,7 @@ export interface EventStreams {
   close(): Promise<void>;
 }
 
-/** Maximum number of streams per user on one process. A browser opens one per tab. */
+/** Maximum number of streams per user on one process. All pages of a browser share one. */
 export const MAX_STREAMS_PER_USER = 20;
 
 export interface EventStreamOptions {

@@ -143,7 +143,7 @@ describe('npm start', () => {
     await eventually('the guard has stopped all', () => stack.processes().length === 0, { timeoutMs: startMs });
   }, 180_000);
 
-  test('stops what a supervisor and its guard left running, both killed at once; stops everything when npm is killed and passes no signal on', async () => {
+  test('stops what a supervisor and its guard left running when both are killed at once; stops everything when npm is killed', async () => {
     const first = stack.start(launcher);
     await ready(first);
     const { supervisor, children } = await recorded();

@@ -26,7 +26,7 @@ test('api/start.ts and worker/start.ts load no module that a process needs later
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' });
   expect(stderr).toBe('');
   const loaded: string[] = JSON.parse(stdout);
-  // The list has packages of both kinds of modules.
+  // The list contains both ES modules and CommonJS modules.
   for (const name of ['@temporalio/worker', 'elysia', 'ioredis', 'jose']) {
     expect(loaded.some((path) => path.includes(`/node_modules/${name}/`))).toBe(true);
   }

@@ -13,7 +13,7 @@ interface Found {
   readonly updatedAt: number;
   readonly terms: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
-  /** Its tags and words as they are kept until they are merged. */
+  /** Its tags and words in the form in which they are stored until they are merged. */
   readonly apart: ReadonlySet<string>;
 }
 
@@ -79,7 +79,7 @@ function expect(
   };
 }
 
-/** @returns the notes as the postings must have them: nothing but `*` of notes that are not merged */
+/** @returns the notes with the terms that the postings must contain: only `*` for notes that are not merged */
 async function checkUnmerged(
   redis: Redis,
   userId: string,

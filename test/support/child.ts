@@ -17,7 +17,7 @@ export function endLeftServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Runs a command until it ends or the script's input does. */
+/** Runs a command until the command or the script's input ends. */
 const UNTIL_INPUT_ENDS =
   'exec 3<&0; "$@" 3<&- </dev/null & server=$!; { read -r _ <&3; kill $server; } 2>/dev/null & wait $server';
 

@@ -29,7 +29,7 @@ export interface TestService {
   readonly api: ApiProcess;
 }
 
-/** With settings, Temporal is a server of this base alone. */
+/** With settings for Temporal, the base starts its own server instead of sharing one. */
 export async function startBase(options: DevServerSettings & { redis?: TestRedis } = {}): Promise<TestBase> {
   const { redis: given, ...settings } = options;
   const startTemporal = () => (Object.keys(settings).length === 0 ? openTemporal() : startDevServer(settings));

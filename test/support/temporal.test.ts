@@ -13,7 +13,7 @@ import { atOnce, threeDays } from './workflows/index.ts';
 const workflowsPath = fileURLToPath(new URL('./workflows/index.ts', import.meta.url));
 const typedSearchAttributes = new TypedSearchAttributes([{ key: SottoOrg, value: 'org_1' }]);
 
-/** A server whose first port another process took. */
+/** Starts a server whose first port is taken. */
 async function startOnTakenPort(): Promise<TestTemporal> {
   const other = createServer();
   const port = await new Promise<number>((resolve) =>

@@ -43,7 +43,7 @@ export interface DevServerSettings {
   readonly databaseFile?: string;
   /** Starts the Web UI on this port. */
   readonly uiPort?: number;
-  /** The port of the first start. @default a free one */
+  /** The port that the first start tries. @default a free one */
   readonly port?: number;
 }
 
@@ -74,8 +74,8 @@ export async function startDevServer(settings: DevServerSettings = {}): Promise<
 let unused: Promise<{ readonly address: string; readonly namespaces: string[] }> | undefined;
 
 /**
- * A namespace of its own on a dev server that all test files of this process share. Its `stop` leaves the server to the
- * next file. The server ends with this process.
+ * Opens an unused namespace on a dev server that all test files of this process share. Its `stop` closes the connection
+ * only. The server ends with this process.
  */
 export async function openTemporal(): Promise<TestTemporal> {
   unused ??= startSharedServer();
@@ -99,7 +99,7 @@ async function startSharedServer() {
   return { address, namespaces };
 }
 
-/** Starts the server again on another port when it ends before it serves: another process took a port that was free. */
+/** Starts the server again on another port when it ends before it serves, because another process took its port. */
 async function spawnDevServer(
   [namespace = 'default', ...more]: readonly string[],
   { port: first, ...settings }: DevServerSettings,
@@ -119,7 +119,7 @@ async function spawnDevServer(
   throw new Error(`The Temporal dev server did not start on ${ports.length} ports`);
 }
 
-/** Whether the server prints its address, which it does once it serves, before it ends or the time is over. */
+/** Whether the server starts to serve within the time. It then prints its address. */
 function serves(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve(false), START_TIMEOUT_MS);

@@ -34,7 +34,7 @@ export function searchTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('offers to restore a deleted note after its message is gone, also on another page', async () => {
+    test('still offers to restore a deleted note after its message is gone and the user has visited another page', async () => {
       const { page, context, faults } = await openList();
       await page.goto('/?q=marmalade');
       await page.locator('.line').click();

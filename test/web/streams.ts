@@ -8,7 +8,7 @@ import type { WebSuite } from './support/suite.ts';
 
 /** Live events in the pages of a browser. */
 export function streamTests({ app, browser }: WebSuite): void {
-  test('the pages of a browser share one stream, which opens again after a 503, a restart and the end of its page, and show what they missed', async () => {
+  test('the pages of a browser share one stream, and show what they missed when it opens again: after a 503, a restart, or when its page is closed or frozen', async () => {
     const { userId, session } = await app().signedInUser();
     const { page, context, faults, expectFailures } = await visit(browser(), app(), { session });
     expectFailures();
@@ -49,6 +49,17 @@ export function streamTests({ app, browser }: WebSuite): void {
     expect(openStreams()).toBe(1);
     await renameNote(app(), session, noteId, 'Renamed again');
     await showEverywhere(pages.slice(1), 'Renamed again');
+
+    // A phone freezes hidden pages. A frozen page keeps the lock, but receives no events.
+    const next = await context.newPage();
+    for (const one of pages.slice(1)) await setState(one, 'frozen');
+    await next.goto('/');
+    await showEverywhere([next], 'Renamed again');
+    await renameNote(app(), session, noteId, 'Renamed at last');
+    await showEverywhere([next], 'Renamed at last');
+    for (const one of pages.slice(1)) await setState(one, 'active');
+    await showEverywhere(pages.slice(1), 'Renamed at last');
+    await eventually('the pages share one stream again', () => openStreams() === 1);
     expect(faults).toEqual([]);
     await context.close();
   }, 90_000);
@@ -56,6 +67,12 @@ export function streamTests({ app, browser }: WebSuite): void {
 
 async function showEverywhere(pages: readonly Page[], title: string): Promise<void> {
   await Promise.all(pages.map((page) => page.locator('.line').getByText(title, { exact: true }).waitFor()));
+}
+
+/** Freezes a page as a browser does to save power, or continues it. */
+async function setState(page: Page, state: 'frozen' | 'active'): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state });
 }
 
 /** Counts the streams of a browser that are open now. */

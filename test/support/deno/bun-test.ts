@@ -41,8 +41,8 @@ function declare(declaration: () => void): void {
 }
 
 /**
- * Imports a test file and keeps what it declares, so that many files can run in one process with their hooks apart.
- * @returns declares the file's tests and hooks as one suite; called after the last import
+ * Imports a test file and keeps what it declares, so that many files can run in one process with separate hooks.
+ * @returns a function that declares the file's tests and hooks as one suite; call it after the last import
  * @throws {Error} when the file declares nothing
  */
 export async function importFile(name: string, load: () => Promise<unknown>): Promise<() => void> {

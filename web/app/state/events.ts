@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { followStream, type ServiceEvent, type StreamState } from './event-stream.ts';
+import { takeTurns } from './turns.ts';
 
 /** What the page that holds the stream tells the other pages of the browser. */
 type Message =
@@ -25,39 +26,51 @@ export function onEvents(listener: Listener, refresh: () => void): () => void {
   };
 }
 
+/** A page that does not answer within this time is frozen, such as a hidden page on a phone. */
+const MAX_ANSWER_MS = 3_000;
+
 /**
  * Receives the user's events. All pages of a browser share one stream, because a browser opens at most six connections
- * to a server with HTTP/1.1. The page that has the lock holds the stream. When it closes, another one takes over.
+ * to a server with HTTP/1.1. When the page with the stream closes or is frozen, another one opens its own.
  */
 export function openEvents(userId: string): () => void {
   const name = `sotto.events.${userId}`;
   const channel = new BroadcastChannel(name);
   const closing = new AbortController();
   const { signal: closed } = closing;
-  let leads = false;
+  let unanswered: ReturnType<typeof setTimeout> | undefined;
   function tell(message: Message): void {
     if (closed.aborted) return;
     channel.postMessage(message);
     receive(message);
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind !== 'question') receive(data);
-    else if (leads) channel.postMessage({ kind: 'state', state: stream.peek() } satisfies Message);
-  });
-  channel.postMessage({ kind: 'question' } satisfies Message);
-  const lead = () => {
-    leads = true;
+  const turn = takeTurns(name, closed, (ended) => {
+    clearTimeout(unanswered);
     tell({ kind: 'state', state: 'connecting' }); // events that happen until the stream is open are missed
     return followStream({
-      closed,
+      closed: ended,
       onEvent: (event) => tell({ kind: 'event', event }),
       onState: (state) => tell({ kind: 'state', state }),
     });
-  };
-  if (navigator.locks)
-    navigator.locks.request(name, { signal: closed }, lead).catch(() => {}); // closed before its turn
-  else void lead(); // the page does not come from a secure origin
+  });
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'question') {
+      if (turn.isHere()) channel.postMessage({ kind: 'state', state: stream.peek() } satisfies Message);
+      return;
+    }
+    clearTimeout(unanswered);
+    receive(data);
+  });
+  function ask(): void {
+    if (document.visibilityState !== 'visible' || turn.isHere()) return;
+    channel.postMessage({ kind: 'question' } satisfies Message);
+    clearTimeout(unanswered);
+    unanswered = setTimeout(turn.take, MAX_ANSWER_MS);
+  }
+  document.addEventListener('visibilitychange', ask, { signal: closed });
+  ask();
   return () => {
+    clearTimeout(unanswered);
     closing.abort();
     channel.close();
     stream.value = 'connecting';
