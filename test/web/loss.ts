@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { type Visitor, visit } from './support/browser.ts';
+import { killTab } from './support/kill-tab.ts';
 import { notesOf, processedNotesOf } from './support/notes.ts';
 import { recordAtLeast, recordedAtLeast } from './support/recorded.ts';
 import { slowDown } from './support/slow-down.ts';
@@ -162,14 +163,6 @@ export function lossTests({ app, browser }: WebSuite): void {
 
 async function download(url: string | undefined): Promise<Buffer> {
   return Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
-}
-
-/** Ends the page's process like a crash, so that none of its code runs any more. */
-async function killTab(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash');
-  const session = await page.context().newCDPSession(page);
-  session.send('Page.crash').catch(() => {}); // the ended process does not answer
-  await crashed;
 }
 
 /** The recordings in the browser's database, read without the app. */

@@ -63,6 +63,7 @@ export function openEvents(userId: string): () => void {
   });
   function ask(): void {
     if (document.visibilityState !== 'visible' || turn.isHere()) return;
+    stream.value = 'connecting'; // the page may have been frozen, so the answer refreshes it
     channel.postMessage({ kind: 'question' } satisfies Message);
     clearTimeout(unanswered);
     unanswered = setTimeout(turn.take, MAX_ANSWER_MS);
