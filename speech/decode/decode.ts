@@ -38,6 +38,8 @@ export interface DecodedRecording {
 interface DecodeOptions {
   readonly maxSeconds: number;
   readonly signal: AbortSignal;
+  /** Awaited before each block, so that other work of the process can run first. */
+  readonly pause?: () => Promise<void>;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function decodeRecording(source: ByteSource, options: DecodeOptions
   return decodeOnce(source, options);
 }
 
-async function decodeOnce(source: ByteSource, { maxSeconds, signal }: DecodeOptions): Promise<DecodedRecording> {
+async function decodeOnce(source: ByteSource, { maxSeconds, signal, pause }: DecodeOptions): Promise<DecodedRecording> {
   const audio = await openAudio(source);
   const channels = createChannelSurvey();
   const meter = createPeakMeter();
@@ -67,6 +69,7 @@ async function decodeOnce(source: ByteSource, { maxSeconds, signal }: DecodeOpti
   const parts: Float32Array[] = [];
   let durationSeconds = 0;
   for await (const block of audio.blocks()) {
+    await pause?.();
     signal.throwIfAborted();
     durationSeconds += (block[0]?.length ?? 0) / audio.sampleRate;
     if (durationSeconds > maxSeconds) throw new SpeechError('audio_too_long');

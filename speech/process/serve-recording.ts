@@ -21,7 +21,9 @@ export function serveRecording(
   const request = (start: number, stop: number) =>
     void send({ type: 'read', id, start, end: stop }).catch(() => undefined);
   const source = requestBytes(request, byteLength);
-  const decoded = decodeRecording(source, { maxSeconds, signal: abort.signal });
+  // Otherwise each frame of a short recording, whose speech is detected meanwhile, would wait for a step of this decode.
+  const pause = () => models.activity.settled();
+  const decoded = decodeRecording(source, { maxSeconds, signal: abort.signal, pause });
   decoded.catch(() => undefined); // the request to transcribe may come later, or never
   let isRunning = false;
   /** The parent has stored the last part. */

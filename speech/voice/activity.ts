@@ -20,6 +20,8 @@ export interface SpeechDetector {
 /** Detects speech. */
 export interface VoiceActivity {
   createDetector(): SpeechDetector;
+  /** Resolves when the calls of `detect` that run now have ended. Later calls are not awaited. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -28,12 +30,13 @@ export interface VoiceActivity {
  */
 export async function loadVoiceActivity(prepared?: string): Promise<VoiceActivity> {
   const session = await openSession(prepared ?? (await readBundledModel('activity')), 1);
+  const running = new Set<Promise<unknown>>();
 
   function createDetector(): SpeechDetector {
     let state: Tensor = new Tensor('float32', new Float32Array(2 * 128), STATE_SHAPE);
     const window = new Float32Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
 
-    async function detect(samples: Float32Array): Promise<Float32Array> {
+    async function detectFrames(samples: Float32Array): Promise<Float32Array> {
       const probabilities = new Float32Array(Math.ceil(samples.length / FRAME_SAMPLES));
       for (let frame = 0; frame < probabilities.length; frame++) {
         // The network also reads the end of the previous frame.
@@ -50,8 +53,14 @@ export async function loadVoiceActivity(prepared?: string): Promise<VoiceActivit
       return probabilities;
     }
 
+    async function detect(samples: Float32Array): Promise<Float32Array> {
+      const work = detectFrames(samples);
+      running.add(work);
+      return work.finally(() => running.delete(work));
+    }
+
     return { detect };
   }
 
-  return { createDetector };
+  return { createDetector, settled: async () => void (await Promise.allSettled(running)) };
 }
