@@ -68,7 +68,11 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
 }
 
 /** Verbs of speech and nouns, after which a hesitation may be quoted. */
-const SAYING = new Set('said say says saying word words sound sounds noise syllable filler fillers'.split(' '));
+const SAYING = new Set(
+  'said say says saying write writes wrote typed heard hear word words sound sounds noise syllable filler fillers'.split(
+    ' ',
+  ),
+);
 /** Words that show it: "he said um and sat down", "she says um a lot". */
 const QUOTED_BEFORE = new Set(
   'and or is was means too every all each constantly often always again twice instead whenever when before after between during more less'.split(
@@ -85,10 +89,13 @@ function isMentioned(tokens: readonly Token[], index: number): boolean {
   const after = tokens[index + 1]?.key ?? '';
   const [before, closes] = [tokens[index - 1], endsPhrase(tokens, index + 1) && tokens[index + 1]?.text !== ','];
   if (/^["“‘«]$/u.test(before?.text ?? '') || /^["”’»]$/u.test(tokens[index + 1]?.text ?? '')) return true;
+  if (before?.key === 'say' && /^(?:when|if|whenever)$/u.test(tokens[index - 3]?.key ?? '')) return true;
   if (SAYING.has(before?.key ?? ''))
     return closes || QUOTED_BEFORE.has(after) || (after === 'a' && tokens[index + 2]?.key === 'lot');
   if (DETERMINERS.has(before?.key ?? '') || before?.key === 'every')
     return closes || NOUN_FOLLOWED.has(after) || (before?.key === 'an' && !/^[aeiou]/u.test(after));
+  // "A long er".
+  if (closes && DETERMINERS.has(tokens[index - 2]?.key ?? '')) return before?.kind === 'word';
   return NAMES.has(after) || (startsSentence(tokens, index) && (after === 'is' || after === 'means'));
 }
 

@@ -87,12 +87,20 @@ export const writeLayout: Pass = (given, { language }) => {
   return out;
 };
 
-/** The last word of a command and the next word, written as one by the recognizer: "new lineIvo", "new lineapples". */
-const GLUED = /^(line|paragraph)(\p{L}{2,})$/iu;
+/** The last word of a command and the next word, written as one by the recognizer: "new lineIvo", "bullet pointtwo". */
+const GLUED = /^(line|paragraph|point)(\p{L}{2,})$/iu;
+const BEFORE_GLUED: ReadonlyMap<string, string> = new Map([
+  ['new', 'line paragraph'],
+  ['next', 'line paragraph'],
+  ['bullet', 'point'],
+]);
 
 function splitGlued(tokens: readonly Token[]): readonly Token[] {
-  const isGlued = ({ kind, key }: Token, index: number) =>
-    kind === 'word' && GLUED.test(key) && /^(?:new|next)$/u.test(tokens[index - 1]?.key ?? '') && !isEnglishWord(key);
+  const isGlued = ({ kind, key }: Token, index: number) => {
+    const before = kind === 'word' ? BEFORE_GLUED.get(tokens[index - 1]?.key ?? '') : undefined;
+    const command = before === undefined ? undefined : GLUED.exec(key)?.[1];
+    return command !== undefined && before?.split(' ').includes(command) === true && !isEnglishWord(key);
+  };
   if (!tokens.some(isGlued)) return tokens;
   return tokens.flatMap((of, index) => {
     const [, command = '', rest = ''] = (isGlued(of, index) ? GLUED.exec(of.text) : null) ?? [];

@@ -63,6 +63,9 @@ export function commandsIn(
   const ended = paired.some(
     ({ index, named }) => named.mark === '.' && isTerminal(tokens[index + named.words.length] ?? END),
   );
+  const interjected = !ended && paired.some(({ index, named }) => isInterjected(tokens, index, named));
+  // "Nobody, comma, nobody, period, gets in": beside an emphatic full stop, a single other name is no command either.
+  if (interjected && paired.length <= MAX_EMPHATIC) return () => false;
   return (index, named) =>
     dictates &&
     !single.has(index) &&
@@ -71,6 +74,8 @@ export function commandsIn(
     !(paired.length === 1 && isEmphatic(tokens, index, named));
 }
 
+/** More names of marks than this show that the speaker dictates them. */
+const MAX_EMPHATIC = 2;
 /** The end of the text ends a sentence. */
 const END: Token = token('mark', '.');
 

@@ -22,6 +22,7 @@ group('writeNumbers() leaves idioms and titles in words', [
 
 group('writeSpokenMarks() leaves a mark that is said for emphasis, or listed', [
   ['He put his foot down, period, and the boys left.', 'He put his foot down, period, and the boys left.'],
+  ['Nobody, comma, nobody, period, gets in.', 'Nobody, comma, nobody, period, gets in.'],
   ['We left on Monday, period, Then it rained.', 'We left on Monday. Then it rained.'],
   ['I finished it, period, we should go, period.', 'I finished it. We should go.'],
   ['I rest my case, period, comma, whatever.', 'I rest my case, period, comma, whatever.'],
@@ -32,6 +33,9 @@ group('removeFillers() keeps a hesitation that is mentioned', [
   ['He says um a lot, and I say er.', 'He says um a lot, and I say er.'],
   ['He said um that we should go.', 'He said that we should go.'],
   ['I counted every um in the speech.', 'I counted every um in the speech.'],
+  ['He answered with a long er.', 'He answered with a long er.'],
+  ['When I say um, I mean no.', 'When I say um, I mean no.'],
+  ['he wrote er instead of or', 'He wrote er instead of or.'],
   ['so the um report is late', 'So the report is late.'],
 ]);
 
@@ -67,6 +71,7 @@ group('a day and its correction are written alike', [
 group('a break is found in a word that the recognizer joined', [
   ['best comma new lineIvo', 'Best,\nIvo'],
   ['milk and eggs new lineapples and pears', 'Milk and eggs\napples and pears'],
+  ['bullet point tent bullet pointtwo pairs of socks', '- Tent\n- Two pairs of socks'],
   ['a study of a new lineage', 'A study of a new lineage.'],
 ]);
 
