@@ -11,9 +11,14 @@ const SUBJECT_SENTENCES = 2;
 const MAX_CANDIDATES = 4;
 const MIN_LENGTH = 4;
 /** A main clause that is longer makes no title. */
-const MAX_CLAUSE_WORDS = 9;
+const MAX_CLAUSE_WORDS = 10;
 const FIRST_ARTICLE = /^(?:(?:the|a|an|my|our|der|die|das|le|la|les|el|los|las) |l['’])/iu;
+/** "The news is they do have a place". */
+const POSSESSION = /^(?:they|we|there|it)(?:['’](?:ve|s))? (?:do |does )?(?:(?:have|has|is|are|got) )?(?=an? )/iu;
 const PRONOUN = /^(?:i|we|he|she|they|it|you)(?:['’]\p{L}+)? /iu;
+/** A clause of another language that starts so is no title. */
+const OTHER_PRONOUN =
+  /^(?:ich|wir|du|er|sie|es|man|je|j['’]|on|nous|tu|il|elle|ils|elles|c['’]est|si|wenn|quand|cuando|he|hemos)(?!\p{L})/iu;
 const SUBORDINATE =
   /^(?:when|if|while|after|before|because|since|although|on|in|at|for|from|with|during|until|as|by|to)\s/iu;
 /** The end of the subject in a point that is too long: "the staircase on the second floor is …". */
@@ -33,6 +38,8 @@ export interface FocusRequest {
   readonly needed: boolean;
   /** The heading only names a kind of note, so that the main clause is added. */
   readonly generic: boolean;
+  /** The heading names a meeting or a record, so that one repeated noun tells its subject. */
+  readonly occasion: boolean;
   /** The number of characters that the focus may have. */
   readonly longest: number;
 }
@@ -50,6 +57,10 @@ export function findFocus(
     ...(request.generic ? [() => findQuestion(rest, request), () => findAction(rest, patterns, request)] : []),
     ...(request.generic ? [() => findMainClause(rest, patterns, request)] : []),
     ...(request.needed ? [() => findSubject(rest, phrases, request), () => findPhrase(phrases, request)] : []),
+    // Without parts of speech, an article shows the noun. The first one after a meeting is its subject.
+    ...(request.needed && request.occasion && request.language !== 'en'
+      ? [() => findSubject(rest.slice(0, 1), undefined, request)]
+      : []),
   ];
   for (const find of candidates) {
     const focus = find();
@@ -71,7 +82,7 @@ function findPoint(
       ?.slice(1)
       .find((group) => group !== undefined);
     if (said === undefined) continue;
-    const clause = cutClause(said, patterns).replace(FIRST_ARTICLE, '');
+    const clause = cutClause(said, patterns).replace(POSSESSION, '').replace(FIRST_ARTICLE, '');
     const fitting = clause.length <= longest ? clause : clause.split(SUBJECT_END)[0];
     if (fitting !== undefined && fitting.length <= longest && fitting.length >= MIN_LENGTH) return fitting;
   }
@@ -94,14 +105,14 @@ function findAction(rest: readonly Opened[], patterns: Patterns, { longest }: Fo
   return undefined;
 }
 
-/** The main clause of the next English sentence: "When you rotate the screen, the timer goes back to zero but …". */
+/** The main clause of the next sentence: "When you rotate the screen, the timer goes back to zero but …". */
 function findMainClause(
   rest: readonly Opened[],
   patterns: Patterns,
   { language, longest }: FocusRequest,
 ): string | undefined {
   const [next] = rest;
-  if (language !== 'en' || next === undefined) return undefined;
+  if (next === undefined || (language !== 'en' && OTHER_PRONOUN.test(next.text))) return undefined;
   const main = next.text.split(/,\s/u).find((part) => !SUBORDINATE.test(part) && part.includes(' '));
   const clause = main === undefined ? '' : cutClause(main.replace(PRONOUN, ''), patterns).replace(FIRST_ARTICLE, '');
   const short = clause.split(/\s+/u).length <= MAX_CLAUSE_WORDS ? clause : (clause.split(/\sand\s/iu)[0] ?? '');
@@ -109,19 +120,21 @@ function findMainClause(
   return words >= 2 && words <= MAX_CLAUSE_WORDS && short.length <= longest ? short : undefined;
 }
 
-/** The subject of one of the next sentences, if the note mentions it again: "The heating in the church hall costs us …". */
+/** The subject of one of the next sentences, which the phrases must have again: "The heating in the church hall costs us …". */
 function findSubject(
   rest: readonly Opened[],
-  phrases: readonly Phrase[],
-  { language, longest }: FocusRequest,
+  phrases: readonly Phrase[] | undefined,
+  { heading, language, longest, occasion }: FocusRequest,
 ): string | undefined {
-  const repeated = new Set(phrases.filter(({ words, mentions }) => words === 1 && mentions > 1).map(({ key }) => key));
+  const repeated = new Set(phrases?.filter(({ words, mentions }) => words === 1 && mentions > 1).map(({ key }) => key));
   for (const { text, sentence } of rest.slice(0, SUBJECT_SENTENCES)) {
     const subject =
       language === 'en' ? nounPhrase(sentence) : HEADING_PATTERNS[language]?.subject?.exec(text)?.[1]?.split(',')[0];
     if (subject === undefined || subject.length > longest || subject.length < MIN_LENGTH) continue;
+    // One noun says too little after a heading that names the subject, unless the heading is one word as well.
+    if (!occasion && heading.includes(' ') && !subject.includes(' ')) continue;
     const keys = sentence.words.filter(({ text: word, key }) => subject.includes(word) || subject.includes(key));
-    if (keys.some(({ key }) => repeated.has(key))) return subject;
+    if (phrases === undefined || keys.some(({ key }) => repeated.has(key))) return subject;
   }
   return undefined;
 }
@@ -138,12 +151,16 @@ function nounPhrase({ text, words }: Sentence): string | undefined {
 }
 
 /** The best phrase of the note that its heading does not have. */
-function findPhrase(phrases: readonly Phrase[], { heading, longest }: FocusRequest): string | undefined {
+function findPhrase(
+  phrases: readonly Phrase[],
+  { heading, occasion, generic, longest }: FocusRequest,
+): string | undefined {
   const named = heading.toLowerCase();
   return distinctPhrases(phrases, MAX_CANDIDATES).find(
-    ({ key, text, nominal, mentions, words }) =>
+    ({ key, text, nominal, mentions, words, name }) =>
       nominal &&
-      (mentions > 1 || words > 1) &&
+      // One noun of many is no subject, unless the heading only says when the note was made.
+      (words > 1 ? mentions > 1 || occasion : mentions > 1 && (occasion || (generic && name))) &&
       text.length <= longest &&
       ![...key.split(' '), ...text.toLowerCase().split(' ')].some((word) => named.includes(word)),
   )?.text;

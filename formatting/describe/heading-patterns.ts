@@ -2,6 +2,12 @@
 export interface HeadingPatterns {
   /** Words at the start of a heading that only say that it is a note. */
   readonly genre: RegExp;
+  /** The start of a clause that is a heading: "What we need from the bakery". */
+  readonly list?: RegExp;
+  /** Names of meetings and records. A heading with one does not tell the subject. */
+  readonly occasion: RegExp;
+  /** Names of notes whose main clause is the subject. */
+  readonly notice: RegExp;
   /** Finite verbs that the pattern of clauses does not have. A part with one is no heading. */
   readonly verb?: RegExp;
   /** A sentence that tells its main point. The captured group is the point. */
@@ -15,22 +21,32 @@ export interface HeadingPatterns {
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const occasions = (names: string): RegExp => new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu');
 
 /** The patterns of each language that has them. */
 export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
   en: {
     genre:
-      /^(?:(?:a |my |some |just )?(?:quick |short |brief )?(?:voice )?(?:notes?|memo|reminder|summary|recap|thinking aloud|thinking out loud|thoughts)) (?:to (?:my)?self )?(?:from|on|about|after|of|for|regarding) (?:today's |the |my |our |a |an )?/iu,
+      /^(?:(?:a |my |some |just )?(?:quick |short |brief )?(?:voice )?(?:notes?|memo|reminder|summary|recap|thinking aloud|thinking out loud|thoughts)) (?:to (?:my)?self )?(?:from|on|about|after|of|for|regarding) (?:(?:talking|speaking) (?:to|with) )?(?:today's |the |my |our |a |an )?|^(?:this is |these are )?(?:for )?(?:the )?minutes (?:of|for|from) (?:the |our )?|^just off the phone with (?:the |my |our )?|^(?:just )?found (?=something |an? )/iu,
+    list: /^what (?:we|i) (?:still )?need (?:from|for) /iu,
+    occasion: occasions(
+      'appointment|call|check-?up|class|committee|council|field notes|interview|lecture|lesson|log|meeting|notes|board|review|sermon|session|training|visit',
+    ),
+    notice: occasions('idea|notice|warning|heads[- ]up'),
     point:
-      /\b(?:main (?:thing|point|topic|issue)|problem|point|question|issue|trouble|short version|news|upshot) (?:is|was) (?:that )?(?!i\b|we\b)(.+)|^(?:this|it|that|today)(?: is| was|['’]s) (?:mostly |mainly |all )?about (?:the )?(.+)|^this is (how .+)|\bwe (?:mostly |mainly )?(?:talked|spoke) (?:mostly |mainly )?about (?:the )?(.+)/iu,
+      /\b(?:(?:main|first) (?:thing|item|point|topic|issue)|problem|point|topic|question|issue|trouble|short version|news|upshot) (?:is|was) (?:that )?(?!i\b|we\b)(.+)|^what (?:bothers|concerns|worries) (?:me|us)(?: more| most)? is (?:that )?(.+)|\b(?:like|plan|want) to (?:preach|speak|talk|write) (?:about|on) (.+)|^(?:this|it|that|today)(?: is| was|['’]s) (?:mostly |mainly |all )?about (?:the )?(.+)|^this is (how .+)|\bwe (?:mostly |mainly )?(?:talked|spoke) (?:mostly |mainly )?about (?:the )?(.+)/iu,
     plain: words(
-      'draft short quick brief summary recap report bug plan note notes to do todo for tomorrow today list idea update minutes minute hour hours week weeks month day days number past half ago one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand first second third before i forget morning afternoon evening monday tuesday wednesday thursday friday saturday sunday diary dear okay travel the a an of',
+      'draft short quick brief summary recap report bug plan note notes to do todo thoughts for tomorrow today list idea update minutes minute hour hours week weeks month day days number past half ago one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth january february march april june july august september october november december before i forget morning afternoon evening monday tuesday wednesday thursday friday saturday sunday diary dear okay travel the a an of',
     ),
     colon: ': ',
   },
   de: {
     genre:
-      /^(?:kurze |kleine |schnelle )?(?:notizen|notiz|memo|zusammenfassung|protokoll|gedanken|erinnerung) (?:zum|zur|zu|über|von|vom|nach|für) (?:der |dem |den |die |das )?/iu,
+      /^(?:kurze |kleine |schnelle )?(?:notizen|notiz|memo|zusammenfassung|protokoll|gedanken|erinnerung|ergebnis|ergebnisse) (?:zum|zur|zu|über|von|vom|nach|für) (?:der |dem |den |die |das )?/iu,
+    occasion: occasions(
+      'anruf|besprechung|besuch|elternabend|gespräch|sitzung|stunde|telefonat|termin|treffen|vorlesung',
+    ),
+    notice: occasions('idee|hinweis|warnung'),
     verb: /(?<![\p{L}])(?:will|wollen|kommt|geht|ging|steht|gibt|bleibt|braucht|sagt|sagte|macht|mache|denke|glaube|finde|fehlt|fehlen|trägt|hält|brauchen)(?![\p{L}])/iu,
     point:
       /(?<![\p{L}])(?:geht|ging) es (?:vor allem |hauptsächlich )?um (?:die |den |das |der )?(.+)|(?<![\p{L}])(?:problem|thema|wichtigste|punkt) (?:ist|war),? (?:dass )?(?:der |die |das )?(.+)/iu,
@@ -43,12 +59,14 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
   },
   fr: {
     genre:
-      /^(?:petite? |brève? )?(?:notes?|compte rendu|résumé|mémo|rappel)(?: rapide)? (?:sur |de |des |du |d['’]|pour |après )(?:la |le |les |l['’]|ma |mon |mes |notre )?/iu,
+      /^(?:petite? |brève? )?(?:notes?|compte rendu|résumé|mémo|rappel)(?: rapide)? (?:sur |de |des |du |d['’]|pour |après )(?:la |le |les |l['’]|ma |mon |mes |notre )?|^je (?:note|raconte|résume) (?:la |le |les |l['’]|ma |mon |mes |notre )/iu,
+    occasion: occasions('appel|assemblée|conseil|cours|entretien|rendez-vous|réunion|visite'),
+    notice: occasions('idée|avis'),
     verb: /(?<![\p{L}])(?:veut|va|vont|fait|propose|dit|pense|crois|avait|avons|ai|peut|pourrait|reste|coûte|prépare|manque|viens|vient|appelle)(?![\p{L}])/iu,
     point:
       /(?<![\p{L}])(?:on|nous) (?:a|avons) (?:surtout |beaucoup )?parlé (?:de la |de l['’]|du |des |de )(.+)|(?<![\p{L}])le problème,? (?:c['’]est|est) (?:que |qu['’])?(.+)/iu,
     subject:
-      /^(?:le |la |les |l['’]|mon |ma |notre )(.{4,40}?) (?:est|sont|était|a|ont|s['’]est|va|vont|veut|coûte|doit)(?![\p{L}])/iu,
+      /^(?:le |la |les |l['’]|mon |ma |notre )(.{4,40}?) (?:est|sont|était|a|ont|s['’]est|va|vont|veut|coûte|doit|passe|tient|marche)(?![\p{L}])/iu,
     plain: words(
       'note notes petite rapide compte rendu résumé mémo brouillon minutes heures heure semaine semaines jour jours demain liste idée un deux trois quatre cinq six sept huit neuf dix première deuxième troisième',
     ),
@@ -56,7 +74,9 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
   },
   es: {
     genre:
-      /^(?:una )?(?:notas?|resumen|apuntes?|recordatorio|informe)(?: rápida| rápido)? (?:sobre|de|del|para) (?:la |el |los |las |mi |un |una |nuestra )?/iu,
+      /^(?:una )?(?:notas?|resumen|apuntes?|recordatorio|informe)(?: rápida| rápido)? (?:sobre|de|del|para) (?:la |el |los |las |mi |un |una |nuestra )?|^(?:anoto|apunto|resumo) (?:lo de )?(?:la |el |los |las |mi |nuestra )/iu,
+    occasion: occasions('cita|clase|entrevista|junta|llamada|reunión|visita'),
+    notice: occasions('idea|aviso'),
     verb: /(?<![\p{L}])(?:tiene|tienen|tenía|va|van|hace|quiere|dice|pide|creo|viene|necesito|necesita|llama|falta|faltan|puede|acabo|acaba|hablé|llamé|llamo|estoy|estaba)(?![\p{L}])/iu,
     point:
       /(?<![\p{L}])(?:se habló|hablamos|hemos hablado) (?:sobre todo |mucho )?(?:de la |de los |de las |del |de |sobre el |sobre la |sobre )(.+)|(?<![\p{L}])el problema es que (.+)/iu,

@@ -23,6 +23,8 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 const LIGHT: ReadonlySet<string> = new Set(['with', 'from', 'about', 'avec', 'chez', 'sobre', 'über']);
 const ARTICLE = /^(?:for |about |on |regarding )?(?:the |my |our )/iu;
+/** The start of a clause that describes the noun before it. */
+const DESCRIBES = /^(?:the way|how) /iu;
 const GREETS = /^(?:dear|liebes|querido|cher)\s/iu;
 
 /**
@@ -60,7 +62,9 @@ interface Parts {
 /** The parts between marks before the first clause, without those that say nothing. */
 function partsOf(one: Opened, patterns: Patterns, own: HeadingPatterns): Parts {
   const pieces = trimEnd(one.text, /[.!:…\s]/u).split(/[,:;–—]\s|\s[–—]\s/u);
-  const count = pieces.findIndex((piece, at) => isClause(piece, at === 0, one, patterns, own));
+  const count = pieces.findIndex((piece, at) =>
+    isClause(at === 0 ? withoutGenre(piece, own) : piece, at === 0, one, patterns, own),
+  );
   const headed = count < 0 ? pieces : pieces.slice(0, count);
   const rest = count < 0 ? '' : one.text.slice(one.text.indexOf(pieces[count] ?? ''));
   if (SMALL_TALK.test(one.text) || headed.some((piece) => GREETS.test(piece) || piece.includes('?')))
@@ -74,10 +78,13 @@ function partsOf(one: Opened, patterns: Patterns, own: HeadingPatterns): Parts {
   return { parts: isTelling(parts, one, rest) ? parts : [], rest };
 }
 
-/** Whether parts have a content word. A single word before a clause is no heading: it may address somebody. */
+/**
+ * Whether parts have a content word. A single word before a clause is no heading, because it may address somebody,
+ * unless the clause describes it: "Flatbread, the way we make it".
+ */
 function isTelling(parts: readonly string[], { sentence }: Opened, rest: string): boolean {
   const heading = parts.join(' ');
-  if ((!/\s/u.test(heading) && rest !== '') || isPlain(heading, EMPTY)) return false;
+  if ((!/\s/u.test(heading) && rest !== '' && !DESCRIBES.test(rest)) || isPlain(heading, EMPTY)) return false;
   const named = new Set(heading.split(/[^\p{L}\p{N}'’]+/u));
   return /^to do /iu.test(heading) || sentence.words.some(({ content, text }) => content && named.has(text));
 }
@@ -87,8 +94,9 @@ function isClause(
   isFirst: boolean,
   { sentence }: Opened,
   { clause }: Patterns,
-  { verb }: HeadingPatterns,
+  { verb, list }: HeadingPatterns,
 ): boolean {
+  if (list?.test(piece) === true) return false;
   const bare = piece.replace(/^to[- ]do /iu, '');
   if (piece.trim().split(/\s+/u).length > MAX_HEADING_WORDS || clause.test(bare) || verb?.test(bare) === true)
     return true;
@@ -129,8 +137,9 @@ function complete(
   const focus = findFocus(rest, phrases, {
     heading,
     language,
-    needed: others.length === 0 && content.length <= MAX_UNFOCUSED_WORDS,
-    generic: isPlain(heading, own.plain) || /(?<!\p{L})(?:idea|idée|idee)(?!\p{L})/iu.test(heading),
+    needed: others.length === 0 && content.length <= MAX_UNFOCUSED_WORDS && own.list?.test(heading) !== true,
+    generic: isPlain(heading, own.plain) || own.notice.test(heading),
+    occasion: own.occasion.test(heading),
     longest: MAX_LENGTH - heading.length - own.colon.length,
   });
   if (focus === undefined) return heading;

@@ -25,6 +25,11 @@ const TIME_AT_END =
 /** Words before the subject of a heading. */
 const BEFORE_SUBJECT = /^(?:for |about |on |regarding )?(?:the |my |our )/iu;
 
+/** A first sentence that says how the speaker is: "It's late and I can't sleep". */
+const PERSONAL = /^it(?:['’]s| is| was) .{1,40}$/iu;
+const GERMAN_VERB_FIRST =
+  /^(?:muss|müssen|soll|sollen|sollten|kann|können|ist|sind|war|hat|haben|wird|werden|geht|kommt|machen|nehmen) /iu;
+
 /** A title, and whether it names a thing, to which another subject can be added. */
 export interface Headline {
   readonly text: string;
@@ -54,6 +59,8 @@ export function namesTask({ text }: Sentence, language: string): boolean {
 export function withoutOpening(text: string, language: string): string {
   const patterns = PATTERNS[language];
   const bare = patterns === undefined ? text : withoutOpeners(text, patterns);
+  // "Also muss …": a German verb stands second, so the word before it is needed.
+  if (language === 'de' && GERMAN_VERB_FIRST.test(bare)) return text;
   const [letter = ''] = bare;
   return bare === text ? text : letter.toUpperCase() + bare.slice(letter.length);
 }
@@ -103,7 +110,9 @@ export function findHeadline(
   if (thing !== undefined) return { text: thing, thing: !thing.includes(' ') };
   const text =
     findQuestion(texts.slice(0, 2), patterns) ??
-    find(texts.slice(0, 1), (text) => patterns.subject.exec(text)) ??
+    find(PERSONAL.test(texts[0] ?? '') ? texts.slice(0, 2) : texts.slice(0, 1), (text) =>
+      patterns.subject.exec(text),
+    ) ??
     find(opening, (text) => deedOf(patterns, text))?.replace(TIME_AT_END, '') ??
     find(opening, (text) => actionAt(patterns, text, MAX_OPENING_LENGTH)) ??
     findClause(sentences, texts);

@@ -54,7 +54,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     subject:
       /^(?:the |my |our )(.{6,60}?) (?:is|was|went|are|were|has|have|had)\b|^there(?: is|['’]s| are) (?:a |an |some )(.+)/iu,
     request:
-      /\b(?:has|have|needs?) to be \p{L}|\b(?:is|are) due (?:on|by|in|before)\b|\b(?:i|we) could \p{L}|\bplease (?!let me know)\p{L}|\b(?:can|could|would|will) you \p{L}|\b(?:i|we) want an? \p{L}|\blet me (?:ask|call|check|find|ring|send|write)\b|\b(?:said|told \p{L}{1,20}) (?:i|we)(?:['’]d| would|['’]ll| will) |\b(?:wants?|asked|expects?) (?:me|us|both of us|a|an|to)\b|^(?:ask|book|buy|call|check|collect|email|fix|get|message|order|pay|pick up|print|remind|renew|reply|return|ring|send|text|write to) \p{L}/iu,
+      /\b(?:has|have|needs?) to be \p{L}|\b(?:is|are) due (?:on|by|in|before)\b|\b(?:i|we) could \p{L}|\bplease,? (?!let me know)\p{L}|\b(?:can|could|would|will) you \p{L}|\b(?:i|we) want an? \p{L}|\blet me (?:ask|call|check|find|ring|send|write)\b|\b(?:said|told \p{L}{1,20}) (?:i|we)(?:['’]d| would|['’]ll| will) |\bwants? (?:me|us|both of us|an?)\b|\b(?:asked|expects?) (?:me|us|both of us|a|an|to)\b|^(?:ask|book|buy|call|check|collect|email|fix|get|hand in|message|order|pay|pick up|print|remind|renew|reply|return|ring|send|tell|text|write to) \p{L}/iu,
     deed: /^(?:(?:today|yesterday|this morning|last night),? )?(?:i|we) (?:just |finally |already )?(\p{L}{2,20}\s.+)/iu,
     isDeed: isEnglishDeed,
     clauseEnd:
@@ -69,7 +69,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
       /\b(?:(?:ich|wir) (?:muss|müssen|soll|sollten|sollen|will|wollen|möchte|möchten|könnten)|bitte)\s(?:noch |bis dahin |auch ){0,3}(.+)/iu,
     about: /\b(?:geht um|nachgedacht über|wegen) (?:den |die |das |dem |der )?(.+)/iu,
     subject: /^(?:der |die |das |mein |meine |unser |unsere )(.{6,60}?) (?:ist|war|sind|waren|hat)\b/iu,
-    request: /\b(?:können|könntest|kannst|könnten) (?:du|sie|wir|ihr) \p{L}|\bnicht vergessen\b|\bmöchte ich \p{L}/iu,
+    request: /^(?:können|könntest|kannst|könnten) (?:du|sie|wir|ihr) \p{L}|\bnicht vergessen\b|\bmöchte ich \p{L}/iu,
     clauseEnd: /[.](?=\s|$)|[,;:!?…]|\s(?:weil|damit|und|aber|oder|wenn|obwohl)\s/iu,
     dangling: words('der die das den dem und mit für ein eine einen im in am auf zu von'),
   },
@@ -97,7 +97,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     subject: /^(?:el |la |los |las |mi |nuestro |nuestra )(.{6,60}?) (?:es|son|está|fue|era|salió|ha)\b/iu,
     deed: /^(?:(?:hoy|ayer|esta mañana),? )?(?:he|hemos) (\p{L}{2,20}(?:ado|ido|to|cho)\s.+)/iu,
     request:
-      /(?<![\p{L}])(?:puedes|podrías|puede|podría|no olvidar|me gustaría|hace falta|necesito|necesitamos) \p{L}/iu,
+      /(?<![\p{L}])(?:puedes|podrías|puede|podría|no olvidar|me gustaría|hace falta|necesito|necesitamos|por favor,?) \p{L}|^\p{L}{3,12}(?:ad|ed|id) (?:el|la|los|las|un|una) /iu,
     clauseEnd: /[.](?=\s|$)|[,;:!?…]|\s(?:porque|pero|si|y|o|aunque|cuando)\s/iu,
     dangling: words('el la los las y para con del al un una de en a por mi'),
   },

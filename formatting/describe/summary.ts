@@ -1,3 +1,4 @@
+import { HEADING_PATTERNS } from './heading-patterns.ts';
 import { withoutOpening } from './headline.ts';
 import { SMALL_TALK } from './patterns.ts';
 import type { Phrase } from './phrases.ts';
@@ -8,12 +9,15 @@ import type { Sentence } from './word.ts';
 /** The maximum number of characters of a summary. */
 export const MAX_SUMMARY_LENGTH = 400;
 const MAX_SENTENCES = 4;
-/** The tasks that go before other sentences. */
+/** The tasks that go before other sentences. Sure ones are not limited. */
 const MAX_TASKS = 3;
+const SURE_TASK = 2;
 /** A shorter note, or one of fewer sentences, is its own summary. */
 const MAX_WHOLE_SENTENCES = 3;
 const MIN_SENTENCE_WORDS = 4;
 const MAX_SMALL_TALK_LENGTH = 40;
+/** The number of characters of a sentence that are read for its main point. */
+const MAX_READ_LENGTH = 300;
 
 /** The most important sentences of a note, in their order. Undefined if there are none. */
 export function summarize(
@@ -27,15 +31,23 @@ export function summarize(
   const ranked = sentences
     .map((sentence, at) => {
       const task = taskScore(sentence, language);
-      return { sentence, at, task, score: scoreOf(sentence, at, sentences.length, weights, task > 0) };
+      return {
+        sentence,
+        at,
+        task,
+        score: scoreOf(sentence, at, sentences.length, weights, task > 0) * pointFactor(sentence.text, language),
+      };
     })
     .sort((first, second) => second.score - first.score || first.at - second.at);
+  // A later part of a long sentence does not stand by itself.
+  const complete = ranked.filter(({ sentence }) => sentence.continues !== true);
+  const usable = complete.length >= MAX_SENTENCES ? complete : ranked;
   // A task belongs in the summary, whatever else is mentioned more often.
-  const tasks = ranked
+  const tasks = usable
     .filter(({ task, score, sentence }) => task > 0 && (score > 0 || sentence.words.length >= MIN_SENTENCE_WORDS))
     .sort((first, second) => second.task - first.task)
-    .slice(0, MAX_TASKS);
-  const ordered = [...tasks, ...ranked.filter((each) => !tasks.includes(each))];
+    .filter(({ task }, at) => at < MAX_TASKS || task >= SURE_TASK);
+  const ordered = [...tasks, ...usable.filter((each) => !tasks.includes(each))];
   const chosen: typeof ranked = [];
   let length = 0;
   for (const candidate of ordered) {
@@ -54,6 +66,11 @@ export function summarize(
     .sort((first, second) => first.at - second.at)
     .map(({ sentence }) => withoutOpening(sentence.text, language).replace(/[,;:]$/u, '.'))
     .reduce((text, next) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + next, '');
+}
+
+/** A sentence that says that it tells the main point counts more: "The main thing is that …". */
+function pointFactor(text: string, language: string): number {
+  return HEADING_PATTERNS[language]?.point.test(text.slice(0, MAX_READ_LENGTH)) === true ? 1.5 : 1;
 }
 
 /** The weight of the phrases in a sentence, per word, so that a long sentence has no advantage. */

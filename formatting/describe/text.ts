@@ -169,6 +169,7 @@ function piece({ text, words }: Sentence, first: number, end: number): Sentence 
   return {
     text: text.slice(start, stop).trim(),
     words: words.slice(first, end).map((word) => ({ ...word, start: word.start - start, end: word.end - start })),
+    continues: first > 0,
   };
 }
 

@@ -22,6 +22,8 @@ export interface Word {
 export interface Sentence {
   readonly text: string;
   readonly words: readonly Word[];
+  /** It is a later part of a long sentence, so that it may start with any word. */
+  readonly continues?: boolean;
   /** It is a clause that was cut from a text without marks. */
   readonly clause?: boolean;
 }

@@ -48,13 +48,13 @@ describe('24 notes whose subjects, tasks and unwanted tags were fixed before the
   });
 });
 
-test('of 12 notes that no rule was written for, nine titles name the subject, nine summaries the task', () => {
+test('of 12 notes that no rule was written for, ten titles name the subject, nine of eleven summaries the task, ten have no unwanted tag', () => {
   const described = HELD_OUT_NOTES.map((note) => ({ note, ...describeByWords(note.transcript, undefined) }));
   const has = (text: string | null, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true;
   const named = described.filter(({ note, title }) =>
     note.subjects.every((names) => names.some((name) => has(title, name))),
   );
-  const tasks = described.filter(({ note, summary }) => has(summary, note.action ?? ''));
+  const tasks = described.filter(({ note, summary }) => note.action !== undefined && has(summary, note.action));
   const tagged = described.filter(({ note, tags }) => {
     const unwanted = new Set([...note.notTags.split(' '), ...stopwordsOf(note.language)]);
     return !tags.some(({ name }) =>
@@ -64,7 +64,7 @@ test('of 12 notes that no rule was written for, nine titles name the subject, ni
         .some((word) => unwanted.has(word)),
     );
   });
-  expect(named.length).toBeGreaterThanOrEqual(9);
+  expect(named.length).toBeGreaterThanOrEqual(10);
   expect(tasks.length).toBeGreaterThanOrEqual(9);
   expect(tagged.length).toBeGreaterThanOrEqual(10);
 });

@@ -45,8 +45,62 @@ describe('a title by the heading of the note', () => {
       "Compte rendu rapide de ma visite au garage. L'embrayage est usé, il faut le changer. L'embrayage coûte huit cents euros.",
       'Visite au garage : embrayage',
     ],
+    [
+      'a list that a clause announces',
+      'What we need from the garden centre. Six bags of compost, the fine one. Two trays of herbs. A new hose.',
+      'What we need from the garden centre',
+    ],
+    [
+      'the minutes of a group, and its first item',
+      'So, this is for the minutes of the rowing club. We began late. First item was the repair of the dock. Then we ate.',
+      'Rowing club: repair of the dock',
+    ],
+    [
+      'a word that a clause describes',
+      'Goulash, the way my uncle makes it. Two onions, a kilo of beef, and paprika. It cooks for three hours.',
+      'Goulash',
+    ],
+    [
+      'a talk with somebody',
+      'Notes from talking to Mrs. Ferreira for the article on the mill. She worked there until it closed. Send her the text.',
+      'Mrs. Ferreira for the article on the mill',
+    ],
+    [
+      'a call, and its news',
+      'Just off the phone with the vet. The good news is they have a bed for Rufus. Bring his blanket at nine.',
+      'Vet: bed for Rufus',
+    ],
+    [
+      'what worries the speaker',
+      'Driving notes. Started in Leeds at nine. What worries me is the oil light, it came on twice. Ask the garage.',
+      'Driving notes: oil light',
+    ],
+    [
+      'a notice in Spanish, and its main clause',
+      'Aviso para el turno de noche. La puerta del almacén no cierra bien. El cerrajero viene mañana.',
+      'Aviso para el turno de noche: puerta del almacén no cierra bien',
+    ],
+    [
+      'what the speaker writes down, in Spanish and French',
+      'Bueno, apunto lo de la cita con el notario. Falta un papel. Lo llevo el lunes.',
+      'Cita con el notario',
+    ],
+    [
+      'the subject after a meeting, in French',
+      "Bon, je note l'appel avec le maire. La passerelle passe, mais il faut un devis. On verra en mai.",
+      'Appel avec le maire : passerelle',
+    ],
   ])('reads %s', (_, transcript, title) => {
     expect(described(transcript).title).toBe(title);
+  });
+
+  test('adds no single repeated noun to a heading that names the subject', () => {
+    const plan =
+      'Rough plan for the sailing week. We load the tents on Monday. The tents are in the cellar. Eva dries the tents.';
+    expect(described(plan).title).toBe('Rough plan for the sailing week');
+    const lesson =
+      'Lesson plan for year three. We cut shadows out of paper. Then shadows on the wall. They draw shadows.';
+    expect(described(lesson).title).toBe('Lesson plan for year three: shadows');
   });
 
   test.each([
@@ -102,7 +156,40 @@ describe('a summary', () => {
       'Le concert était bien et la salle aussi. Le concert a duré deux heures. La salle du concert est grande. Il y avait du monde partout. Sandrine doit rendre la clé avant lundi. Le parking était plein. Les gens du concert étaient contents.',
       'Sandrine doit rendre la clé avant lundi.',
     ],
+    [
+      'keeps the digits of a formatted text, and says what to prepare',
+      'The lecture was about rivers. Rivers carry sand and rivers carry clay. The rivers in the north are short. The rivers in the south are long. Seminar on the 14th, prepare question 3, about rivers. Rivers in spring are high. The room was cold.',
+      'Seminar on the 14th, prepare question 3, about rivers.',
+    ],
+    [
+      'says what to do, in a Spanish command',
+      'La cocina estaba llena. La cocina huele a humo. El horno de la cocina es nuevo. La cocina tiene dos ventanas. Quitad el pulpo de la carta. La cocina cierra a las once. El suelo de la cocina es gris.',
+      'Quitad el pulpo de la carta.',
+    ],
+    [
+      'keeps the German word before a verb',
+      'Die Küche im Heim ist alt. Die Küche hat einen Herd. Die Küche ist klein. Also muss Nora mit dem Vermieter reden. Die Küche riecht nach Gas. Die Küche bleibt zu.',
+      'Also muss Nora mit dem Vermieter reden.',
+    ],
   ])('%s', (_, transcript, task) => {
     expect(described(transcript).summary).toContain(task);
   });
+
+  test('has no sentence that begins in the middle of one that was said', () => {
+    const long =
+      'The case was the one with the ladder, where the company had promised a hundred pounds to anyone who fell off it while painting, and the court said that the ladder was an offer to the whole world, since they had put the money for the ladder in the bank to show that they meant it.';
+    const { summary } = described(
+      `Law lecture on the ladder. The ladder is old. Silence is not acceptance. ${long} The ladder case is famous. Students mix it up every year. Nobody is sure about email.`,
+    );
+    expect(summary).not.toMatch(/(?:^|\. )\p{Ll}/u);
+  });
+});
+
+test('a tag names the noun of the title that the note says once, and at most three are new', () => {
+  const { tags } = described(
+    'Sermon on the lantern. The reading is short. I begin with a story from the harbour. It lasts ten minutes. Judith reads the text on Thursday. The choir sings twice.',
+  );
+  const names = tags.map(({ name }) => name.toLowerCase());
+  expect(names).toContain('lantern');
+  expect(names.length).toBeLessThanOrEqual(3);
 });

@@ -1,6 +1,11 @@
 import type { FreshNote } from './fresh-notes.ts';
 
-/** 12 notes that no rule was written or changed for, so that they show the quality for new notes. Keep it that way. */
+/**
+ * 12 notes for which no rule was written, so that they show roughly the quality for new notes. They are not fully unseen:
+ * two of their titles showed faults of new code for headings, which were then mended. With today's code 10 titles name
+ * the subject, 9 of the 11 summaries of notes with a task contain it, and 10 notes have no unwanted tag. Do not tune on
+ * them.
+ */
 export const HELD_OUT_NOTES: readonly FreshNote[] = [
   {
     kind: 'dog sitter',
