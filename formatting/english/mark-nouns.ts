@@ -19,6 +19,8 @@ const CORRECTING = set('scratch strike delete');
 const HANDLING = set('add put use insert remove type press hit say without with forget replace omit skip');
 /** Verbs whose object may be a quoted text: "it says period not found". */
 const QUOTING = set('says shows reads displays prints spells wrote writes written typed');
+/** Marks of which the text must name the other one too. */
+const PAIRS = new Set(['"', '(', '[', '{']);
 const PLACES = set('at after before between here there instead or and in to on from key');
 /** First words of a sentence: "period" before one of them ends the previous sentence. */
 const STARTERS = set(
@@ -59,7 +61,10 @@ export function isEnglishCommand(
   if (isNounBefore(before, endsPhrase(tokens, end), named))
     return STARTERS.has(tokens[end]?.key ?? '') && isLexical(before, named);
   const quoted =
-    QUOTING.has(before.at(-1)?.key ?? '') && !endsPhrase(tokens, end) && !STARTERS.has(tokens[end]?.key ?? '');
+    !PAIRS.has(named.mark) &&
+    QUOTING.has(before.at(-1)?.key ?? '') &&
+    !endsPhrase(tokens, end) &&
+    !STARTERS.has(tokens[end]?.key ?? '');
   const handled = quoted || (HANDLING.has(before.at(-1)?.key ?? '') && PLACES.has(tokens[end]?.key ?? ''));
   return !handled && !(named.words[0] === 'period' && isSubject(tokens, end, before));
 }

@@ -38,7 +38,7 @@ const BY_CODE: ReadonlyMap<string, ClauseWords> = new Map([
       open: set(
         'el un los las mi tu su mis tus sus y e o u pero que de del a al en con por para sin desde hasta sobre entre hacia porque aunque cuando si como muy más he ha han hemos había es son está están era fue soy',
       ),
-      closing: set('la lo este esta ese esa eso esto una'),
+      closing: set('la lo esta ese esa eso esto una'),
       subjects: set('yo tú él ella usted nosotros ellos ellas ustedes'),
       joins: set('y o pero que porque aunque cuando si como'),
       finite: set('es son está están era fue ha han tiene tienen puede pueden va van no se'),

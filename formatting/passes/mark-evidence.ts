@@ -48,12 +48,13 @@ export function commandsIn(
 ): (index: number, named: SpokenMark) => boolean {
   if (place.kind === 'code') return () => true;
   const commands: Command[] = [];
+  const nouns: Command[] = [];
   for (const [index, { key }] of tokens.entries()) {
     const before = starts(key) ? tokens.slice(Math.max(0, index - WINDOW), index) : [];
     const found = starts(key) ? find(tokens, index, before) : undefined;
-    if (found?.command === true) commands.push({ index, named: found.named });
+    if (found !== undefined) (found.command ? commands : nouns).push({ index, named: found.named });
   }
-  const single = singlesOf(tokens, commands, (place.before ?? '').trim() !== '');
+  const single = singlesOf(tokens, commands, nouns, (place.before ?? '').trim() !== '');
   const paired = commands.filter(({ index }) => !single.has(index));
   const dictates =
     !tokens.some(isRecognized) ||
@@ -106,25 +107,34 @@ function isInterjected(tokens: readonly Token[], start: number, { words, mark }:
   return !tokens[start - 1]?.spoken && !tokens[end]?.spoken && next?.kind === 'word' && next.text === next.key;
 }
 
-/** The indices of quotes and brackets without their pair. */
+/** Whether a mark is the first one of a pair. */
+function opens({ mark, attaches }: SpokenMark): boolean {
+  return (attaches === 'right' || mark === '«') && CLOSING.has(mark);
+}
+
+/**
+ * The indices of quotes and brackets without their pair. @param nouns names that stay words, also the first one of a pair
+ * @param continuesText the first one may be in the text before
+ */
 function singlesOf(
   tokens: readonly Token[],
   commands: readonly Command[],
+  nouns: readonly Command[],
   continuesText: boolean,
 ): ReadonlySet<number> {
   const single = new Set<number>();
-  const firstOpening = tokens.findIndex(isOpening);
+  const firstOpening = continuesText ? 0 : tokens.findIndex(isOpening);
+  const firstNoun = nouns.find(({ named }) => opens(named))?.index ?? tokens.length;
   const lastClosing = tokens.findLastIndex(isClosing);
   let open: { readonly index: number; readonly closing: string } | undefined;
   for (const { index, named } of commands) {
-    const opens = named.attaches === 'right' || named.mark === '«';
-    const closing = opens ? CLOSING.get(named.mark) : undefined;
+    const closing = opens(named) ? CLOSING.get(named.mark) : undefined;
     if (closing !== undefined) {
       if (open !== undefined) single.add(open.index);
       open = { index, closing };
     } else if (CLOSINGS.has(named.mark)) {
       if (open?.closing === named.mark) open = undefined;
-      else if (!continuesText && (firstOpening < 0 || firstOpening > index)) single.add(index);
+      else if (firstOpening < 0 || firstOpening > index || firstNoun < index) single.add(index);
     }
   }
   if (open !== undefined && lastClosing < open.index) single.add(open.index);

@@ -3,6 +3,8 @@ import { isFrequentEnglish } from '../english/common-words.ts';
 import { isEnglishCommand, standsFree } from '../english/mark-nouns.ts';
 import { SPOKEN_MARKS, type SpokenMark } from '../english/spoken-marks.ts';
 import { commandsOf } from '../languages/commands.ts';
+import { SPANISH } from '../languages/spanish.ts';
+import { isSpanishVerb } from '../languages/spanish-verbs.ts';
 import type { Commands } from '../languages/types.ts';
 import { type Token, token, withSpace } from '../token.ts';
 import { CODE_MARKS, placeInCode } from './code-marks.ts';
@@ -151,6 +153,7 @@ function isForeignNoun(
   // "Tres coma cinco" is a number.
   if (commands.numbers.has(previous) && commands.numbers.has(next)) return true;
   if (named.before?.has(previous) || named.after?.has(next)) return true;
+  if (commands === SPANISH && isSpanishVerb(tokens, index)) return true;
   // "El punto y coma" is a noun: no clause ends with an article.
   if (named.words.length > 2) return FOREIGN_ARTICLES.has(previous);
   if (named.words.length > 1) return commands.before.has(previous);

@@ -12,9 +12,9 @@ group('removeFillers() removes both commas of a pause inside a phrase', [
   ['My brother, um, was at home all day.', 'My brother was at home all day.'],
   ['I want to fix, uh, the door today.', 'I want to fix the door today.'],
   ['We need a, uh, um, a box of nails.', 'We need a box of nails.'],
-  ['Il me faut du câble et, uhm, du ruban.', 'Il me faut du câble et du ruban.', { language: 'fr' }],
-  ['Ich glaube, dass, uhm, wir zu spät sind.', 'Ich glaube, dass wir zu spät sind.', { language: 'de' }],
-  ['Es un regalo para, uhm, mi hermana.', 'Es un regalo para mi hermana.', { language: 'es' }],
+  ['Il me faut du câble et, euh, du ruban.', 'Il me faut du câble et du ruban.', { language: 'fr' }],
+  ['Ich glaube, dass, ähm, wir zu spät sind.', 'Ich glaube, dass wir zu spät sind.', { language: 'de' }],
+  ['Es un regalo para, eh, mi hermana.', 'Es un regalo para mi hermana.', { language: 'es' }],
 ]);
 
 group('removeFillers() keeps one comma where the sentence may need it', [
@@ -28,8 +28,9 @@ group('removeFillers() keeps one comma where the sentence may need it', [
   ['If you like this, um, we can take it.', 'If you like this, we can take it.'],
   ['Usually, um, we take the train.', 'Usually, we take the train.'],
   ['We want it now, um, or never.', 'We want it now, or never.'],
-  ['Ich mag das, uhm, wir nehmen es.', 'Ich mag das, wir nehmen es.', { language: 'de' }],
-  ['Llegamos el lunes, uhm, por la tarde.', 'Llegamos el lunes, por la tarde.', { language: 'es' }],
+  ['Ich mag das, äh, wir nehmen es.', 'Ich mag das, wir nehmen es.', { language: 'de' }],
+  ['Bueno, este, eh, no sé si alcanza.', 'Bueno, este, no sé si alcanza.', { language: 'es' }],
+  ['Llegamos el lunes, eh, por la tarde.', 'Llegamos el lunes, por la tarde.', { language: 'es' }],
 ]);
 
 group('removeFillers() writes once what a speaker says again after a hesitation', [
@@ -43,10 +44,10 @@ group('removeFillers() writes once what a speaker says again after a hesitation'
   ["I, uh, I'm on the train.", "I'm on the train."],
   ["It, um, it's fine with me.", "It's fine with me."],
   ['The meeting is in, um, in the morning.', 'The meeting is in the morning.'],
-  ['Das ist, uhm, das ist nicht mein Hund.', 'Das ist nicht mein Hund.', { language: 'de' }],
-  ['Ich suche die, uhm, die Schlüssel.', 'Ich suche die Schlüssel.', { language: 'de' }],
-  ['Quiero que, uhm, que vengas mañana.', 'Quiero que vengas mañana.', { language: 'es' }],
-  ['Je suis, uhm, je suis en retard.', 'Je suis en retard.', { language: 'fr' }],
+  ['Das ist, äh, das ist nicht mein Hund.', 'Das ist nicht mein Hund.', { language: 'de' }],
+  ['Ich suche die, äh, die Schlüssel.', 'Ich suche die Schlüssel.', { language: 'de' }],
+  ['Quiero que, eh, que vengas mañana.', 'Quiero que vengas mañana.', { language: 'es' }],
+  ['Je suis, euh, je suis en retard.', 'Je suis en retard.', { language: 'fr' }],
 ]);
 
 group('removeFillers() keeps both where a word may be meant twice', [
