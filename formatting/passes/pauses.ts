@@ -48,7 +48,25 @@ export function isOnlyPause(
   if (words.open.has(last.key)) return true;
   if (words.subjects.has(after.key)) return false;
   if (words.closing.has(last.key)) return true;
-  return !words.joins.has(after.key) && (expectsMore(before, after) || isSubject(before, tokens, next, words));
+  if (words.joins.has(after.key)) return false;
+  return (
+    expectsMore(before, after) || (isCount(before) && isNoun(after, words)) || isSubject(before, tokens, next, words)
+  );
+}
+
+/** Nouns and prepositions before a number that is no amount: "number one", "at three". */
+const NUMBERED = set(
+  'number step chapter page room version part row at past to by around before after until till from',
+);
+
+/** Whether the last word is an amount. */
+function isCount(before: readonly Token[]): boolean {
+  return isNumberWord(before.at(-1)?.key ?? '') && !NUMBERED.has(before.at(-2)?.key ?? '');
+}
+
+/** Whether a word may be the noun of an amount. */
+function isNoun({ kind, key }: Token, { open, closing, finite }: ClauseWords): boolean {
+  return kind === 'word' && !isNumberWord(key) && ![open, closing, finite].some((set) => set.has(key));
 }
 
 /** Whether the last word modifies or governs the next one. */

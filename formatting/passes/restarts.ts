@@ -7,6 +7,9 @@ import { isStranded } from './repeats.ts';
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const MAX_WORDS = 4;
+/** So many words are seldom said twice on purpose. */
+const SAID_AGAIN = 3;
+const DETERMINERS = set('the a an my your his its our their');
 /** Words that are said again for emphasis, also after a pause. */
 const EMPHATIC = set(
   'no yes yeah yep nope ha haha ho la na blah yada knock bla tick tock bye very really far again please never ever nein ja doch sí non oui si muy très sehr',
@@ -61,6 +64,8 @@ function isSame(before: readonly Token[], tokens: readonly Token[], next: number
   for (let at = 0; at < size; at += 1) {
     const [first, again] = [before[before.length - size + at], tokens[next + at]];
     if (first?.kind !== 'word' || again?.kind !== 'word' || first.key !== again.key || !again.spaced) return false;
+    // "If May, um, may come": only the first word of a sentence may differ by its capital.
+    if (first.text !== again.text && (at > 0 || !startsSentence(before, before.length - size))) return false;
   }
   return true;
 }
@@ -82,7 +87,8 @@ function isRestart(
   const start = before.length - size;
   const previous = before[start - 1];
   const opens = startsSentence(before, start) || previous?.text === ',' || words.joins.has(previous?.key ?? '');
-  if (opens) return true;
+  // "The kids, um, kids ran": the words before are the subject.
+  if (opens || (DETERMINERS.has(previous?.key ?? '') && startsSentence(before, start - 1))) return true;
   if (size > 1 && words.subjects.has(first)) return true;
   if (size === 1 && PARTICLES.has(first)) return !PARTICLE_VERB.test(previous?.key ?? '') && !isStranded(before, start);
   if (words.open.has(last) && last !== 'his') return true;
@@ -104,7 +110,7 @@ function isCounted(key: string): boolean {
 
 /** Whether a phrase that could end its clause goes on after it was said again. */
 function goesOn(previous: Token | undefined, keys: readonly string[], after: Token | undefined): boolean {
-  if (keys.length > 1 && OPENING.has(keys[0] ?? '')) return true;
+  if (keys.length >= SAID_AGAIN || (keys.length > 1 && OPENING.has(keys[0] ?? ''))) return true;
   if (BEFORE_NOUN.has(previous?.key ?? '') || BEFORE_VERB.has(previous?.key ?? '')) return true;
   return after === undefined || isTerminal(after) || AFTER_NOUN.has(after.key);
 }
