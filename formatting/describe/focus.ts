@@ -54,7 +54,8 @@ export function findFocus(
   if (patterns === undefined) return undefined;
   const candidates = [
     () => findPoint(rest, patterns, request),
-    ...(request.generic ? [() => findQuestion(rest, request), () => findAction(rest, patterns, request)] : []),
+    ...(request.generic || request.needed ? [() => findQuestion(rest, request)] : []),
+    ...(request.generic ? [() => findAction(rest, patterns, request)] : []),
     ...(request.generic ? [() => findMainClause(rest, patterns, request)] : []),
     ...(request.needed ? [() => findSubject(rest, phrases, request), () => findPhrase(phrases, request)] : []),
     // Without parts of speech, an article shows the noun. The first one after a meeting is its subject.
@@ -160,7 +161,7 @@ function findPhrase(
     ({ key, text, nominal, mentions, words, name }) =>
       nominal &&
       // One noun of many is no subject, unless the heading only says when the note was made.
-      (words > 1 ? mentions > 1 || occasion : mentions > 1 && (occasion || (generic && name))) &&
+      (words > 1 ? mentions > 1 || occasion || name : mentions > 1 && (occasion || (generic && name))) &&
       text.length <= longest &&
       ![...key.split(' '), ...text.toLowerCase().split(' ')].some((word) => named.includes(word)),
   )?.text;

@@ -27,10 +27,10 @@ const occasions = (names: string): RegExp => new RegExp(`(?<!\\p{L})(?:${names})
 export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
   en: {
     genre:
-      /^(?:(?:a |my |some |just )?(?:quick |short |brief )?(?:voice )?(?:notes?|memo|reminder|summary|recap|thinking aloud|thinking out loud|thoughts)) (?:to (?:my)?self )?(?:from|on|about|after|of|for|regarding) (?:(?:talking|speaking) (?:to|with) )?(?:today's |the |my |our |a |an )?|^(?:this is |these are )?(?:for )?(?:the )?minutes (?:of|for|from) (?:the |our )?|^just off the phone with (?:the |my |our )?|^(?:just )?found (?=something |an? )/iu,
+      /^(?:(?:a |my |some |just )?(?:quick |short |brief )?(?:voice )?(?:notes?|memo|reminder|summary|recap|thinking aloud|thinking out loud|thoughts?)) (?:to (?:my)?self )?(?:from|on|about|after|of|for|regarding) (?:(?:talking|speaking) (?:to|with) )?(?:today's |the |my |our |a |an )?|^(?:this is |these are )?(?:for )?(?:the )?minutes (?:of|for|from) (?:the |our )?|^just off the phone with (?:the |my |our )?|^(?:just )?found (?:an? |(?=something ))|^just (?:back|home) from (?:the |my |our )?/iu,
     list: /^what (?:we|i) (?:still )?need (?:from|for) /iu,
     occasion: occasions(
-      'appointment|call|check-?up|class|committee|council|field notes|interview|lecture|lesson|log|meeting|notes|board|review|sermon|session|training|visit',
+      'appointment|call|check-?up|class|committee|council|field notes|interview|lecture|lesson|log|meeting|notes|board|postmortem|retrospective|review|sermon|session|stand-?up|training|visit|workshop',
     ),
     notice: occasions('idea|notice|warning|heads[- ]up'),
     point:

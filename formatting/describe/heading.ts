@@ -85,7 +85,7 @@ function partsOf(one: Opened, patterns: Patterns, own: HeadingPatterns): Parts {
 function isTelling(parts: readonly string[], { sentence }: Opened, rest: string): boolean {
   const heading = parts.join(' ');
   if ((!/\s/u.test(heading) && rest !== '' && !DESCRIBES.test(rest)) || isPlain(heading, EMPTY)) return false;
-  const named = new Set(heading.split(/[^\p{L}\p{N}'’]+/u));
+  const named = new Set(heading.split(/['’]?(?:[^\p{L}\p{N}'’]+|$)/u));
   return /^to do /iu.test(heading) || sentence.words.some(({ content, text }) => content && named.has(text));
 }
 

@@ -22,7 +22,7 @@ const FITTED_SENTENCES = 5;
 const MAX_NAME_LENGTH = 40;
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** The bonus of a phrase of the title. It was tuned by hand on notes of 8 to 20 sentences, and is not part of the fit. */
-const TITLED = 2;
+const TITLED = 2.3;
 
 /** What speaks for a phrase as a tag. */
 type Evidence = Pick<Phrase, 'mentions' | 'spread' | 'weight'> & {

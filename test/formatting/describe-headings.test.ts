@@ -71,6 +71,16 @@ describe('a title by the heading of the note', () => {
       'Vet: bed for Rufus',
     ],
     [
+      'a question after a heading of one word',
+      'Quick thought about the newsletter. It goes out on Mondays and nobody reads it. What if we send it on Sunday evenings? Ask Tom.',
+      'Newsletter: what if we send it on Sunday evenings',
+    ],
+    [
+      'an evening that is over, with a plural in the genitive',
+      "Just back from the singers' evening. Nina was fine but she forgot the words. We have to pay by Monday.",
+      "Singers' evening",
+    ],
+    [
       'what worries the speaker',
       'Driving notes. Started in Leeds at nine. What worries me is the oil light, it came on twice. Ask the garage.',
       'Driving notes: oil light',
