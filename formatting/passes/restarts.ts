@@ -86,6 +86,8 @@ function isRestart(
   if (size > 1 && (last === 'and' || last === 'or') && after?.key === first) return false;
   const start = before.length - size;
   const previous = before[start - 1];
+  // "The faith he had had, um, had no effect."
+  if (previous?.key === first && size === 1) return false;
   const opens = startsSentence(before, start) || previous?.text === ',' || words.joins.has(previous?.key ?? '');
   // "The kids, um, kids ran": the words before are the subject.
   if (opens || (DETERMINERS.has(previous?.key ?? '') && startsSentence(before, start - 1))) return true;

@@ -63,6 +63,7 @@ group('removeFillers() keeps both where a word may be meant twice', [
   ['We log on, um, on Monday.', 'We log on, on Monday.'],
   ['I gave her, um, her keys.', 'I gave her, her keys.'],
   ['We march in March if May, um, may come.', 'We march in March if May, may come.'],
+  ['The faith he had had, um, had no effect.', 'The faith he had had, had no effect.'],
   ['It was very, um, very good.', 'It was very, very good.'],
   ['No, um, no, that is wrong.', 'No, no, that is wrong.'],
   ['I counted five, uh, five boxes.', 'I counted five, five boxes.'],
