@@ -4,7 +4,7 @@ import { readSmall } from './cardinals.ts';
 import { hasBefore, type NumberContext, type Written } from './number-context.ts';
 import type { Piece } from './number-run.ts';
 import { isNumberWord } from './number-words.ts';
-import { timeEvidence } from './time-evidence.ts';
+import { type TimeEvidence, timeEvidence } from './time-evidence.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -50,9 +50,16 @@ export function readTime(context: NumberContext): Written | undefined {
   if (isAmount(tokens, context.start)) return undefined;
   if (!isTime(context)) return undefined;
   const evidence = timeEvidence(tokens, context.start, phrase.end);
-  // Nobody says "at four thirty-one" for a time without a timetable or a day.
-  const enough = Number(clock.minutes) % 5 === 0 ? evidence !== 'none' : evidence === 'sure';
-  return enough ? { text: time, end: phrase.end } : undefined;
+  return isEnough(evidence, clock.minutes, context.before) ? { text: time, end: phrase.end } : undefined;
+}
+
+/** Words before a time without another sign of one: "ready by two thirty". After "at" it may be a price: "in at two ten". */
+const USUAL_BEFORE = set('by until till around');
+
+/** Nobody says "at four thirty-one" for a time without a timetable or a day. */
+function isEnough(evidence: TimeEvidence, minutes: string, before: string): boolean {
+  if (Number(minutes) % 5 !== 0) return evidence === 'sure';
+  return evidence === 'none' ? USUAL_BEFORE.has(before) : evidence !== 'amount';
 }
 
 const SUBJECT_OF = set('is was');

@@ -28,30 +28,32 @@ const EVENTS = set(
 /** Words of prices, weights, scores, measures and places. A number in their sentence may be anything but a time. */
 const AMOUNTS = set(
   `stock stocks share shares index offer offers bond bonds market markets futures wheat corn soy soybeans oats barley rice
-  gold silver copper oil crude gas cattle hogs cocoa cotton sugar bitcoin ether crypto nasdaq dow trader traders traded
+  gold silver copper oil crude cattle hogs cocoa cotton sugar bitcoin ether crypto nasdaq dow trader traders traded
   trading trade trades auction auctioned bid bids bidding sold sell sells selling price prices priced cost costs costing
   charge charges charged rent rents salary wage wages fee dollar dollars euro euros pound pounds cents bucks quid grand
   percent yield yields rate rates rated mortgage appraised worth valued weigh weighs weighed weighing weight kilos kilo
-  kilograms grams ounces stone scale scales lost gained gaining lifted lift bench benched squat squatted deadlift reps
+  kilograms grams ounces stone scale scales gained gaining lifted lift bench benched squat squatted deadlift reps
   score scores scored scoring points point batting average tied odds inning par ranked rank ranks ranking
   degrees oven bake bakes baked baking roast roasts roasting preheat fahrenheit celsius temperature fever pressure bpm pulse
-  glucose cholesterol calories altitude feet inches meters metres miles yards speed mph floor line lines route highway interstate exit junction milepost page pages chapter verse bar bars
-  measure channel frequency station mile marker height width length volume voltage volts budget
+  glucose cholesterol calories altitude feet inches meters metres miles yards speed mph route highway interstate exit junction milepost
+  measure channel frequency mile marker height width length volume voltage volts budget
   total totals peaked bottomed hovering hovered capped limit stands population enrollment attendance headcount votes`,
 );
 /** The number of words on either side in which a sign of time or amount is looked for. */
 const REACH = 14;
 
+export type TimeEvidence = 'sure' | 'likely' | 'none' | 'amount';
+
 /**
  * What in the sentence shows that a number is a time of day. `sure`: a day, a clock or a timetable; `likely`: an event in
- * the same clause; `none`: nothing, or a sign of an amount ("corn at four thirty", "down from two thirty").
+ * the same clause; `none`: neither; `amount`: a sign of an amount ("corn at four thirty", "down from two thirty").
  */
-export function timeEvidence(tokens: readonly Token[], start: number, end: number): 'sure' | 'likely' | 'none' {
+export function timeEvidence(tokens: readonly Token[], start: number, end: number): TimeEvidence {
   const { clause, sentence } = wordsAround(tokens, start, end);
   const direction = tokens[start - 2]?.key;
-  if (tokens[start - 1]?.key === 'from' && (direction === 'up' || direction === 'down')) return 'none';
+  if (tokens[start - 1]?.key === 'from' && (direction === 'up' || direction === 'down')) return 'amount';
   if (sentence.some((key) => AMOUNTS.has(key)))
-    return sentence.some((key) => SURE.has(key)) && !clause.some((key) => AMOUNTS.has(key)) ? 'likely' : 'none';
+    return sentence.some((key) => SURE.has(key)) && !clause.some((key) => AMOUNTS.has(key)) ? 'likely' : 'amount';
   if (sentence.some((key) => SURE.has(key))) return 'sure';
   return clause.some((key) => EVENTS.has(key)) ? 'likely' : 'none';
 }

@@ -76,7 +76,10 @@ export function placeInCode(
     case '/':
       if (next === undefined && after) return { ...named, attaches: 'left' };
       if (next?.kind !== 'word') return undefined;
-      return { ...named, attaches: after && !isArgumentStart(previous, out) ? 'both' : 'right' };
+      return {
+        ...named,
+        attaches: after && !isArgumentStart(previous, out) && !isAbsolute(next, out) ? 'both' : 'right',
+      };
     case '.':
       if (isNumberWord(next?.key ?? '') && isNumberWord(previous?.key ?? '')) return undefined;
       return named.words[0] === 'dot' ? placeDot(named, next, previous, out) : undefined;
@@ -127,6 +130,16 @@ function isOption(word: string, following: Token | undefined, out: readonly Toke
   if (afterOption && out.at(-2)?.text === '--') return word.length === 1;
   if (word.length === 1 || OPTIONS.has(word)) return word.length === 1 || !isInner(following);
   return word.length <= 3 && LETTERS.test(word) && !isKnownEnglish(word);
+}
+
+/** Folders of the root of a file system that a path seldom has elsewhere. */
+const ROOT_FOLDERS = set('etc opt proc tmp usr var');
+
+/** Whether a path from the root starts after a word or a file: "grep error slash var slash log". */
+function isAbsolute(next: Token, out: readonly Token[]): boolean {
+  const [previous, before] = [out.at(-1), out.at(-2)];
+  if (previous === undefined || previous.kind === 'mark') return false;
+  return (previous.spaced || before?.text === '.') && ROOT_FOLDERS.has(next.key);
 }
 
 /** Whether a number after a dash is an option: after a program, as in "kill dash nine" and "ls pipe head dash twenty". */

@@ -1,6 +1,9 @@
 import { group } from './support.ts';
 
-group('writeNumbers() writes a time without am or pm only beside an event, a day or a timetable', [
+group('writeNumbers() writes a time without am or pm only with evidence in its sentence', [
+  ['the forms are needed by two thirty', 'The forms are needed by 2:30.'],
+  ['i was at the gas station around five forty five', 'I was at the gas station around 5:45.'],
+  ['sales were up by two fifty', 'Sales were up by two fifty.'],
   ['the shop closes at five thirty', 'The shop closes at 5:30.'],
   ['we rehearse at seven fifteen in the crypt', 'We rehearse at 7:15 in the crypt.'],
   ['the train leaves at four thirty-one', 'The train leaves at 4:31.'],
@@ -85,6 +88,9 @@ group(
     ['sed dash n one comma five p file.txt', 'sed -n one comma five p file.txt'],
     ['git rebase dash i head tilde three', 'git rebase -i head tilde three'],
     ['git log dash five', 'git log dash five'],
+    ['grep error slash var slash log', 'grep error /var/log'],
+    ['cp config dot yaml slash tmp', 'cp config.yaml /tmp'],
+    ['ls home slash anna slash tmp', 'ls home/anna/tmp'],
     ['return a dot b', 'return a.b'],
   ],
   { context: '{"field":"terminal"}' },
