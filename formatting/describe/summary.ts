@@ -64,7 +64,12 @@ export function summarize(
   if (chosen.length === 0) return shorten(ranked[0]?.sentence.text ?? whole, MAX_SUMMARY_LENGTH) || undefined;
   return chosen
     .sort((first, second) => first.at - second.at)
-    .map(({ sentence }) => withoutOpening(sentence.text, language).replace(/[,;:]$/u, '.'))
+    .map(({ sentence }) => {
+      const text = withoutOpening(sentence.text, language).replace(/[,;:]$/u, '.');
+      // The first part of a long sentence ends where it was cut.
+      const cut = usable === complete && sentence.continues === false && /[\p{L}\p{N}]$/u.test(text);
+      return cut ? `${text} …` : text;
+    })
     .reduce((text, next) => text + (text === '' || /[。！？]$/u.test(text) ? '' : ' ') + next, '');
 }
 

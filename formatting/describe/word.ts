@@ -22,7 +22,7 @@ export interface Word {
 export interface Sentence {
   readonly text: string;
   readonly words: readonly Word[];
-  /** It is a later part of a long sentence, so that it may start with any word. */
+  /** Whether it is a later part of a long sentence, or the first one. Undefined for a whole sentence. */
   readonly continues?: boolean;
   /** It is a clause that was cut from a text without marks. */
   readonly clause?: boolean;

@@ -168,8 +168,8 @@ describe('a summary', () => {
     ],
     [
       'keeps the digits of a formatted text, and says what to prepare',
-      'The lecture was about rivers. Rivers carry sand and rivers carry clay. The rivers in the north are short. The rivers in the south are long. Seminar on the 14th, prepare question 3, about rivers. Rivers in spring are high. The room was cold.',
-      'Seminar on the 14th, prepare question 3, about rivers.',
+      'The lecture was about rivers. Rivers carry sand and rivers carry clay. The rivers in the north are short. The rivers in the south are long. Seminar on the 14th, prepare question 3, with sources. Rivers in spring are high rivers. The room was cold.',
+      'Seminar on the 14th, prepare question 3, with sources.',
     ],
     [
       'says what to do, in a Spanish command',
@@ -187,17 +187,18 @@ describe('a summary', () => {
 
   test('has no sentence that begins in the middle of one that was said', () => {
     const long =
-      'The case was the one with the ladder, where the company had promised a hundred pounds to anyone who fell off it while painting, and the court said that the ladder was an offer to the whole world, since they had put the money for the ladder in the bank to show that they meant it.';
+      'The case was the one with the ladder, where the company had promised a hundred pounds to anybody who fell off the thing after they had bought it, and the judge said that the ladder was a ladder offer to the whole world, since the ladder company had money.';
     const { summary } = described(
-      `Law lecture on the ladder. The ladder is old. Silence is not acceptance. ${long} The ladder case is famous. Students mix it up every year. Nobody is sure about email.`,
+      `Law lecture on the ladder company. ${long} Silence says nothing at all here. Students mix it up every year. Nobody is sure about messages. The room was rather cold again. We ended late.`,
     );
     expect(summary).not.toMatch(/(?:^|\. )\p{Ll}/u);
+    expect(summary).toContain('… Silence says nothing at all here.');
   });
 });
 
 test('a tag names the noun of the title that the note says once, and at most three are new', () => {
   const { tags } = described(
-    'Sermon on the lantern. The reading is short. I begin with a story from the harbour. It lasts ten minutes. Judith reads the text on Thursday. The choir sings twice.',
+    'Sermon on the lantern. The reading is short. I begin with a story from the harbour. It lasts ten minutes. Judith reads the text on Thursday. The choir sings twice. The hall is heated. Coffee comes after it. Nobody parks in front. The children sit in the first row.',
   );
   const names = tags.map(({ name }) => name.toLowerCase());
   expect(names).toContain('lantern');
