@@ -99,6 +99,11 @@ const MASTER = 'sotto';
 
 const text = (path: string) => readFile(path, 'utf8');
 
+/** The port on which a node talks to others. By default it is 10,000 higher, where an outgoing connection may have it. */
+async function busOf(options: readonly string[]): Promise<string[]> {
+  return options.includes('--cluster-enabled') ? ['--cluster-port', String(await freePort())] : [];
+}
+
 /** Starts servers on free ports, each with a folder of its own. */
 async function startServers(
   count: number,
@@ -114,7 +119,7 @@ async function startServers(
       await writeFile(config, mode ? options.join(' ').replace(/^--sentinel/, 'sentinel') : '');
       const given = mode ? ['--sentinel'] : options;
       const listen = tls ? ['--port', '0', '--tls-port', String(port), ...serverTls(tls)] : ['--port', String(port)];
-      const args = [config, ...given, ...listen, '--bind', '127.0.0.1', '--dir', dir];
+      const args = [config, ...given, ...listen, ...(await busOf(options)), '--bind', '127.0.0.1', '--dir', dir];
       return { port, child: spawn('redis-server', args, { stdio: 'ignore' }) };
     }),
   );
