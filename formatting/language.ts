@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { eld as Detector } from 'eld/small';
 import { isFrequentEnglish, isKnownEnglish } from './english/common-words.ts';
+import { wordSet } from './word-set.ts';
 
 /** The language of a text, as far as it is known. */
 export interface Language {
@@ -20,10 +21,8 @@ const SAMPLE_LENGTH = 2_000;
 /** How much more likely than English another language must be. */
 const LEAD = 0.08;
 /** Words that occur in no other widely spoken language in Latin script. */
-const UNMISTAKABLE = new Set(
-  'yeah the you know think what would with have this they my going really maybe right should could there their which because'.split(
-    ' ',
-  ),
+const UNMISTAKABLE = wordSet(
+  'yeah the you know think what would with have this they my going really maybe right should could there their which because',
 );
 const NON_LATIN = /[^\p{Script=Latin}\P{L}]/gu;
 

@@ -1,23 +1,20 @@
+import { wordSet } from '../word-set.ts';
 import type { Sentence, Word } from './word.ts';
 
 const MIN_CLAUSE_WORDS = 4;
 const MAX_NOUN_PHRASE_WORDS = 4;
 /** English words that may precede a clause of its own. */
-const JOINS: ReadonlySet<string> = new Set('so and but then also anyway plus maybe'.split(' '));
-const PRONOUNS: ReadonlySet<string> = new Set('i we he she they it there you nobody everyone somebody'.split(' '));
+const JOINS: ReadonlySet<string> = wordSet('so and but then also anyway plus maybe');
+const PRONOUNS: ReadonlySet<string> = wordSet('i we he she they it there you nobody everyone somebody');
 const NOMINATIVES: ReadonlySet<string> = new Set(['i', 'we', 'he', 'she', 'they']);
 /** Lemmas of verbs whose object is a clause, or which stand before the subject of a question. */
-const REPORTS: ReadonlySet<string> = new Set(
-  'think reckon say know hope guess believe feel mean suppose see hear find wish bet swear tell be do have can could will would shall should may might must'.split(
-    ' ',
-  ),
+const REPORTS: ReadonlySet<string> = wordSet(
+  'think reckon say know hope guess believe feel mean suppose see hear find wish bet swear tell be do have can could will would shall should may might must',
 );
-const DETERMINERS: ReadonlySet<string> = new Set('the a an my our his her their this these'.split(' '));
+const DETERMINERS: ReadonlySet<string> = wordSet('the a an my our his her their this these');
 /** After such a word, a subject and a verb belong to the clause before. */
-const HOLDS: ReadonlySet<string> = new Set(
-  'that which who what how when where why whether if because since while before after until unless than as although though like'.split(
-    ' ',
-  ),
+const HOLDS: ReadonlySet<string> = wordSet(
+  'that which who what how when where why whether if because since while before after until unless than as although though like',
 );
 
 /** Cuts an English sentence without marks before each clause that has its own subject and verb. */

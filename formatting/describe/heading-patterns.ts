@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 /** Phrases of a language by which the heading of a note and its focus are found. */
 export interface HeadingPatterns {
   /** Words at the start of a heading that only say that it is a note. */
@@ -20,7 +21,6 @@ export interface HeadingPatterns {
   readonly colon: string;
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const occasions = (names: string): RegExp => new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu');
 
 /** The patterns of each language that has them. */
@@ -35,7 +35,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
     notice: occasions('idea|notice|warning|heads[- ]up'),
     point:
       /\b(?:(?:main|first) (?:thing|item|point|topic|issue)|problem|point|topic|question|issue|trouble|short version|news|upshot) (?:is|was) (?:that )?(?!i\b|we\b)(.+)|^what (?:bothers|concerns|worries) (?:me|us)(?: more| most)? is (?:that )?(.+)|\b(?:like|plan|want) to (?:preach|speak|talk|write) (?:about|on) (.+)|^(?:this|it|that|today)(?: is| was|['’]s) (?:mostly |mainly |all )?about (?:the )?(.+)|^this is (how .+)|\bwe (?:mostly |mainly )?(?:talked|spoke) (?:mostly |mainly )?about (?:the )?(.+)/iu,
-    plain: words(
+    plain: wordSet(
       'draft short quick brief summary recap report bug plan note notes to do todo thoughts for tomorrow today list idea update minutes minute hour hours week weeks month day days number past half ago one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth january february march april june july august september october november december before i forget morning afternoon evening monday tuesday wednesday thursday friday saturday sunday diary dear okay travel the a an of',
     ),
     colon: ': ',
@@ -52,7 +52,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
       /(?<![\p{L}])(?:geht|ging) es (?:vor allem |hauptsächlich )?um (?:die |den |das |der )?(.+)|(?<![\p{L}])(?:problem|thema|wichtigste|punkt) (?:ist|war),? (?:dass )?(?:der |die |das )?(.+)/iu,
     subject:
       /^(?:der|die|das|mein|meine|unser|unsere) (.{4,40}?) (?:ist|sind|war|waren|hat|haben|will|muss|soll|kann|kommt|bleibt|braucht|geht|steht)(?![\p{L}])/iu,
-    plain: words(
+    plain: wordSet(
       'kurz kurze notiz notizen memo zusammenfassung entwurf sitzung stunde stunden minuten woche wochen tag tage heute morgen erste zweite dritte vierte fünfte eins zwei drei vier fünf sechs sieben acht neun zehn uhr teil liste idee plan',
     ),
     colon: ': ',
@@ -67,7 +67,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
       /(?<![\p{L}])(?:on|nous) (?:a|avons) (?:surtout |beaucoup )?parlé (?:de la |de l['’]|du |des |de )(.+)|(?<![\p{L}])le problème,? (?:c['’]est|est) (?:que |qu['’])?(.+)/iu,
     subject:
       /^(?:le |la |les |l['’]|mon |ma |notre )(.{4,40}?) (?:est|sont|était|a|ont|s['’]est|va|vont|veut|coûte|doit|passe|tient|marche)(?![\p{L}])/iu,
-    plain: words(
+    plain: wordSet(
       'note notes petite rapide compte rendu résumé mémo brouillon minutes heures heure semaine semaines jour jours demain liste idée un deux trois quatre cinq six sept huit neuf dix première deuxième troisième',
     ),
     colon: ' : ',
@@ -82,7 +82,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
       /(?<![\p{L}])(?:se habló|hablamos|hemos hablado) (?:sobre todo |mucho )?(?:de la |de los |de las |del |de |sobre el |sobre la |sobre )(.+)|(?<![\p{L}])el problema es que (.+)/iu,
     subject:
       /^(?:el|la|los|las|mi|nuestro|nuestra) (.{4,40}?) (?:es|son|está|están|fue|era|tiene|tienen|ha|han|va|van|cuesta|salió)(?![\p{L}])/iu,
-    plain: words(
+    plain: wordSet(
       'nota notas resumen rápida rápido breve borrador apuntes minutos horas hora semana semanas día días mañana lista idea uno dos tres cuatro cinco seis siete ocho nueve diez primera segunda tercera',
     ),
     colon: ': ',

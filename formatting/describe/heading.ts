@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 import { findFocus, type Opened } from './focus.ts';
 import { HEADING_PATTERNS, type HeadingPatterns } from './heading-patterns.ts';
 import { PATTERNS, type Patterns, SMALL_TALK } from './patterns.ts';
@@ -16,10 +17,8 @@ const AGO_AT_END = / \p{L}+ (?:days?|weeks?|months?|years?) ago$/iu;
 const TIME_AT_END =
   / (?:this (?:morning|afternoon|evening|week|month)|last (?:night|week)|today|yesterday|heute|gestern|hoy|ayer|aujourd['’]hui|hier)$/iu;
 /** A heading of these words alone says nothing about the note. */
-const EMPTY: ReadonlySet<string> = new Set(
-  'note notes memo voice reminder quick short brief summary recap thoughts to myself self idea ideas update list draft today tomorrow nota notas recordatorio resumen mañana hoy idea notiz kurze kurz erinnerung zusammenfassung idee heute morgen rappel petite résumé idée demain pour para für'.split(
-    ' ',
-  ),
+const EMPTY: ReadonlySet<string> = wordSet(
+  'note notes memo voice reminder quick short brief summary recap thoughts to myself self idea ideas update list draft today tomorrow nota notas recordatorio resumen mañana hoy idea notiz kurze kurz erinnerung zusammenfassung idee heute morgen rappel petite résumé idée demain pour para für',
 );
 const LIGHT: ReadonlySet<string> = new Set(['with', 'from', 'about', 'avec', 'chez', 'sobre', 'über']);
 const ARTICLE = /^(?:for |about |on |regarding )?(?:the |my |our )/iu;

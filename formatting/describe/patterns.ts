@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 /** Phrases of a language by which titles and summaries are found. */
 export interface Patterns {
   /** Words that may open a sentence and carry no content. */
@@ -26,12 +27,10 @@ export interface Patterns {
 export const SMALL_TALK =
   /^(?:hi|hello|hey|okay|ok|so|thanks|thank you|good morning|good afternoon|good evening|bye|see you|can you hear me|testing|all right|alright|danke|guten (?:morgen|tag|abend)|hallo|merci|bonjour|bonsoir|salut|gracias|buenos días|buenas tardes|hola|ciao|olá)(?![\p{L}\p{M}])/iu;
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
 /** Past forms that do not end in "ed" or "ught". */
-const IRREGULAR_DEEDS = words('went met saw found made ran took gave left lost broke wrote');
+const IRREGULAR_DEEDS = wordSet('went met saw found made ran took gave left lost broke wrote');
 /** Past forms that tell what the speaker thought. */
-const THOUGHTS = words(
+const THOUGHTS = wordSet(
   'wanted needed realized realised decided noticed used promised liked loved hoped agreed learned',
 );
 
@@ -59,7 +58,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     isDeed: isEnglishDeed,
     clauseEnd:
       /(?<!\b(?:mr|mrs|ms|dr|st|prof))[.](?=\s|$)|[,;:!?…]|\s(?:because|since (?:i|we|you|he|she|they|it)|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|she|he|they|we|i)\s/iu,
-    dangling: words('the a an of to for with and or in on at by before after since that my our your from'),
+    dangling: wordSet('the a an of to for with and or in on at by before after since that my our your from'),
   },
   de: {
     openers: openers('also|so|okay|ok|ja|hallo|hi|ähm|äh|und|na ja|gut'),
@@ -71,7 +70,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     subject: /^(?:der |die |das |mein |meine |unser |unsere )(.{6,60}?) (?:ist|war|sind|waren|hat)\b/iu,
     request: /^(?:können|könntest|kannst|könnten) (?:du|sie|wir|ihr) \p{L}|\bnicht vergessen\b|\bmöchte ich \p{L}/iu,
     clauseEnd: /[.](?=\s|$)|[,;:!?…]|\s(?:weil|damit|und|aber|oder|wenn|obwohl)\s/iu,
-    dangling: words('der die das den dem und mit für ein eine einen im in am auf zu von'),
+    dangling: wordSet('der die das den dem und mit für ein eine einen im in am auf zu von'),
   },
   fr: {
     openers: openers('alors|donc|euh|bon|ben|bonjour|salut|et|voilà|oui'),
@@ -85,7 +84,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     request:
       /(?<![\p{L}])(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|ne pas oublier|n['’]oubliez pas|j['’]aimerais|je veux|on va) \p{L}/iu,
     clauseEnd: /[.](?=\s|$)|[,;:!?…]|\s(?:parce|mais|et|ou|qui|donc|car|s['’]il)\s/iu,
-    dangling: words('le la les l un une de du des et à au aux pour en avec mon ma mes'),
+    dangling: wordSet('le la les l un une de du des et à au aux pour en avec mon ma mes'),
   },
   es: {
     openers: openers('pues|bueno|vale|entonces|eh|hola|y|a ver|oye'),
@@ -99,7 +98,7 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     request:
       /(?<![\p{L}])(?:puedes|podrías|puede|podría|no olvidar|me gustaría|hace falta|necesito|necesitamos|por favor,?) \p{L}|^\p{L}{3,12}(?:ad|ed|id) (?:el|la|los|las|un|una) /iu,
     clauseEnd: /[.](?=\s|$)|[,;:!?…]|\s(?:porque|pero|si|y|o|aunque|cuando)\s/iu,
-    dangling: words('el la los las y para con del al un una de en a por mi'),
+    dangling: wordSet('el la los las y para con del al un una de en a por mi'),
   },
 };
 

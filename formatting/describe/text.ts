@@ -1,5 +1,6 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
+import { wordSet } from '../word-set.ts';
 import { cutClauses } from './clauses.ts';
 import { stopwordsOf } from './stopwords.ts';
 import type { Sentence, Word } from './word.ts';
@@ -21,7 +22,7 @@ const BEFORE_NOUNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     fr: 'le la les un une des du de au aux mon ma mes ton ta son sa ses notre nos votre leur ce cette ces chaque en avec d l',
     it: 'il lo la i gli le un uno una del della dei delle di al alla nel nella mio mia suo sua con',
     pt: 'o a os as um uma do da dos das de ao no na nos nas meu minha seu sua com',
-  }).map(([language, words]) => [language, new Set(words.split(' '))] as const),
+  }).map(([language, words]) => [language, wordSet(words)] as const),
 );
 
 /** French and Italian articles and pronouns before a vowel: "l'analyse". */

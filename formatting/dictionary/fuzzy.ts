@@ -3,6 +3,7 @@ import { isNumberWord } from '../english/number-words.ts';
 import { isEnglishWord, properForm } from '../english/proper-names.ts';
 import { isJoined, type Pass, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { write } from './exact.ts';
 import { isForeignWord } from './foreign-words.ts';
 import type { Dictionary, Entry } from './parse.ts';
@@ -22,10 +23,8 @@ const MIN_FOREIGN = 5;
 /** The minimum number of letters of a name that is misheard in such a language. */
 const MIN_FOREIGN_NAME = 6;
 /** Function words, which are no part of a misheard name: "and her son" is not "Anderson". */
-const FUNCTION_WORDS = new Set(
-  'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your'.split(
-    ' ',
-  ),
+const FUNCTION_WORDS = wordSet(
+  'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your',
 );
 
 type WordKind = 'number' | 'glue' | 'known' | 'name' | 'strange';

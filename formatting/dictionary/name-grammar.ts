@@ -1,52 +1,51 @@
 import { endsPhrase, startsLine, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+import { wordSet } from '../word-set.ts';
 
 /** Function words. Only after an article can one of them be a name. */
-const GRAMMAR_WORDS = setOf(
+const GRAMMAR_WORDS = wordSet(
   'it us who am is are was be or and if in on at to of by up we he she me my so do go no not as but for from with i you they them this that what when where how why all any out off over had has have did does been were',
 );
-const MODALS = setOf('will may can might must shall could would should');
-const ARTICLES = setOf('the a an our your their his her my its this that these those');
-const TITLES = setOf(
+const MODALS = wordSet('will may can might must shall could would should');
+const ARTICLES = wordSet('the a an our your their his her my its this that these those');
+const TITLES = wordSet(
   'mr mrs ms miss mister dr doctor prof professor uncle aunt auntie grandma grandpa sir saint captain',
 );
-const GREETINGS = setOf('hi hello hey dear thanks bye goodbye');
+const GREETINGS = wordSet('hi hello hey dear thanks bye goodbye');
 /** First words of a sentence after a greeting. */
-const AFTER_GREETING = setOf(
+const AFTER_GREETING = wordSet(
   "i i'm i've i'll i'd we we're you your can could how are is it it's this that just thank thanks hope what what's when where do did would please sorry here here's there there's the my our any quick",
 );
 /** Verbs whose object is a person if it has no article. */
-const ADDRESSING = setOf(
+const ADDRESSING = wordSet(
   'ask asks asked asking tell tells told telling remind reminds reminded reminding inform informs informed thank thanked congratulate invite invites invited cc ping pinged',
 );
 /** Verbs whose subject is a person. */
-const SAYING = setOf(
+const SAYING = wordSet(
   'said says thinks thought wants wanted asked asks told tells knows knew agreed agrees emailed texted wrote replied mentioned promised suggested decided likes liked loves loved hates hated called phoned insisted believes complained explained joked laughed smiled apologized',
 );
 /** Words before a clause, so that its subject follows. */
-const CLAUSE_OPENERS = setOf(
+const CLAUSE_OPENERS = wordSet(
   'and but because that if when so then while since although though said says think thinks thought believe guess suppose after before until',
 );
 /** Words after which a name may follow as object or owner. */
-const BEFORE_OBJECT = setOf(
+const BEFORE_OBJECT = wordSet(
   'with from for about by at in on to of and or but is was are were see saw met meet visit use borrow take took at near behind like than as ask check find fix read write',
 );
 /** Words after "'s" as a verb, not a possessive: "the bill's due", "spring's here". */
-const NOT_OWNED = setOf(
+const NOT_OWNED = wordSet(
   'due not been going a the an too very so on in at here there coming getting just now what that gone over up down out still already always never about almost really being my your his her our their to no all and or but',
 );
 /** Words that show that the previous noun has no noun after it. */
-const STANDS_ALONE = setOf(
+const STANDS_ALONE = wordSet(
   'about at because before after but by can could for from had has have if in into is are was were of on or and should since so than that then this to today tomorrow tonight yesterday until was when where whether who why will with would what how he she i we they it you not again now soon please instead too also later his her my our your their the a an yet as',
 );
 /** Given names that are also nouns which need an article. */
-const NAMELESS_OBJECTS = setOf(
+const NAMELESS_OBJECTS = wordSet(
   'bill mark jack rob nick pat bob frank grant chase drew dick chuck rich sue penny carol daisy heather holly will guy victor max mason hunter carter parker taylor tyler baker dean page wade lance rod buck gene ray art josh peg stew jerry jimmy tony harry mike don dale glen cliff brook miles rusty sandy randy woody olive ruby crystal ginger robin martin marshall bishop king prince duke earl junior christian colt clay dusty harper piper porter archer cooper cash chance jay kit lane lee neil reed reid ross rowan skip tad tanner trip troy ward warren wolf',
 );
-const COMPOUNDS = setOf('channel workspace api sdk integration plugin repo dm webhook');
-const OPENING_AN_APP = setOf('install installed download downloaded launch uninstall');
+const COMPOUNDS = wordSet('channel workspace api sdk integration plugin repo dm webhook');
+const OPENING_AN_APP = wordSet('install installed download downloaded launch uninstall');
 
 /**
  * Whether ordinary words are meant as a name of the dictionary: because of the recognizer's spelling, or because of the
@@ -77,7 +76,7 @@ export function readsAsName(tokens: readonly Token[], start: number, size: numbe
 }
 
 /** Verbs before "to" and another verb. */
-const BEFORE_INFINITIVE = setOf(
+const BEFORE_INFINITIVE = wordSet(
   'began begin begins begun start starts started want wants wanted going try tries tried trying able used like likes tend tends tended seem seems seemed continue continues continued have has had need needs needed supposed about likely ready',
 );
 

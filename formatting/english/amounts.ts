@@ -1,12 +1,11 @@
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { closes, hasBefore, type NumberContext, type Written } from './number-context.ts';
 import { type Piece, readPhrase } from './number-run.ts';
 import { groupDigits, isNumberWord, SCALE_WORDS } from './number-words.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Units before which every number is written in digits. */
-const UNITS = set(
+const UNITS = wordSet(
   'kilometers kilometer kilometres kilometre miles mile meters metres metre meter centimeters centimeter centimetres centimetre millimeters millimeter millimetres millimetre inches inch feet foot yards kilograms kilogram kilos kilo grams gram milligrams milligram micrograms liters liter litres litre milliliters milliliter millilitres ounces ounce pounds gallons gallon degrees degree gigabytes gigabyte megabytes megabyte terabytes terabyte kilobytes gb mb tb kb km kg mg ml cm mm mph kph hertz kilohertz megahertz gigahertz watts watt kilowatts megawatts volts volt amps pixels calories acres hectares decibels francs pesos yuan rubles won kroner kronor zloty cents pence',
 );
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
@@ -19,19 +18,23 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['rupee', '₹'],
 ]);
 /** Words before an amount that make pounds money; "sterling" and pence do so too. Otherwise pounds are a weight. */
-const COSTING = set(
+const COSTING = wordSet(
   'cost costs costing price priced pay paid pays paying charge charged charges spend spent spending worth owe owes owed earn earns earned budget salary rent fee fees bill deposit donate donated save saved fine fined bonus refund loan invoice sell sold buy bought',
 );
-const RATES = set('month year week night person ticket');
+const RATES = wordSet('month year week night person ticket');
 /** After "a hundred percent", these words show that the article belongs to the number: "a hundred percent sure". */
-const AFTER_PERCENT = set('sure certain right correct true positive ready safe committed focused honest sold behind');
-const BEFORE_POINT = set('this that one a the some no what which your my his her our their at to same any every each');
-const FEET = set('foot feet');
+const AFTER_PERCENT = wordSet(
+  'sure certain right correct true positive ready safe committed focused honest sold behind',
+);
+const BEFORE_POINT = wordSet(
+  'this that one a the some no what which your my his her our their at to same any every each',
+);
+const FEET = wordSet('foot feet');
 /** The smallest number of coins that is said without "cents": "five dollars ten". */
 const FIRST_COINS = 10;
-const SIGNS = set('minus negative');
+const SIGNS = wordSet('minus negative');
 /** Nouns that are singular after a number if another noun follows: "a twenty year lease". */
-const SINGULAR_MEASURES = set(
+const SINGULAR_MEASURES = wordSet(
   'year day month week hour minute second dollar euro pound mile foot meter metre page point degree person inch kilometer kilometre gigabyte megabyte watt volt gallon liter litre story storey man woman bed bedroom part step line word item seat room acre car plus',
 );
 

@@ -1,23 +1,22 @@
 import { endsPhrase, startsLine } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { type Phrase, type Piece, readPhrase } from './number-run.ts';
 import { ordinal } from './number-words.ts';
 import { yearOf } from './years.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const MONTHS = set('january february march april may june july august september october november december');
+const MONTHS = wordSet('january february march april may june july august september october november december');
 /** Months that are also verbs count as months only after one of {@link DATE_BEFORE}. */
-const VERBS = set('march may');
-const DATE_BEFORE = set(
+const VERBS = wordSet('march may');
+const DATE_BEFORE = wordSet(
   'on by of until till since before after from to and is in the dated due between this next last was through monday tuesday wednesday thursday friday saturday sunday',
 );
 /** Nouns that an ordinal ranks: "August fifth graders". */
-const RANKED = set('grader graders grade graders floor row place base cousin degree');
+const RANKED = wordSet('grader graders grade graders floor row place base cousin degree');
 const INDEPENDENCE_DAY = '4 july';
 /** Words that may follow a day said as a cardinal: "january fifteen at noon". */
-const AFTER_DAY = set('at from to until till and or in for is was we i with through because so but if when');
-const DAY_JOINTS = set('to through and or until');
+const AFTER_DAY = wordSet('at from to until till and or in for is was we i with through because so but if when');
+const DAY_JOINTS = wordSet('to through and or until');
 const FIRST_YEAR = 1_100;
 const LAST_YEAR = 2_099;
 

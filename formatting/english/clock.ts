@@ -1,36 +1,35 @@
 import { endsPhrase, phraseAt } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { readSmall } from './cardinals.ts';
 import { hasBefore, type NumberContext, type Written } from './number-context.ts';
 import type { Piece } from './number-run.ts';
 import { isNumberWord } from './number-words.ts';
 import { type TimeEvidence, timeEvidence } from './time-evidence.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Words before a time without "am" or "pm": "at five thirty". */
-const TIME_BEFORE = set('at by until till from around about before after');
+const TIME_BEFORE = wordSet('at by until till from around about before after');
 /** Words before a 24-hour time such as "fourteen hundred hours"; after other words it is a duration. */
-const TIME_OF_DAY_BEFORE = set('at by until till from before after since');
+const TIME_OF_DAY_BEFORE = wordSet('at by until till from before after since');
 /** Words that may follow such a time. Any other word may be a counted noun: "at five thirty people came". */
-const TIME_AFTER = set(
+const TIME_AFTER = wordSet(
   'today tomorrow tonight yesterday every each on in for sharp and to until till with at by this next if or so but because',
 );
 /** Words after which "at three fifty" is a price, a weight or a temperature. */
-const AMOUNT_BEFORE = set(
+const AMOUNT_BEFORE = wordSet(
   'weigh weighs weighed weighing cost costs costing price priced prices sell sells sold selling buy bought pay paid charge charged value valued worth trade trades traded trading bid bids bake baking bakes roast roasting cook cooking cooks oven preheat preheated grill broil fry benched bench squat deadlift rent rents',
 );
 /** "up by two fifty", "multiplied by": the preposition belongs to an amount. */
-const CHANGED_BEFORE = set(
+const CHANGED_BEFORE = wordSet(
   'up down multiply multiplied divide divided increase increased decrease decreased grow grew rise rose fall fell raise raised lower lowered cut reduce reduced beat won lost',
 );
 const AMOUNT_REACH = 4;
-const JOINTS = set('or and to until');
+const JOINTS = wordSet('or and to until');
 /** The maximum distance, in words, of the preposition before the second time of "at … or …". */
 const REACH = 3;
-const DAYTIMES = set('morning afternoon evening');
+const DAYTIMES = wordSet('morning afternoon evening');
 /** Minutes that may precede "to" and "past": "ten to", "five past". */
-const MINUTES_TO = set('five ten twenty');
+const MINUTES_TO = wordSet('five ten twenty');
 
 /** Reads "five pm", "five thirty pm", "five oh five a m", "five o'clock", "five thirty" after "at", "1400 hours". */
 export function readTime(context: NumberContext): Written | undefined {
@@ -54,7 +53,7 @@ export function readTime(context: NumberContext): Written | undefined {
 }
 
 /** Words before a time without another sign of one: "ready by two thirty". After "at" it may be a price: "in at two ten". */
-const USUAL_BEFORE = set('by until till around');
+const USUAL_BEFORE = wordSet('by until till around');
 
 /** Nobody says "at four thirty-one" for a time without a timetable or a day. */
 function isEnough(evidence: TimeEvidence, minutes: string, before: string): boolean {
@@ -62,9 +61,9 @@ function isEnough(evidence: TimeEvidence, minutes: string, before: string): bool
   return evidence === 'none' ? USUAL_BEFORE.has(before) : evidence !== 'amount';
 }
 
-const SUBJECT_OF = set('is was');
+const SUBJECT_OF = wordSet('is was');
 /** Words that announce a 24-hour time: "the train leaves at sixteen twenty two". */
-const TIMETABLE = set(
+const TIMETABLE = wordSet(
   'train trains bus buses flight flights ferry plane tram boat coach leave leaves leaving left depart departs departing departure arrive arrives arriving arrival land lands boarding boards shift begins starts',
 );
 const TIMETABLE_REACH = 8;

@@ -1,10 +1,9 @@
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { digitsOf, MAX_GROUPS, readGroups, sideBySide } from './digits.ts';
 import { closes, hasBefore, type NumberContext, type Written, wholeOf } from './number-context.ts';
 import { type Piece, readPhrase } from './number-run.ts';
 import { readInternational, readTollFree } from './telephone.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** The minimum number of digits of an identifier that a word announces, and of one that none does. */
 const MIN_DIGITS = 4;
@@ -12,29 +11,29 @@ const MIN_DIGITS_ALONE = 7;
 const MIN_DIGITS_WITH_SIGN = 3;
 const MIN_DIGITS_AFTER_OH = 6;
 /** Words that announce an identifier: directly before it, or before "is". */
-const ANNOUNCING = set(
+const ANNOUNCING = wordSet(
   'number code pin id extension ext room flight call called calling dial box zip postcode postal account order ticket invoice case serial phone cell mobile fax gate bus route area password passcode reference ref suite apartment highway interstate channel model error',
 );
 /** Words that announce an identifier also with words between them: "you can reach me at", "my card ends in". */
-const EXPECTING = set(
+const EXPECTING = wordSet(
   'reach text ring whatsapp ends ending starts starting social ssn card isbn sku vin iban routing digits',
 );
 const ANNOUNCING_REACH = 5;
 const SEVERAL_REACH = 24;
 /** After one of these words, single digits may be scores: "he won six four six three". */
-const SCORING = set(
+const SCORING = wordSet(
   'won win wins winning beat beats beaten lost lose loses losing score scored scores scoring set sets match led leads leading defeated play plays played tied drew ahead formation judges rolled',
 );
 const SCORING_REACH = 8;
 /** Plurals after which several identifiers may follow. */
-const SEVERAL = set('codes numbers pins ids extensions rooms flights tickets orders invoices digits');
+const SEVERAL = wordSet('codes numbers pins ids extensions rooms flights tickets orders invoices digits');
 /** The groups of digits in which telephone numbers are said. */
-const PHONE_SHAPES = set('3-4 3-3-4 1-3-3-4 3-3-2-2 5-6 4-3-4 4-3-3 5-3-3 3-4-4');
-const STREETS = set('street avenue boulevard road lane drive court terrace highway parkway place way square');
-const UNIT_NAMES = set('unit suite apartment apt flat room');
-const FUNCTION_WORDS = set('the a an of on in at to for from and or is was by with this that our my your');
+const PHONE_SHAPES = wordSet('3-4 3-3-4 1-3-3-4 3-3-2-2 5-6 4-3-4 4-3-3 5-3-3 3-4-4');
+const STREETS = wordSet('street avenue boulevard road lane drive court terrace highway parkway place way square');
+const UNIT_NAMES = wordSet('unit suite apartment apt flat room');
+const FUNCTION_WORDS = wordSet('the a an of on in at to for from and or is was by with this that our my your');
 /** Words before numbers joined by "dot": versions and IP addresses. */
-const VERSIONED = set('version release python node java ruby php android ios bun deno v');
+const VERSIONED = wordSet('version release python node java ruby php android ios bun deno v');
 
 /** Reads digits that are said one by one, and the groups of telephone and house numbers. */
 export function readIdentifier(context: NumberContext): Written | undefined {

@@ -1,5 +1,6 @@
 import { endsPhrase, isJoined, startsLine, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import {
   ARTICLES,
   NOUN_AFTER,
@@ -10,43 +11,41 @@ import {
   WEAK_BEFORE,
 } from './spoken-marks.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** A demonstrative may be the last word of a question: "what is that question mark". */
-const POINTING = set('this that these those');
-const CORRECTING = set('scratch strike delete');
+const POINTING = wordSet('this that these those');
+const CORRECTING = wordSet('scratch strike delete');
 /** Verbs whose object may be the name of a mark, if a place follows: "use comma between them". */
-const HANDLING = set('add put use insert remove type press hit say without with forget replace omit skip');
+const HANDLING = wordSet('add put use insert remove type press hit say without with forget replace omit skip');
 /** Verbs whose object may be a quoted text: "it says period not found". */
-const QUOTING = set('says shows reads displays prints spells wrote writes written typed');
+const QUOTING = wordSet('says shows reads displays prints spells wrote writes written typed');
 /** Marks of which the text must name the other one too. */
 const PAIRS = new Set(['"', '(', '[', '{']);
-const PLACES = set('at after before between here there instead or and in to on from key');
+const PLACES = wordSet('at after before between here there instead or and in to on from key');
 /** First words of a sentence: "period" before one of them ends the previous sentence. */
-const STARTERS = set(
+const STARTERS = wordSet(
   "let let's please thanks thank then however also i'm i'll i've i'd we'll we're we've you'll you're that's it's there's what's here's sorry yes no hi hello best regards",
 );
 /** Verbs whose subject is the noun "period": "the work period ended". */
-const PREDICATES = set(
+const PREDICATES = wordSet(
   'is was are were has had will would can could should may might must does did ends begins starts lasts runs expires covers applies means began ran came went meant saw of',
 );
 /** Subjects of a question that starts with "is" or "will". */
-const ASKED = set(
+const ASKED = wordSet(
   'i you he she it we they this that these those there anyone everyone somebody the a my your his her our their',
 );
 /** Words that cannot come between an article and the noun "period". */
-const NOT_MODIFIERS = set(
+const NOT_MODIFIERS = wordSet(
   'i you he she it we they me him us them now today tomorrow yesterday soon here there again too please is was are were be been do did has had have will would can could should and or but so if when that this to of in on at for with from by as than then not never also just very',
 );
 /** Before one of these, the name of a sign is a noun. */
-const SIGN_NAMED = set('or and is was are were in on next before after means goes up here there for');
-const DETERMINERS = set('a an the my your his her our their its this that such');
-const PREPOSITIONS = set('in during for of from at over since throughout until before after within on by to');
+const SIGN_NAMED = wordSet('or and is was are were in on next before after means goes up here there for');
+const DETERMINERS = wordSet('a an the my your his her our their its this that such');
+const PREPOSITIONS = wordSet('in during for of from at over since throughout until before after within on by to');
 /** Adjectives: after an article and one of them, a noun must follow ("a weird period"). */
-const ADJECTIVES = set(
+const ADJECTIVES = wordSet(
   'weird strange difficult hard tough dark good bad happy sad great terrible rough golden crazy quiet stressful interesting important brief long short new old first second last next exciting boring critical crucial intense slow cold warm dry wet rainy hot peaceful prosperous turbulent unusual normal typical specific particular certain different similar recent modern ancient early late final initial extended lengthy lovely wonderful horrible awful challenging productive creative nice fun big huge small little tiny',
 );
-const INTENSIFIERS = set('very really such so quite rather pretty particularly');
+const INTENSIFIERS = wordSet('very really such so quite rather pretty particularly');
 const MAX_MODIFIERS = 3;
 
 /** Whether an English name of a mark, which ends before `end`, is a command. `before`: the tokens already written. */
@@ -84,7 +83,7 @@ export function standsFree(
   return !(opens || named.attaches === 'both') || isFollowed(tokens, end);
 }
 
-const TITLES = set('mr mrs ms dr');
+const TITLES = wordSet('mr mrs ms dr');
 
 /** Whether a capital inside a sentence makes the name of a mark the name of a person: "Mrs. Dash". */
 function isNamedInCapitals(tokens: readonly Token[], start: number): boolean {

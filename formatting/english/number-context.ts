@@ -1,5 +1,6 @@
 import { endsPhrase } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import type { Phrase, Piece } from './number-run.ts';
 
 /** A spoken number phrase and the words around it. */
@@ -26,10 +27,8 @@ export interface Written {
   readonly unit?: 'money' | 'percent' | 'half';
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Function words that start a new phrase, so that the number before them counts nothing. */
-const CLOSING = set(
+const CLOSING = wordSet(
   'and or but so because if when while then than that which who at on in by to for from with of until till since as is was are were will would can could should has have had it we i you he she they the a an my your his her our their this there please per each every plus not no',
 );
 

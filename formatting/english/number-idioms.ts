@@ -1,5 +1,6 @@
 import { startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 
 /** Fixed phrases with numbers that stay in words. "*" is a possessive: my, your, the, Anna's. */
 const IDIOMS =
@@ -32,7 +33,7 @@ for (const idiom of IDIOMS)
     uses.push([idiom, at]);
     BY_WORD.set(word, uses);
   }
-const POSSESSIVES = new Set('my your his her our their its the'.split(' '));
+const POSSESSIVES = wordSet('my your his her our their its the');
 
 /** Whether a number phrase is inside a fixed phrase: "my two cents", "at sixes and sevens", "fifty-fifty". */
 export function isNumberIdiom(tokens: readonly Token[], start: number, end: number): boolean {
@@ -69,10 +70,8 @@ function isHyphen(of: Token | undefined): boolean {
   return of?.kind === 'mark' && of.text === '-' && !of.spaced;
 }
 
-const WORKS = new Set(
-  'song songs film films movie movies book books album albums novel novels play poem show series musical band single track hit ballad tune opera podcast story hymn carol sequel remake memoir painting sitcom comic anthem cover'.split(
-    ' ',
-  ),
+const WORKS = wordSet(
+  'song songs film films movie movies book books album albums novel novels play poem show series musical band single track hit ballad tune opera podcast story hymn carol sequel remake memoir painting sitcom comic anthem cover',
 );
 /** The maximum number of words of a title after its number, and between the verb and the noun. */
 const TITLE_WORDS = 4;

@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 import { numeralOf } from './amounts.ts';
 import { clockOf } from './clock.ts';
 import { closes, contextOf, hasBefore, type NumberContext, type Written } from './number-context.ts';
@@ -59,11 +60,9 @@ export function readPair(
 const MINUTES = new Set(['5', '10', '20', '25']);
 const MAX_HOUR = 12;
 /** Words before a time: "it's ten to twelve". */
-const CLOCK_BEFORE = new Set("is it's was time's at till until about nearly almost".split(' '));
+const CLOCK_BEFORE = wordSet("is it's was time's at till until about nearly almost");
 /** Words that make "ten to one" a ratio. */
-const RATIO = new Set(
-  'bet odds ratio chance chances vote voted won lost score scored beat ranges range from'.split(' '),
-);
+const RATIO = wordSet('bet odds ratio chance chances vote voted won lost score scored beat ranges range from');
 const RATIO_REACH = 6;
 
 /** Whether "twenty to nine" may be a time: said without a noun, it is written in words. */

@@ -1,5 +1,6 @@
 import { phraseAt, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isSingularMeasure, numeralOf, readAmount } from './amounts.ts';
 import { readDayFirst } from './calendar.ts';
 import { readPast, readTime } from './clock.ts';
@@ -11,16 +12,14 @@ import { readPhrase } from './number-run.ts';
 import { isNumberWord, ordinal } from './number-words.ts';
 import { readDecade, readYear } from './years.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** The smallest number that is written in digits. */
 const FIRST_IN_DIGITS = 10;
 /** Words before the denominator of a fraction: "a tenth of it", "one twelfth". */
-const FRACTION_BEFORE = set('a an one two three four five six seven eight nine');
-const FRACTION_AFTER = set(
+const FRACTION_BEFORE = wordSet('a an one two three four five six seven eight nine');
+const FRACTION_AFTER = wordSet(
   'halves quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths fifteenths sixteenths twentieths hundredths thousandths hundreds thousands millions billions dozen dozens',
 );
-const DAY_JOINTS = set('to through until and or');
+const DAY_JOINTS = wordSet('to through until and or');
 /** Words between a day and the one that corrects it. Both are written alike: "the 6th, or rather the 7th of October". */
 const DAY_CORRECTIONS = [
   'or rather',
@@ -33,16 +32,16 @@ const DAY_CORRECTIONS = [
   'no',
   'not',
 ].map((cue) => cue.split(' '));
-const ORDINAL_BEFORE = set('the my your his her our their its this every on');
+const ORDINAL_BEFORE = wordSet('the my your his her our their its this every on');
 /** Idioms. */
 const IDIOMS: ReadonlyMap<string, string> = new Map([['twenty four seven', '24/7']]);
 /** After a length in meters, a number is its centimeters: "one meter sixty five tall". */
-const METERS = set('meter metre meters metres');
-const MINUTES = set('five ten twenty');
+const METERS = wordSet('meter metre meters metres');
+const MINUTES = wordSet('five ten twenty');
 /** After these words a number is part of a larger expression: "half a million", "several hundred", "a dollar fifty". */
-const VAGUE_BEFORE = set('half several few couple many quarter');
+const VAGUE_BEFORE = wordSet('half several few couple many quarter');
 /** A number after one of these may be the coins: "a dollar fifty". Before a noun it is not: "a pound ten ounces". */
-const MONEY_BEFORE = set('dollar dollars euro euros pound pounds buck bucks');
+const MONEY_BEFORE = wordSet('dollar dollars euro euros pound pounds buck bucks');
 
 /**
  * Reads the whole number phrase at a token, with its unit. If any part is not understood, the whole phrase stays as it

@@ -1,20 +1,19 @@
 import dictionary from 'dictionary-en';
+import { wordSet } from '../word-set.ts';
 import { isKnownEnglish } from './common-words.ts';
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Names that are also words, but so rare that a dictation almost always means the name. */
-const ALSO_WORDS = setOf(
+const ALSO_WORDS = wordSet(
   'google japan amazon john tom ted johnny joey morocco panama oxford shanghai dutch danish welsh swede soviet medicare medicaid thanksgiving napoleon veronica timothy phoebe arctic antarctic brad hamburg mickey',
 );
 /** The only names of two letters: most others are words or parts of foreign names. */
-const SHORT = setOf('ai tv uk eu pc cv dj');
+const SHORT = wordSet('ai tv uk eu pc cv dj');
 /** Names of three letters that are not also commands, abbreviations or foreign words. */
-const SHORT_NAMES = setOf(
+const SHORT_NAMES = wordSet(
   'abe ada amy ann ava dan eli eva ian jim joe jon kim leo liz pam roy sam sid tim tom ted zoe oct nov feb',
 );
 /** Entries to skip: inflected forms, and words of addresses and commands. */
-const LEFT_OUT = setOf(
+const LEFT_OUT = wordSet(
   'www ervin mister missy monte sal sept collier los las del der des der van von mir ora ala dow neb borg soave waring tums gasser genet fletcher twas cole conn flathead pogo slater skinner kern tass thar chou brut aba abas eft holden coulter flory robbin billings bowers hooters wiles baggies gastroenterology plasticine malaprop pantaloon remarque sabre prentice mani dino spackle superfund fud ing negress bros sextans decalogue quaternary orientalism benet kama gris anglicization italianate quixotism redshift adrenalin amie merle murine foosball',
 );
 
@@ -35,7 +34,7 @@ const PAIRS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     saudi: 'arabia',
     sri: 'lanka',
     el: 'salvador',
-  }).map(([first, seconds]) => [first, setOf(seconds)]),
+  }).map(([first, seconds]) => [first, wordSet(seconds)]),
 );
 
 /** True for a name of two words: New York, South Africa. Both are in lower case. */

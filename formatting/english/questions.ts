@@ -1,50 +1,51 @@
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const AUXILIARIES = set(
+const AUXILIARIES = wordSet(
   "is are was were am do does did has have had can could will would shall should may might must isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't",
 );
-const SUBJECTS = set(
+const SUBJECTS = wordSet(
   'i you he she it we they there this that these those the a an my your his her our their its anyone anybody someone everyone everybody anything something everything',
 );
 /** Auxiliaries that ask when a name follows: "can Anna come". The others also start orders ("have Anna call"). */
-const BEFORE_NAME = set('is are was were has can could would should');
+const BEFORE_NAME = wordSet('is are was were has can could would should');
 /** Words that start the main clause after "had I known" or "should you need it". */
-const MAIN_CLAUSE = set("would could might i'd we'd you'd he'd she'd they'd please let call email contact feel had");
-const CONDITIONAL = set('had should were');
+const MAIN_CLAUSE = wordSet(
+  "would could might i'd we'd you'd he'd she'd they'd please let call email contact feel had",
+);
+const CONDITIONAL = wordSet('had should were');
 /** Subjects with which "should" always asks: "should we tell them". */
-const DELIBERATING = set('i we');
-const ASKING = set(
+const DELIBERATING = wordSet('i we');
+const ASKING = wordSet(
   "what who whom whose which when where why how what's who's where's when's why's how's what're who're",
 );
 /** Words that may follow "what" or "who" directly: "what happened". */
-const ASKED_VERBS = set(
+const ASKED_VERBS = wordSet(
   'happened happens happening caused made makes called said says told wants needs knows thinks comes goes went broke won lost else about if',
 );
-const MEASURES = set('many much long far often old big small tall fast soon late well come about');
+const MEASURES = wordSet('many much long far often old big small tall fast soon late well come about');
 /** After "what", these words make an exclamation: "what a day". */
-const EXCLAIMING = set('a an');
+const EXCLAIMING = wordSet('a an');
 /** "May we live long" is a wish, "may we come in" a question. */
-const WISHING = set('all always never ever be both each');
+const WISHING = wordSet('all always never ever be both each');
 /** Auxiliaries before "you" that ask also in the middle of a text. */
-const REQUESTING = set('can could would did');
+const REQUESTING = wordSet('can could would did');
 /** Words before an auxiliary and "you" that do not ask: "so can you", "the one that did you good". */
-const STATING = set(
+const STATING = wordSet(
   'so neither nor than as only never rarely seldom here there then little not if that this which who what whatever i you he she it we they and or',
 );
 /** Words that start another clause after the question. */
-const NEXT_CLAUSE = set(
+const NEXT_CLAUSE = wordSet(
   "i i'm i'll i've we we're we'll they he she it's he's she's thanks thank let let's but because so then",
 );
 const MAX_TAIL_WORDS = 8;
 /** Words that may precede a question: "and what is that". */
-const LEADING = set('and so but well ok okay hey hi hello then now also wait oh no yes yeah sorry');
+const LEADING = wordSet('and so but well ok okay hey hi hello then now also wait oh no yes yeah sorry');
 const MAX_LEADING = 4;
 /** A longer text without punctuation is more than one sentence. */
 const MAX_QUESTION_WORDS = 30;
 /** Question words that also start a clause: "when I got home I slept". */
-const CLAUSE_STARTERS = set('when where how why which what who whose');
+const CLAUSE_STARTERS = wordSet('when where how why which what who whose');
 const TAGS =
   /(?:^| )(?:isn't it|aren't you|aren't they|don't you|doesn't it|won't you|can't you|right guys|didn't you|wasn't it|isn't he|isn't she|haven't you|hasn't it)$/u;
 

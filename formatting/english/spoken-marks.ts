@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 /** Which neighbours a mark is attached to. */
 export type Attachment = 'left' | 'right' | 'both' | 'none';
 
@@ -16,29 +17,27 @@ export interface SpokenMark {
   readonly explicit: boolean;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** After one of these words, the name of a mark is a noun: "the comma", "no period", "the word colon". */
-export const NOUN_BEFORE = set(
+export const NOUN_BEFORE = wordSet(
   'a an the this that these those no any each every another some missing extra stray my your his our their its word words symbol character called named type typed types typing insert inserted delete deleted oxford serial trailing giant huge of without than',
 );
 
 /** These words do so only after an article: "the last comma". */
-export const WEAK_BEFORE = set('last next first second third final single double one wrong leading');
+export const WEAK_BEFORE = wordSet('last next first second third final single double one wrong leading');
 
 /** The only words that make an explicit name ("open quote") a noun. */
-export const PLAIN_BEFORE = set('a an the this that no each every another missing word');
+export const PLAIN_BEFORE = wordSet('a an the this that no each every another missing word');
 
 /** Before one of these words, the name of a mark is a noun: "comma key", "period of". */
-export const NOUN_AFTER = set(
+export const NOUN_AFTER = wordSet(
   'key keys symbol character button separated delimited delimiter splice splices usage rule rules placement error errors mistake mistakes sequence sequences separator separators needed required necessary shaped sized',
 );
 
 /** Words after "of" that do not make the name a noun: "of course" and relative clauses. */
-export const OF_PHRASE = set('course which whom whose');
+export const OF_PHRASE = wordSet('course which whom whose');
 
 /** Articles and prepositions, at most three words before a weak noun ("a long period"). */
-export const ARTICLES = set(
+export const ARTICLES = wordSet(
   'my your his her our their its a an the this that each every any some in during over for of per same entire whole',
 );
 
@@ -49,7 +48,7 @@ const PERIOD_WEAK =
   'time long short brief longer shorter limited extended given certain entire whole same early late later earlier test testing rest recovery free quiet dry growth busy payment class lunch study exam holiday two-week two-year month week year day hour warranty missed evaluation refund rental lease contract tax fiscal colonial classical romantic baroque renaissance byzantine roman edo tudor regency bronze iron reconstruction work notice';
 
 /** Marks whose names are rarely nouns. */
-const EXPLICIT = set('" ( ) [ ] { } % @ + = $ …');
+const EXPLICIT = wordSet('" ( ) [ ] { } % @ + = $ …');
 
 /** True for a mark whose name is rarely a noun. */
 export const isExplicit = (mark: string): boolean => EXPLICIT.has(mark);
@@ -64,9 +63,9 @@ const mark = (
   mark: text,
   attaches,
   explicit: EXPLICIT.has(text),
-  ...(nouns.before ? { before: set(nouns.before) } : {}),
-  ...(nouns.weakBefore ? { weakBefore: set(nouns.weakBefore) } : {}),
-  ...(nouns.after ? { after: set(nouns.after) } : {}),
+  ...(nouns.before ? { before: wordSet(nouns.before) } : {}),
+  ...(nouns.weakBefore ? { weakBefore: wordSet(nouns.weakBefore) } : {}),
+  ...(nouns.after ? { after: wordSet(nouns.after) } : {}),
 });
 
 /** All marks that can be dictated. Longer names come first, so that "dot dot dot" wins over "dot". */

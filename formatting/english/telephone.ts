@@ -1,16 +1,15 @@
 import { endsPhrase } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { digitsOf, readGroups, sideBySide } from './digits.ts';
 import type { NumberContext, Written } from './number-context.ts';
 import { readPhrase } from './number-run.ts';
 import { DIGIT_WORDS } from './number-words.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** The minimum number of digits of a telephone number with its country code. */
 const MIN_DIGITS_WITH_PLUS = 7;
 
-const TOLL_FREE = set('800 888 877 866 855 844 833');
+const TOLL_FREE = wordSet('800 888 877 866 855 844 833');
 
 /** Reads "plus four four seven seven …". The number starts after "plus". */
 export function readInternational({ tokens, start, pieces, phrase, before }: NumberContext): Written | undefined {

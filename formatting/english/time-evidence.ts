@@ -1,14 +1,13 @@
 import { isTerminal } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
+import { wordSet } from '../word-set.ts';
 
 /** Words of days, clocks and timetables: a number in their sentence may be a time without another sign of one. */
-const SURE = set(
+const SURE = wordSet(
   "today tomorrow tonight yesterday morning afternoon evening noon midnight o'clock am pm sharp monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays daily weekday weekdays nightly train trains bus flight flights ferry plane tram departs departure departures arrival arrivals boards boarding alarm clock timetable sunrise sunset",
 );
 /** Events, and verbs of events, in the clause of the time: "the meeting is at five thirty", "we leave at six fifteen". */
-const EVENTS = set(
+const EVENTS = wordSet(
   `meet meets met meeting meetings see call calls called calling phone start starts started starting begin begins began
   end ends ended ending finish finishes finished leave leaves leaving left depart arrive arrives arrived arriving come
   comes came coming be there home open opens opened opening close closes closed
@@ -26,7 +25,7 @@ const EVENTS = set(
   dose feed feeding nap swim swimming someone somebody happened happens accident ambulance police crash`,
 );
 /** Words of prices, weights, scores, measures and places. A number in their sentence may be anything but a time. */
-const AMOUNTS = set(
+const AMOUNTS = wordSet(
   `stock stocks share shares index offer offers bond bonds market markets futures wheat corn soy soybeans oats barley rice
   gold silver copper oil crude cattle hogs cocoa cotton sugar bitcoin ether crypto nasdaq dow trader traders traded
   trading trade trades auction auctioned bid bids bidding sold sell sells selling price prices priced cost costs costing

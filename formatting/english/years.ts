@@ -1,28 +1,27 @@
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { closes, hasBefore, type NumberContext, type Written, wholeOf } from './number-context.ts';
 import type { Piece } from './number-run.ts';
 import { DECADE_WORDS, isNumberWord } from './number-words.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Words before a year: "in nineteen eighty". */
-const YEAR_BEFORE = set(
+const YEAR_BEFORE = wordSet(
   'between in since by of until till from year before after during circa early late mid summer spring fall autumn winter january february march april may june july august september october november december class season',
 );
 /** Words that make "nineteen ninety nine" a price. */
-const COSTING = set(
+const COSTING = wordSet(
   'cost costs costing price priced prices pay paid pays paying charge charges charged only just fee rent subscription',
 );
-const RATES = set(
+const RATES = wordSet(
   'month year week day hour night person piece pop head ticket unit user pound kilo gallon liter litre',
 );
 /** Typical last digits of prices. */
-const PRICE_ENDS = set('49 59 69 79 89 95 98 99');
+const PRICE_ENDS = wordSet('49 59 69 79 89 95 98 99');
 /** The word of a century: "nineteen hundreds". */
 const CENTURY = 'hundreds';
 const FIRST_YEAR = 1_500;
 const FIRST_YEAR_AFTER_IN = 1_100;
-const RANGE_BEFORE = set('to and through until or');
+const RANGE_BEFORE = wordSet('to and through until or');
 const LAST_YEAR = 2_099;
 
 /** The value of pieces that form a year: "nineteen eighty four", "twenty oh five", "two thousand and eight". */

@@ -1,4 +1,5 @@
-import { breaks, longestFirst, named, phrases, set } from './table.ts';
+import { wordSet } from '../word-set.ts';
+import { breaks, longestFirst, named, phrases } from './table.ts';
 import type { Commands } from './types.ts';
 
 const COUNTED =
@@ -37,27 +38,29 @@ export const FRENCH: Commands = {
     ...breaks('nouvelle ligne|à la ligne|retour à la ligne|point à la ligne', '\n'),
     ...breaks('nouveau paragraphe|paragraphe suivant', '\n\n'),
   ]),
-  layoutBefore: set('aller allez va vais allons pêche mettre passer passez point retour'),
-  layoutAfter: set('entre automatique'),
+  layoutBefore: wordSet('aller allez va vais allons pêche mettre passer passez point retour'),
+  layoutAfter: wordSet('entre automatique'),
   takeBack: phrases('efface ça|supprime ça|raye ça|effacez ça|supprimez ça'),
-  before: set(
+  before: wordSet(
     "le la un une les ce cet cette mon ton son notre votre leur au du chaque aucun aucune quel quelle autre même premier première deuxième dernier dernière l'autre mot signe",
   ),
-  after: set("de du des d'un d'une que où"),
-  governing: set("ne n'efface pas et puis alors s'il plaît peux peut veux veut dois doit on tu vous je il elle"),
-  numbers: set(
+  after: wordSet("de du des d'un d'une que où"),
+  governing: wordSet("ne n'efface pas et puis alors s'il plaît peux peut veux veut dois doit on tu vous je il elle"),
+  numbers: wordSet(
     'zéro un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent mille',
   ),
   addresses: {
     dot: 'point',
-    at: set('arobase arrobase arobas'),
-    ambiguous: set('de es me la il se ne au ma'),
-    slash: set('slash'),
+    at: wordSet('arobase arrobase arobas'),
+    ambiguous: wordSet('de es me la il se ne au ma'),
+    slash: wordSet('slash'),
     joints: new Map([
       ['point', '.'],
       ['tiret', '-'],
       ['underscore', '_'],
     ]),
-    notLabels: set('le la un une les de du des à au aux et ou que est sur en par pour mon ma ton ta son sa se ne ce'),
+    notLabels: wordSet(
+      'le la un une les de du des à au aux et ou que est sur en par pour mon ma ton ta son sa se ne ce',
+    ),
   },
 };

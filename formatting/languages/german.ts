@@ -1,4 +1,5 @@
-import { breaks, longestFirst, named, phrases, set } from './table.ts';
+import { wordSet } from '../word-set.ts';
+import { breaks, longestFirst, named, phrases } from './table.ts';
 import type { Commands } from './types.ts';
 
 /** Spoken commands in German. */
@@ -26,29 +27,29 @@ export const GERMAN: Commands = {
     ...breaks('neue zeile|nächste zeile|zeilenumbruch', '\n'),
     ...breaks('neuer absatz|nächster absatz', '\n\n'),
   ]),
-  layoutBefore: set('auf'),
-  layoutAfter: set('zwischen'),
+  layoutBefore: wordSet('auf'),
+  layoutAfter: wordSet('zwischen'),
   takeBack: phrases('streich das|lösch das|streiche das|lösche das'),
-  before: set(
+  before: wordSet(
     'der die das den dem des ein eine einen einem einer eines kein keine keinen keinem dieser diese dieses diesen diesem jeder jede jedes jeden jedem mein meine dein deine sein seine ihr ihre unser unsere euer am im zum vom beim erster erste zweiter zweite dritter letzter letzte nächste nächster wort zeichen mit ohne',
   ),
-  after: set('des der'),
-  governing: set('bitte nicht und dann ich du er sie wir ihr kannst soll sollst muss'),
-  numbers: set(
+  after: wordSet('des der'),
+  governing: wordSet('bitte nicht und dann ich du er sie wir ihr kannst soll sollst muss'),
+  numbers: wordSet(
     'null ein eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig hundert tausend',
   ),
   addresses: {
     dot: 'punkt',
-    at: set('at ät klammeraffe'),
-    ambiguous: set('es in so am im an'),
-    slash: set('slash schrägstrich'),
+    at: wordSet('at ät klammeraffe'),
+    ambiguous: wordSet('es in so am im an'),
+    slash: wordSet('slash schrägstrich'),
     joints: new Map([
       ['punkt', '.'],
       ['minus', '-'],
       ['bindestrich', '-'],
       ['unterstrich', '_'],
     ]),
-    notLabels: set(
+    notLabels: wordSet(
       'der die das den dem des ein eine und oder auf zu im in an am ist bei von mit für per unter mein meine dein sein',
     ),
   },

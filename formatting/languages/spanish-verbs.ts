@@ -1,13 +1,13 @@
 import { startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
-import { set } from './table.ts';
+import { wordSet } from '../word-set.ts';
 
 /** Words before a clause whose verb may be "coma". */
-const JOINS = set('que ojalá cuando aunque quien');
-const DETERMINERS = set('el la los las un una mi tu su este esta ese esa nuestro nuestra cada');
-const AMOUNTS = set('menos más mucho mucha poco poca');
+const JOINS = wordSet('que ojalá cuando aunque quien');
+const DETERMINERS = wordSet('el la los las un una mi tu su este esta ese esa nuestro nuestra cada');
+const AMOUNTS = wordSet('menos más mucho mucha poco poca');
 /** Words after "más" or "menos" that make it an adverb: "coma más tarde te llamo". */
-const ADVERBS = set('tarde temprano adelante bien mal o allá aún aun vale que de y abajo arriba lejos cerca');
+const ADVERBS = wordSet('tarde temprano adelante bien mal o allá aún aun vale que de y abajo arriba lejos cerca');
 
 /**
  * Whether "coma" is a verb: its subject stands between "que" and it ("quiere que mi padre coma"), or starts the sentence

@@ -1,4 +1,5 @@
-import { breaks, longestFirst, named, phrases, set } from './table.ts';
+import { wordSet } from '../word-set.ts';
+import { breaks, longestFirst, named, phrases } from './table.ts';
 import type { Commands } from './types.ts';
 
 const COUNTED =
@@ -46,27 +47,27 @@ export const SPANISH: Commands = {
     ...breaks('nueva línea|nueva linea|salto de línea|siguiente línea', '\n'),
     ...breaks('nuevo párrafo|nuevo parrafo|siguiente párrafo|punto y aparte', '\n\n'),
   ]),
-  layoutBefore: set('esta misma por'),
-  layoutAfter: set('entre'),
+  layoutBefore: wordSet('esta misma por'),
+  layoutAfter: wordSet('entre'),
   takeBack: phrases('borra eso|tacha eso|elimina eso'),
-  before: set(
+  before: wordSet(
     'el la un una los las este ese aquel esta esa mi tu su al del cada ningún ninguna otro otra mismo misma primer primera segundo segunda último última buen mal dicho cualquier algún alguna palabra signo',
   ),
-  after: set('de del que'),
-  governing: set('no por favor y que me lo luego entonces puedes quiero quieres podrías puede debes hay'),
-  numbers: set(
+  after: wordSet('de del que'),
+  governing: wordSet('no por favor y que me lo luego entonces puedes quiero quieres podrías puede debes hay'),
+  numbers: wordSet(
     'cero uno una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien ciento mil',
   ),
   addresses: {
     dot: 'punto',
-    at: set('arroba'),
-    ambiguous: set('de es me no se al ni la su mi tu a'),
-    slash: set('barra slash'),
+    at: wordSet('arroba'),
+    ambiguous: wordSet('de es me no se al ni la su mi tu a'),
+    slash: wordSet('barra slash'),
     joints: new Map([
       ['punto', '.'],
       ['guion', '-'],
       ['guión', '-'],
     ]),
-    notLabels: set('el la un una los las en de del a y o que es con por para mi su tu al se no este ese'),
+    notLabels: wordSet('el la un una los las en de del a y o que es con por para mi su tu al se no este ese'),
   },
 };

@@ -1,8 +1,6 @@
 import { type Attachment, isExplicit, type SpokenMark } from '../english/spoken-marks.ts';
+import { wordSet } from '../word-set.ts';
 import type { LayoutName } from './types.ts';
-
-/** A set of words. */
-export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** A mark under each of its names, separated by `|`. */
 export function named(
@@ -16,8 +14,8 @@ export function named(
     mark,
     attaches,
     explicit: isExplicit(mark) || name.includes(' '),
-    ...(nouns.before === undefined ? {} : { before: set(nouns.before) }),
-    ...(nouns.after === undefined ? {} : { after: set(nouns.after) }),
+    ...(nouns.before === undefined ? {} : { before: wordSet(nouns.before) }),
+    ...(nouns.after === undefined ? {} : { after: wordSet(nouns.after) }),
   }));
 }
 

@@ -3,28 +3,23 @@ import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import { commandsOf } from '../languages/commands.ts';
 import type { AddressWords } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { findFileName } from './file-names.ts';
 import type { Pass } from './pass.ts';
 import { joinSpelledWords } from './spelled-words.ts';
 
 /** Top-level domains. Those that are English words ("in", "is", "to") need another sign of an address. */
-const DOMAINS = new Set(
-  'com org net edu gov mil info biz io ai dev app co uk de fr es it nl eu ch at be pl pt se dk fi ie cz ru cn jp kr br mx ar au nz ca us tv me xyz online site shop tech cloud blog'.split(
-    ' ',
-  ),
+const DOMAINS = wordSet(
+  'com org net edu gov mil info biz io ai dev app co uk de fr es it nl eu ch at be pl pt se dk fi ie cz ru cn jp kr br mx ar au nz ca us tv me xyz online site shop tech cloud blog',
 );
-const AMBIGUOUS = new Set('it at be me us in is to so no my net online site shop tech cloud blog app info'.split(' '));
+const AMBIGUOUS = wordSet('it at be me us in is to so no my net online site shop tech cloud blog app info');
 /** Words that cannot be part of a host name. An address starts after them. */
-const NOT_A_LABEL = new Set(
-  'the a an this that these those of during at in on to from is are was were and or my your our their his her its dot use using with every after before'.split(
-    ' ',
-  ),
+const NOT_A_LABEL = wordSet(
+  'the a an this that these those of during at in on to from is are was were and or my your our their his her its dot use using with every after before',
 );
 /** Words before "at" that are not a mailbox: "look at example dot com". */
-const NOT_A_MAILBOX = new Set(
-  'look looking looked see seen meet me us him her it them you i we they available visit out find found are is was were be been being now here there live hosted arrive online page site website blog store shop everything more this that order buy sell read posted up work works working worked lives located signed started published download register app docs documentation code version files a an the'.split(
-    ' ',
-  ),
+const NOT_A_MAILBOX = wordSet(
+  'look looking looked see seen meet me us him her it them you i we they available visit out find found are is was were be been being now here there live hosted arrive online page site website blog store shop everything more this that order buy sell read posted up work works working worked lives located signed started published download register app docs documentation code version files a an the',
 );
 /** Signs inside a mailbox or path. */
 const JOINTS: ReadonlyMap<string, string> = new Map([
@@ -36,7 +31,7 @@ const JOINTS: ReadonlyMap<string, string> = new Map([
   ['plus', '+'],
 ]);
 /** Words before an e-mail address. */
-const MAIL_BEFORE = new Set('email mail write contact reach address'.split(' '));
+const MAIL_BEFORE = wordSet('email mail write contact reach address');
 const MAIL_REACH = 3;
 const LABEL = /^[a-z0-9]+$/u;
 /** The maximum number of words of a number in a mailbox name. */

@@ -1,5 +1,6 @@
 import { isFrequentEnglish, isKnownEnglish } from '../english/common-words.ts';
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isJoined, isTerminal, type Pass, type Scope, startsLine } from './pass.ts';
 
 /** English words that are always capitalized and are no other word (unlike "may", "polish", "turkey"). */
@@ -13,14 +14,12 @@ const PROPER = new Set(
   ).split(' '),
 );
 /** Words after which "may" and "march" are months. */
-const MONTH_BEFORE = new Set('in since until by last next during early late mid of'.split(' '));
+const MONTH_BEFORE = wordSet('in since until by last next during early late mid of');
 /** Abbreviations: a full stop after one does not end a sentence. */
-const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof st vs etc no inc ltd jr sr approx dept est fig vol eg ie cf al'.split(' '),
-);
+const ABBREVIATIONS = wordSet('mr mrs ms dr prof st vs etc no inc ltd jr sr approx dept est fig vol eg ie cf al');
 const GREETINGS = new Set(['dear', 'hi', 'hello', 'hey']);
-const GREETED = new Set(
-  'everyone everybody folks guys mate mates dude sweetie darling honey ladies gentlemen colleagues'.split(' '),
+const GREETED = wordSet(
+  'everyone everybody folks guys mate mates dude sweetie darling honey ladies gentlemen colleagues',
 );
 const CASED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 

@@ -2,9 +2,8 @@ import { isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
 import type { SpokenMark } from '../english/spoken-marks.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isJoined } from './pass.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const sign = (words: string, mark: string, attaches: SpokenMark['attaches']): SpokenMark => ({
   words: words.split(' '),
@@ -27,19 +26,19 @@ export const CODE_MARKS: readonly SpokenMark[] = [
 ];
 
 /** Programs and their subcommands, which an argument follows. */
-const PROGRAMS = set(
+const PROGRAMS = wordSet(
   'git npm npx yarn pnpm bun deno node python pip cd ls cat rm cp mv mkdir touch vim vi nano code open sudo docker kubectl ssh scp curl wget grep find chmod chown tar zip unzip make cargo go brew apt echo export source sh bash zsh head tail less man ping kill ps rsync terraform helm aws gcloud psql redis mysql java javac gcc add install run exec checkout commit push pull merge rebase clone build start test apply get describe logs diff restore reset stash show',
 );
 /** Options that are words or longer than three letters. */
-const OPTIONS = set(
+const OPTIONS = wordSet(
   'name iname type version exec maxdepth it la ef rf rm am all help delete not or and path size user group mtime print save global',
 );
 /** File extensions and top-level domains. */
-const EXTENSIONS = set(
+const EXTENSIONS = wordSet(
   'py js ts tsx jsx mjs json md txt sh yml yaml toml lock html css scss go rs java c h cpp rb php sql csv log conf cfg ini xml pdf png jpg svg com org net io dev env git local',
 );
 /** Files whose names start with a dot. */
-const DOTFILES = set(
+const DOTFILES = wordSet(
   'venv gitignore bashrc zshrc npmrc dockerignore github vscode ssh eslintrc prettierrc profile gitattributes',
 );
 const LETTERS = /^[a-z]+$/u;
@@ -133,7 +132,7 @@ function isOption(word: string, following: Token | undefined, out: readonly Toke
 }
 
 /** Folders of the root of a file system that a path seldom has elsewhere. */
-const ROOT_FOLDERS = set('etc opt proc tmp usr var');
+const ROOT_FOLDERS = wordSet('etc opt proc tmp usr var');
 
 /** Whether a path from the root starts after a word or a file: "grep error slash var slash log". */
 function isAbsolute(next: Token, out: readonly Token[]): boolean {

@@ -1,18 +1,17 @@
 import { isNumberWord } from '../english/number-words.ts';
 import type { SpokenMark } from '../english/spoken-marks.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isOptionNumber } from './code-marks.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Words before the name of a sign that is not meant. */
-const MENTIONING = set('the this that an another every each no');
+const MENTIONING = wordSet('the this that an another every each no');
 /** Words before "a" that show talk about code: "don't use a dash". In code "a" is also a name: "a dot length". */
-const TALKING = set(
+const TALKING = wordSet(
   'use using used uses with without add adds added put puts insert is are was has have had need needs want wants type typed write writes in like and or include includes contain contains not than as be for forget missing remove replace by start starts end ends after before means',
 );
 /** Names of marks of prose, which no path contains. */
-const PROSE_NAMES = set('comma period colon semicolon exclamation question');
+const PROSE_NAMES = wordSet('comma period colon semicolon exclamation question');
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 

@@ -2,20 +2,19 @@ import { announces } from '../english/identifiers.ts';
 import { closes } from '../english/number-context.ts';
 import { readPhrase } from '../english/number-run.ts';
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { endsPhrase, type Pass, startsSentence } from './pass.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** Nouns before a short code: "seat 14C", "vitamin B12". */
-const LABELED = set(
+const LABELED = wordSet(
   'seat gate apartment apt unit room suite flat platform terminal exit row section paragraph appendix vitamin building block bay locker bus route floor',
 );
 /** Nouns before a longer code, directly or with "is", "number" or "code" between them. */
-const CODED = set(
+const CODED = wordSet(
   'plate licence license registration tracking serial confirmation booking passport flight order ticket case code number id reference postcode zip part model product key',
 );
-const CONNECTING = set('is was number code id');
-const DASHES = set('dash hyphen');
+const CONNECTING = wordSet('is was number code id');
+const DASHES = wordSet('dash hyphen');
 /** Words that the last number of a code may count instead: "gate b twenty minutes ago". */
 const COUNTED =
   /^(?:percent|people|dollars?|euros?|pounds?|o'clock|am|pm|(?:second|minute|hour|day|week|month|year|mile|meter|time)s?)$/u;

@@ -1,6 +1,7 @@
 import { commandsOf } from '../languages/commands.ts';
 import type { Commands } from '../languages/types.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { endsPhrase, isTerminal, type Pass, phraseAt, startsSentence } from './pass.ts';
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -9,19 +10,15 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['delete', 'that'],
 ];
 /** Words before an order to someone else, or a wish: "please delete that", "I had to scratch that". */
-const GOVERNING = new Set(
-  "said say says saying told tells to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she who and or then just also let's lets let did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd".split(
-    ' ',
-  ),
+const GOVERNING = wordSet(
+  "said say says saying told tells to please can could should would will must may might shall not don't didn't doesn't never won't can't couldn't i you we they he she who and or then just also let's lets let did do does or either gonna gotta wanna need did always often sometimes i'll you'll we'll they'll he'll she'll i'd you'd we'd they'd",
 );
 /**
  * First words of a clause with which a speaker starts again. Before any other word the command may have an object
  * ("scratch that itch"), or it corrects an item only ("a table for six, scratch that, eight people").
  */
-const RESTART = new Set(
-  "i i'm i'll i'd i've you you're you'll we we're we'll we've he he's she she's it it's they they're they'll let's let there there's what when where why how who can could would will should please make send call tell ask say write put get we'd you'd no actually instead sorry maybe perhaps if yes so but hello hi dear meet see do don't".split(
-    ' ',
-  ),
+const RESTART = wordSet(
+  "i i'm i'll i'd i've you you're you'll we we're we'll we've he he's she she's it it's they they're they'll let's let there there's what when where why how who can could would will should please make send call tell ask say write put get we'd you'd no actually instead sorry maybe perhaps if yes so but hello hi dear meet see do don't",
 );
 
 const MAX_CLAUSE_WORDS = 40;

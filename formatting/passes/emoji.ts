@@ -1,6 +1,7 @@
 import { gemoji } from 'gemoji';
 import { NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isJoined, type Pass } from './pass.ts';
 
 /** Spoken names that the emoji list does not have, or has for another emoji. */
@@ -23,12 +24,10 @@ const ALIASES: readonly (readonly [said: string, name: string])[] = [
   ['thinking face', 'thinking'],
 ];
 /** Words after "emoji" that make it a noun: "emoji picker". */
-const NOUN_AFTER = new Set(
-  'is was are were has means meant looks keyboard picker library font set pack list name names code codes support'.split(
-    ' ',
-  ),
+const NOUN_AFTER = wordSet(
+  'is was are were has means meant looks keyboard picker library font set pack list name names code codes support',
 );
-const DETERMINERS = new Set('send sent use used with using like add the a an'.split(' '));
+const DETERMINERS = wordSet('send sent use used with using like add the a an');
 const MAX_WORDS = 6;
 
 let names: ReadonlyMap<string, string> | undefined;

@@ -1,13 +1,12 @@
 import type { Token } from '../token.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+import { wordSet } from '../word-set.ts';
 
 /** Extensions that are no English words. */
-const EXTENSIONS = set(
+const EXTENSIONS = wordSet(
   'html css js ts tsx jsx json py md txt pdf csv doc docx xls xlsx ppt pptx png jpg jpeg gif svg mp3 mp4 wav zip sh sql xml yaml yml toml ini exe dmg',
 );
 /** Words that cannot be a file's name. */
-const NOT_A_NAME = set(
+const NOT_A_NAME = wordSet(
   'the a an this that these those of in on at to from is are was were and or my your our their with as dot',
 );
 const NAME = /^[a-z0-9]+$/u;

@@ -1,5 +1,6 @@
 import { type ClauseWords, clauseWordsOf } from '../languages/clauses.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isForeignFiller } from './foreign-fillers.ts';
 import { endsPhrase, isTerminal, type Pass, startsSentence } from './pass.ts';
 import { isOnlyPause } from './pauses.ts';
@@ -68,19 +69,15 @@ function isFiller(tokens: readonly Token[], index: number, english: boolean): bo
 }
 
 /** Verbs of speech and nouns, after which a hesitation may be quoted. */
-const SAYING = new Set(
-  'said say says saying write writes wrote typed heard hear word words sound sounds noise syllable filler fillers'.split(
-    ' ',
-  ),
+const SAYING = wordSet(
+  'said say says saying write writes wrote typed heard hear word words sound sounds noise syllable filler fillers',
 );
 /** Words that show it: "he said um and sat down", "she says um a lot". */
-const QUOTED_BEFORE = new Set(
-  'and or is was means too every all each constantly often always again twice instead whenever when before after between during more less'.split(
-    ' ',
-  ),
+const QUOTED_BEFORE = wordSet(
+  'and or is was means too every all each constantly often always again twice instead whenever when before after between during more less',
 );
 /** Words after an article and a mentioned hesitation: "an um in every sentence", "the er at the end". */
-const NOUN_FOLLOWED = new Set('and or is was in at of every here there before after between'.split(' '));
+const NOUN_FOLLOWED = wordSet('and or is was in at of every here there before after between');
 /** Second words of names that start with "um". */
 const NAMES = new Set(['qasr', 'kulthum', 'kalsoum']);
 

@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { startsSentence } from './pass.ts';
 
 /** Hesitations in French, German and Spanish, by language. */
@@ -11,10 +12,8 @@ const FOREIGN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Hesitations that are words too: "¡Eh, tú!", "¿verdad, eh?". */
 const FOREIGN_WORDS = new Set(['eh', 'hum', 'heu']);
 /** Verbs of speech and articles, after which a hesitation is quoted. */
-const FOREIGN_MENTION = new Set(
-  'dit dis disait dire mot un le les des ses sagt sage sagen sagte wort ein das dein sein ihr kein dice dijo digo decir palabra ese tu su'.split(
-    ' ',
-  ),
+const FOREIGN_MENTION = wordSet(
+  'dit dis disait dire mot un le les des ses sagt sage sagen sagte wort ein das dein sein ihr kein dice dijo digo decir palabra ese tu su',
 );
 /** Verbs whose subject a mentioned hesitation is: "Äh ist kein Wort". */
 const FOREIGN_COPULAS = new Set(['est', "n'est", 'ist', 'es', 'und', 'et', 'y']);

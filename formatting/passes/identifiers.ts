@@ -1,4 +1,5 @@
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { type Pass, phraseAt, type Scope } from './pass.ts';
 
 type Shape = (words: readonly string[]) => string;
@@ -19,21 +20,17 @@ const SHAPES: readonly (readonly [phrase: readonly string[], shape: Shape])[] = 
 ];
 const STARTS = new Set(SHAPES.map(([phrase]) => phrase[0] ?? ''));
 /** Words that announce a name. In prose the command needs one of them: "a function called camel case get user". */
-const NAMING = new Set(
-  'called named variable function method class constant property field branch file column table parameter argument module hook component prop key'.split(
-    ' ',
-  ),
+const NAMING = wordSet(
+  'called named variable function method class constant property field branch file column table parameter argument module hook component prop key',
 );
 /** Words before the prefix that make it a noun even in code: "use snake case". */
-const NOUN_BEFORE = new Set('the in to use uses using prefer with of from not a as is like into'.split(' '));
+const NOUN_BEFORE = wordSet('the in to use uses using prefer with of from not a as is like into');
 /** Words that end an identifier. */
-const CLOSING = new Set(
-  'is are was were equals equal that which who and or but in on to for from with of the a an as at by then than when while returns return takes please plus minus dot comma colon semicolon period dash underscore slash open close new next end should will would can must has have instead everywhere here rather because if else so not'.split(
-    ' ',
-  ),
+const CLOSING = wordSet(
+  'is are was were equals equal that which who and or but in on to for from with of the a an as at by then than when while returns return takes please plus minus dot comma colon semicolon period dash underscore slash open close new next end should will would can must has have instead everywhere here rather because if else so not',
 );
 /** Words that may start an identifier in code: `isValid`, `onClick`. */
-const LEADING = new Set('is has can should will must on to from with not new open close next as'.split(' '));
+const LEADING = wordSet('is has can should will must on to from with not new open close next as');
 const MAX_WORDS = 6;
 const PLAIN = /^[\p{L}\p{N}]+$/u;
 

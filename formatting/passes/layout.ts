@@ -4,6 +4,7 @@ import { NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { commandsOf } from '../languages/commands.ts';
 import type { Commands, LayoutName } from '../languages/types.ts';
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isJoined, isTerminal, type Pass, phraseAt, startsLine } from './pass.ts';
 
 interface LayoutCommand {
@@ -55,10 +56,8 @@ const BEFORE = new Set([
   'first',
 ]);
 /** First words of a line that keeps its comma: "Dear Ana,". */
-const SALUTATIONS = new Set(
-  'dear hi hello hey querido querida hola estimado estimada saludos cher chère bonjour salut cordialement liebe lieber hallo sehr grüße gruß viele good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly'.split(
-    ' ',
-  ),
+const SALUTATIONS = wordSet(
+  'dear hi hello hey querido querida hola estimado estimada saludos cher chère bonjour salut cordialement liebe lieber hallo sehr grüße gruß viele good best kind warm regards thanks thank cheers sincerely yours love cordially respectfully warmly',
 );
 const SALUTATION_WORDS = 5;
 /** Commands that also end the sentence. */

@@ -1,32 +1,25 @@
 import { DIGIT_WORDS, TEEN_WORDS } from '../english/number-words.ts';
 import { ARTICLES, NOUN_BEFORE } from '../english/spoken-marks.ts';
 import { append, type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isTerminal, type Pass, phraseAt } from './pass.ts';
 
 /** Words after a number that make it a rank: "number one fan". */
-const RANKED = new Set(
-  'priority rule goal goals hit hits fan fans choice song spot pick reason cause seed selling ranked draft in of team player best one most and or to'.split(
-    ' ',
-  ),
+const RANKED = wordSet(
+  'priority rule goal goals hit hits fan fans choice song spot pick reason cause seed selling ranked draft in of team player best one most and or to',
 );
 /** Words before "number" in prose: "option number one", "she is number two". */
-const BEFORE_NUMBER = new Set(
-  'is are was were be been being option question item step point reason rule part chapter room door player team track bus line phone page figure exercise problem lesson episode platform gate unit apartment building house contestant candidate patient version stay become became'.split(
-    ' ',
-  ),
+const BEFORE_NUMBER = wordSet(
+  'is are was were be been being option question item step point reason rule part chapter room door player team track bus line phone page figure exercise problem lesson episode platform gate unit apartment building house contestant candidate patient version stay become became',
 );
 
 /** Words before "bullet point" that make it a noun: "first bullet point", "another bullet point". */
-const BULLET_NOUN_BEFORE = new Set(
-  'first second third fourth fifth last next previous final top bottom each every more few several many both single add added remove delete move of in as into with using use like new'.split(
-    ' ',
-  ),
+const BULLET_NOUN_BEFORE = wordSet(
+  'first second third fourth fifth last next previous final top bottom each every more few several many both single add added remove delete move of in as into with using use like new',
 );
 /** Words after "bullet point" that make it a noun: "bullet point is", "bullet point about". */
-const BULLET_NOUN_AFTER = new Set(
-  'of list lists is are was were has had should could can will would about on in at says said needs format style form slide and or'.split(
-    ' ',
-  ),
+const BULLET_NOUN_AFTER = wordSet(
+  'of list lists is are was were has had should could can will would about on in at says said needs format style form slide and or',
 );
 
 /** "She is number one" is prose; "my goals are number one … number two … number three …" is a list. */

@@ -1,5 +1,6 @@
 import type { SpokenMark } from '../english/spoken-marks.ts';
 import { type Token, token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { endsPhrase, isTerminal, type Scope, startsLine } from './pass.ts';
 
 /** The name of a mark in a text. */
@@ -161,7 +162,7 @@ function isBordered(tokens: readonly Token[], start: number, { words }: SpokenMa
   return endsPhrase(tokens, end) || startsLine(tokens, start) || tokens[start - 1]?.kind === 'mark' || capital;
 }
 
-const ABSOLUTE = new Set('no not never nothing nobody none nowhere always every pas non nicht kein keine'.split(' '));
+const ABSOLUTE = wordSet('no not never nothing nobody none nowhere always every pas non nicht kein keine');
 
 /** Whether a full stop is said for emphasis: "I will not pay for this, full stop." */
 function isEmphatic(tokens: readonly Token[], start: number, { words, mark }: SpokenMark): boolean {

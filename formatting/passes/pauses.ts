@@ -1,27 +1,30 @@
 import { isNumberWord } from '../english/number-words.ts';
 import type { ClauseWords } from '../languages/clauses.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { phraseAt, startsSentence } from './pass.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const DETERMINERS = set('a an the my your his her its our their this that these those some any no every each another');
+const DETERMINERS = wordSet(
+  'a an the my your his her its our their this that these those some any no every each another',
+);
 /** Prepositions that also end a clause ("I saw it before"). */
-const PARTICLES = set(
+const PARTICLES = wordSet(
   'over under through before after since near behind across along inside outside above below up down off out within beside beyond',
 );
 /** Adverbs that a comma may follow at the start of a sentence only. */
-const ADVERBS = set(
+const ADVERBS = wordSet(
   'usually often sometimes probably mostly already always never still normally generally currently definitely certainly possibly literally basically',
 );
 /** Verbs with an object. */
-const TRANSITIVE = set(
+const TRANSITIVE = wordSet(
   'send sends sent take takes took taken needs needed get gets getting got buy buys bought bring brings brought make makes making made give gives gave put puts use uses used using find finds found show shows showed tell tells told order ordered include includes included add adds added adding contain contains cost costs require requires required prefer prefers own owns offer offers offered provide provides received called named wants wanted taking sending buying bringing having finding',
 );
 /** Words after which any verb follows: "to fix, um, the door". */
-const GOVERNING = set("to can could will would should may might must don't didn't can't let's i'll we'll you'll gonna");
+const GOVERNING = wordSet(
+  "to can could will would should may might must don't didn't can't let's i'll we'll you'll gonna",
+);
 /** Adjectives between an article and its noun. */
-const ADJECTIVES = set(
+const ADJECTIVES = wordSet(
   'new old big small little large red blue green black white grey gray brown yellow next last first second third other same whole good great nice long short few several many much different extra single main local better bigger smaller half',
 );
 /** Words that a comma on both sides makes a parenthesis: "the plan is, er, well, not a plan". */
@@ -55,7 +58,7 @@ export function isOnlyPause(
 }
 
 /** Nouns and prepositions before a number that is no amount: "number one", "at three". */
-const NUMBERED = set(
+const NUMBERED = wordSet(
   'number step chapter page room version part row at past to by around before after until till from',
 );
 
@@ -81,8 +84,8 @@ function expectsMore(before: readonly Token[], after: Token): boolean {
 }
 
 const MAX_SUBJECT_WORDS = 3;
-const ARTICLES = set('the my your our his her their its');
-const VERBS = set('is are was were has had will would can could should must');
+const ARTICLES = wordSet('the my your our his her their its');
+const VERBS = wordSet('is are was were has had will would can could should must');
 
 /** Whether the words before are the whole subject of the next verb: "my brother, um, was there". */
 function isSubject(before: readonly Token[], tokens: readonly Token[], next: number, words: ClauseWords): boolean {

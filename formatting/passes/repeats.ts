@@ -1,36 +1,35 @@
 import { DIGIT_WORDS } from '../english/number-words.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import type { Pass } from './pass.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /**
  * Words that a speaker stutters: function words. Any other word said three times is on purpose ("it is big big big"),
  * or is a word of a title, a song or a list.
  */
-const STUTTERED = set(
+const STUTTERED = wordSet(
   "the a an i i'm i'll i've i'd we we're we'll we've you you're you'll you've he he's he'll she she's she'll it it's it'll they they're they'll they've this these those my your our their his its and and but or if because when while where which who what how that that's there's am is are was were be been do does did has have can could will would shall should may might must can't don't didn't won't isn't wasn't to of in on at for with from by about into then as than like just maybe also not",
 );
-const SOUNDS = set('no yes yeah very really so ha haha he ho la na blah yada knock cha bla tick tock dot');
+const SOUNDS = wordSet('no yes yeah very really so ha haha he ho la na blah yada knock cha bla tick tock dot');
 /** Twice may be intended ("had had", "very very"); three times is a stutter. */
 const STUTTER = 3;
 /** A recognizer that loops repeats any word more often than a speaker does. */
 const LOOP = 8;
 /** Function words that are never repeated on purpose. */
-const NEVER_TWICE = set(
+const NEVER_TWICE = wordSet(
   "the a an i we they she our your their and but or of to with from if because i'm it's we're he's she's they're i'll we'll that's there's i've we've",
 );
 /** Subjects that start a repeated phrase: "we need to we need to talk". */
-const SUBJECTS = set("i we they she he it you i'm we're they're it's");
-const PREPOSITIONS = set('in on at for with from to of by about');
-const DETERMINERS = set('the a an my our your their this');
+const SUBJECTS = wordSet("i we they she he it you i'm we're they're it's");
+const PREPOSITIONS = wordSet('in on at for with from to of by about');
+const DETERMINERS = wordSet('the a an my our your their this');
 /** Verbs that continue a phrase after its subject. "I do I do" and "he said he said" are intended. */
-const CONTINUING = set(
+const CONTINUING = wordSet(
   'am is are was were have had will would can could should might must need want think just really was',
 );
 /** Auxiliaries that start a repeated question: "can you can you hear me". */
-const ASKING = set('can could will would should do did');
-const QUESTION_WORDS = set('what who where when why how which that');
+const ASKING = wordSet('can could will would should do did');
+const QUESTION_WORDS = wordSet('what who where when why how which that');
 const PHRASE_WORDS = [4, 3, 2] as const;
 
 /**
@@ -81,7 +80,7 @@ function isSpelled(tokens: readonly Token[], first: number, second: number): boo
   return letter(before) || letter(after) || after.startsWith('batter') || tokens[second]?.text === 'A';
 }
 
-const RELATIVE = set('who whom whose which what where that whoever whatever how');
+const RELATIVE = wordSet('who whom whose which what where that whoever whatever how');
 const STRANDING_REACH = 8;
 
 /** Whether the first of two prepositions may end a clause: "the people we work with with pride". */

@@ -1,20 +1,21 @@
 import { isKnownEnglish } from '../english/common-words.ts';
 import { isNumberWord } from '../english/number-words.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { CUE_STARTS, type FoundCue, PAUSES, readCue } from './cues.ts';
 import { endsPhrase, type Pass, startsSentence } from './pass.ts';
 
-const DAYS = new Set('monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight'.split(' '));
+const DAYS = wordSet('monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight');
 /** Kinds of words. A correction replaces a word by another one of the same kind only. */
 const CLASSES: readonly (readonly [Kind, ReadonlySet<string>])[] = [
-  ['daytime', new Set('morning afternoon evening noon midnight night'.split(' '))],
-  ['side', new Set('left right'.split(' '))],
-  ['direction', new Set('north south east west'.split(' '))],
-  ['size', new Set('small medium large'.split(' '))],
-  ['color', new Set('red blue green yellow black white orange purple pink gray grey brown'.split(' '))],
+  ['daytime', wordSet('morning afternoon evening noon midnight night')],
+  ['side', wordSet('left right')],
+  ['direction', wordSet('north south east west')],
+  ['size', wordSet('small medium large')],
+  ['color', wordSet('red blue green yellow black white orange purple pink gray grey brown')],
 ];
 /** The months without "may" and "march", which are other words too. */
-const MONTHS = new Set('january february april june july august september october november december'.split(' '));
+const MONTHS = wordSet('january february april june july august september october november december');
 const UNITS = new Set([
   'am',
   'pm',
@@ -30,10 +31,10 @@ const UNITS = new Set([
 ]);
 const PREPOSITIONS = new Set(['on', 'at', 'in', 'by', 'to', 'for', 'from', 'until', 'till', 'the', 'next', 'this']);
 /** Words that may follow the corrected item after a cue that does not always correct. */
-const CLOSERS = new Set('on at in by to for from until till and or but so of with if please then because'.split(' '));
+const CLOSERS = wordSet('on at in by to for from until till and or but so of with if please then because');
 /** Words with which a phrase starts again. */
-const ANCHORS = new Set('to at in on for from with by of the a an my your our their this dear hi hello'.split(' '));
-const PREPOSITION_ANCHORS = new Set('to at in on for from with by'.split(' '));
+const ANCHORS = wordSet('to at in on for from with by of the a an my your our their this dear hi hello');
+const PREPOSITION_ANCHORS = wordSet('to at in on for from with by');
 const MAX_RESTART_WORDS = 8;
 /** More words than any number has. The limit keeps the search linear. */
 const MAX_ITEM_WORDS = 8;
@@ -115,10 +116,8 @@ function findDayPart(tokens: readonly Token[], cue: FoundCue, out: readonly Toke
 }
 
 /** Verbs after the subject of a clause. */
-const PREDICATES = new Set(
-  "is isn't are aren't was wasn't were weren't will won't would wouldn't can can't could couldn't should may might must has hasn't had does doesn't did didn't works work suits suit seems looks sounds fits makes means comes goes".split(
-    ' ',
-  ),
+const PREDICATES = wordSet(
+  "is isn't are aren't was wasn't were weren't will won't would wouldn't can can't could couldn't should may might must has hasn't had does doesn't did didn't works work suits suit seems looks sounds fits makes means comes goes",
 );
 
 /** Whether the item after a cue is the subject of its own clause: "Tuesday, actually no, Wednesday is better". */
@@ -127,7 +126,7 @@ function isNewClause(tokens: readonly Token[], end: number, out: readonly Token[
 }
 
 /** Words with which a speaker defines a word: "when I say ten, I mean ten". */
-const DEFINING = new Set('say says said saying by mean means meant'.split(' '));
+const DEFINING = wordSet('say says said saying by mean means meant');
 
 /** Whether the clause before an item defines it. */
 function isDefined(out: readonly Token[], end: number): boolean {

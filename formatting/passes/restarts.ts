@@ -1,33 +1,32 @@
 import { DIGIT_WORDS, isNumberWord } from '../english/number-words.ts';
 import type { ClauseWords } from '../languages/clauses.ts';
 import type { Token } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { isJoined, isTerminal, startsSentence } from './pass.ts';
 import { isStranded } from './repeats.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const MAX_WORDS = 4;
 /** So many words are seldom said twice on purpose. */
 const SAID_AGAIN = 3;
-const DETERMINERS = set('the a an my your his its our their');
+const DETERMINERS = wordSet('the a an my your his its our their');
 /** Words that are said again for emphasis, also after a pause. */
-const EMPHATIC = set(
+const EMPHATIC = wordSet(
   'no yes yeah yep nope ha haha ho la na blah yada knock bla tick tock bye very really far again please never ever nein ja doch sí non oui si muy très sehr',
 );
 /** Words that end a clause and start another one: "I saw it, um, it was red". */
-const PRONOUNS = set('you it her this that these those there here');
+const PRONOUNS = wordSet('you it her this that these those there here');
 /** Pronouns that are never an object. */
-const SUBJECTS = set('i he she we they');
+const SUBJECTS = wordSet('i he she we they');
 /** Prepositions that may belong to a verb: "log on, um, on Monday". */
-const PARTICLES = set('on in up over off out down through along around about by with for to');
+const PARTICLES = wordSet('on in up over off out down through along around about by with for to');
 /** Words before a particle that belongs to them. */
 const PARTICLE_VERB =
   /^(?:com|go|mov|tak|mak|giv|driv)(?:e|es|ing)?$|^(?:log|sign|turn|put|get|drop|pull|hold|carr|keep|check|fill|hand|join|call|start|stay|liv|work|walk|run|look|stop|pass|step|send|set|stand|sit|switch|pick|show|break|phon|plugg?|rely|depend|wait|hang)(?:s|y|ies|ied|ed|e|es|in|ing|ned|ning|ged|ging)?$|^(?:came|went|gone|got|ran|drove|took|kept|flew|held|gave|stood|sat|broke|sent)$/u;
 /** Words before a noun or verb that goes on. */
-const BEFORE_NOUN = set('the a an my your his its our their some any no every each another with of for from at to');
-const BEFORE_VERB = set('i he she we they can could will would should may might must to');
-const OPENING = set('the a an my your his her its our their this that some in on at for with from to of by about');
-const AFTER_NOUN = set('of from');
+const BEFORE_NOUN = wordSet('the a an my your his its our their some any no every each another with of for from at to');
+const BEFORE_VERB = wordSet('i he she we they can could will would should may might must to');
+const OPENING = wordSet('the a an my your his her its our their this that some in on at for with from to of by about');
+const AFTER_NOUN = wordSet('of from');
 
 /**
  * The number of words that a speaker says again after a hesitation: "a bit, um, a bit vague". 0 if they may be meant

@@ -7,6 +7,7 @@ import { SPANISH } from '../languages/spanish.ts';
 import { isSpanishVerb } from '../languages/spanish-verbs.ts';
 import type { Commands } from '../languages/types.ts';
 import { type Token, token, withSpace } from '../token.ts';
+import { wordSet } from '../word-set.ts';
 import { CODE_MARKS, placeInCode } from './code-marks.ts';
 import { isMentioned, isWordInCode } from './code-words.ts';
 import { commandsIn, type Finder } from './mark-evidence.ts';
@@ -18,7 +19,7 @@ const CONTRACTED = new Set(['s', 't', 're', 'll', 've', 'd', 'm']);
 const TALL = new Set([';', ':', '!', '?']);
 
 /** Words after which a slash starts a path. */
-const PATH_BEFORE = new Set('at in to from under is on of into path folder directory file'.split(' '));
+const PATH_BEFORE = wordSet('at in to from under is on of into path folder directory file');
 
 type ByFirstWord = ReadonlyMap<string, readonly SpokenMark[]>;
 
@@ -134,7 +135,7 @@ function longestAt(names: ByFirstWord, tokens: readonly Token[], index: number):
 /** The number of words ahead that may show an address. */
 const ADDRESS_REACH = 4;
 
-const FOREIGN_ARTICLES = new Set('el un los las le un les'.split(' '));
+const FOREIGN_ARTICLES = wordSet('el un los las le un les');
 
 function isForeignNoun(
   tokens: readonly Token[],

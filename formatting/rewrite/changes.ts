@@ -1,5 +1,6 @@
 import { isKnownEnglish } from '../english/common-words.ts';
 import type { Refusal } from '../types.ts';
+import { wordSet } from '../word-set.ts';
 import { align, type Hunk } from './align.ts';
 import { type Compared, withoutBullets } from './compared.ts';
 import { markDroppable } from './droppable.ts';
@@ -187,7 +188,7 @@ function isAddable({ said, settled, styled, isSaidNumber }: Change, { kind, key,
 }
 
 /** Words that another style may add or drop without changing the meaning. */
-const STYLE_WORDS = new Set('would could can will do does am is are have you your i we'.split(' '));
+const STYLE_WORDS = wordSet('would could can will do does am is are have you your i we');
 
 function isDroppable({ styled, isNumeral }: Change, { kind, word }: Fact): boolean {
   if (kind === 'light' || kind === 'hesitation') return true;

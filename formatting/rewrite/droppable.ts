@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 import { hasAddress, isSpokenJoint } from './addresses.ts';
 import type { Compared } from './compared.ts';
 import type { Fact } from './facts.ts';
@@ -24,25 +25,19 @@ const PHRASES: readonly (readonly string[])[] = [
   'tu sais',
 ].map((phrase) => phrase.split(' '));
 /** Words that count list items, and words that name emoji. */
-const COUNTING = new Set(
-  'first second third fourth fifth firstly secondly thirdly finally lastly step number point one two three four five and then next'.split(
-    ' ',
-  ),
+const COUNTING = wordSet(
+  'first second third fourth fifth firstly secondly thirdly finally lastly step number point one two three four five and then next',
 );
-const PICTURED = new Set(
-  'emoji emoticon thumbs thumb up down smiley smiling face party heart fire laughing crying winking wink sad happy clapping rocket check mark hands praying folded star'.split(
-    ' ',
-  ),
+const PICTURED = wordSet(
+  'emoji emoticon thumbs thumb up down smiley smiling face party heart fire laughing crying winking wink sad happy clapping rocket check mark hands praying folded star',
 );
 const EMOJI = /\p{Extended_Pictographic}/gu;
 const LIST_LINE = /^\s{0,9}(?:[-•*]|\d{1,2}[.)])\s/mu;
 /** The maximum number of words before and after a correction cue that belong to it. */
 const REACH = 8;
 /** Cues that are ordinary words too. */
-const WEAK_CUES = new Set(
-  'wait actually sorry rather instead correction moment pardon enfin plutôt perdón digo anzi scusa desculpa vielmehr'.split(
-    ' ',
-  ),
+const WEAK_CUES = wordSet(
+  'wait actually sorry rather instead correction moment pardon enfin plutôt perdón digo anzi scusa desculpa vielmehr',
 );
 /** Kinds of facts that correct each other in "two no three". */
 const CLOSED: ReadonlySet<Fact['kind']> = new Set(['number', 'time', 'direction', 'pronoun']);
@@ -104,7 +99,7 @@ function markReasons(said: readonly Fact[], droppable: Set<number>, rewritten: s
   }
 }
 
-const SUBJECTS = new Set('i we you he she it they'.split(' '));
+const SUBJECTS = wordSet('i we you he she it they');
 
 /**
  * Marks a subject that is repeated after "and": "she worked here and now she translates". Only the same subject may be

@@ -1,4 +1,5 @@
 import { UNSPACED } from '../unspaced.ts';
+import { wordSet } from '../word-set.ts';
 import { classify, type FactKind } from './lexicon.ts';
 import { readQuantity, spellForeignSigns, spellSigns } from './quantities.ts';
 
@@ -62,10 +63,8 @@ const CLITICS: readonly (readonly [string, string])[] = [
   ["'s", "'s"],
 ];
 const RUN = /\d[\d.,:]*\d(?:s\b)?|\d(?:s\b)?|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu;
-const MONTHS = new Set(
-  'january february march april may june july august september october november december'.split(' '),
-);
-const DAYS = new Set('monday tuesday wednesday thursday friday saturday sunday'.split(' '));
+const MONTHS = wordSet('january february march april may june july august september october november december');
+const DAYS = wordSet('monday tuesday wednesday thursday friday saturday sunday');
 const DIVIDED = new Set(['dollar', 'euro', 'pound', 'meter']);
 
 /** Reads a text as facts: numbers by value, units by name, pronouns by person, contractions in full. */
@@ -128,14 +127,10 @@ function inPlace(fact: Fact, at: number, facts: readonly Fact[]): Fact {
 }
 
 /** After these words, "like" is a verb or a comparison. */
-const BEFORE_LIKE = new Set(
-  'i we you they he she would to not really also do does did more looks look sounds sound feels feel just anything something nothing'.split(
-    ' ',
-  ),
+const BEFORE_LIKE = wordSet(
+  'i we you they he she would to not really also do does did more looks look sounds sound feels feel just anything something nothing',
 );
-const BEFORE_WELL = new Set(
-  'is are was were went goes go feel feels very as not so pretty quite works worked'.split(' '),
-);
+const BEFORE_WELL = wordSet('is are was were went goes go feel feels very as not so pretty quite works worked');
 
 function wordsIn(text: string): string[] {
   return (text.match(RUN) ?? []).flatMap((word) => (UNSPACED.test(word) ? [...word] : fullForm(word)));
@@ -178,7 +173,7 @@ function arrange(facts: readonly Fact[]): Fact[] {
   return out;
 }
 
-const MOVED = new Set('back forward up down out'.split(' '));
+const MOVED = wordSet('back forward up down out');
 
 /** Whether "by" is left out as often as said: "push it back (by) a week". */
 function isMeasuring(facts: readonly Fact[], at: number): boolean {

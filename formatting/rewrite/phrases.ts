@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 /** Phrases that are typical of assistants and rare in dictations. Each counts only if it was not dictated. */
 export const ASSISTANT_PHRASES: readonly RegExp[] = [
   /\bas an? (?:ai|artificial intelligence|language model|assistant)\b/u,
@@ -35,8 +36,6 @@ export const LIGHT_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words that another style may add ("make it formal"). */
-export const COURTESY: ReadonlySet<string> = new Set(
-  'hello hi hey dear please kindly thank thanks regards sincerely cheers greetings everyone team all could would bitte danke hallo liebe lieber grüße bonjour merci cordialement hola gracias saludos por favor'.split(
-    ' ',
-  ),
+export const COURTESY: ReadonlySet<string> = wordSet(
+  'hello hi hey dear please kindly thank thanks regards sincerely cheers greetings everyone team all could would bitte danke hallo liebe lieber grüße bonjour merci cordialement hola gracias saludos por favor',
 );

@@ -1,3 +1,5 @@
+import { wordSet } from '../word-set.ts';
+
 /** Forms of one word in one tense, common grammar errors, and words that mean and sound the same. */
 const SAME: readonly ReadonlySet<string>[] = [
   'am is are',
@@ -81,7 +83,7 @@ const SAME: readonly ReadonlySet<string>[] = [
   'would wood',
   'need knead',
   'led lead',
-].map((words) => new Set(words.split(' ')));
+].map((words) => wordSet(words));
 
 /** True if a rewrite may replace one word by the other: see {@link SAME}. */
 export function isSameWord(first: string, second: string): boolean {
