@@ -154,7 +154,11 @@ function openForm<File>(contentType: string, rules: MultipartRules<File>, stop: 
     if (list) list.push(value);
     else texts.set(name, value);
   });
-  parser.on('file', (name, stream, fileName, _encoding, type) => {
+  parser.on('file', (name: string | undefined, stream, fileName, _encoding, type) => {
+    if (name === undefined) {
+      if (!ignoresUnknown) refuse('malformed');
+      return void stream.resume();
+    }
     const limit = Object.hasOwn(rules.files, name) ? rules.files[name] : undefined;
     if (limit === undefined) {
       if (Object.hasOwn(rules.texts, name)) refuse('text_expected', name);

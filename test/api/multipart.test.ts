@@ -100,6 +100,18 @@ describe('readMultipart()', () => {
     await expect(read(parts)).rejects.toMatchObject({ name: 'MultipartError' });
   });
 
+  test.each([
+    ['text', 'Content-Disposition: form-data'],
+    ['file', 'Content-Disposition: form-data; filename="a.wav"\r\nContent-Type: audio/wav'],
+  ])(
+    'refuses a %s without a name as malformed, and ignores it where unknown fields are ignored',
+    async (_, headers) => {
+      const body = `--b\r\n${headers}\r\n\r\nx\r\n${part('name="name"', 'a')}`;
+      await expect(read(body)).rejects.toMatchObject({ code: 'malformed' });
+      expect((await read(body, { ...RULES, unknownFields: 'ignore' })).texts.get('name')).toBe('a');
+    },
+  );
+
   const broken: [name: string, body: string, contentType?: string][] = [
     ['a body without its closing boundary', part('name="name"', 'a')],
     ['an empty body', ''],
