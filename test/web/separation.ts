@@ -73,6 +73,9 @@ export function separationTests({ app, browser }: WebSuite): void {
       await page.goto('/settings/data');
       const ofAll = await linkOf(page, 'Download notes');
       for (const link of [ofNote, ofAll]) expect((await context.request.get(link)).status()).toBe(200);
+      const chosen = Promise.withResolvers<void>();
+      // The stream of events would tell the page of Bob, so it begins when the file is chosen.
+      await context.route('**/v1/app/events*', (route) => chosen.promise.then(() => route.continue()));
       await page.goto('/');
       await page.getByText(ada.secret).first().waitFor();
       await signInAs(context, bob);
@@ -83,6 +86,7 @@ export function separationTests({ app, browser }: WebSuite): void {
         mimeType: 'audio/wav',
         buffer: Buffer.alloc(4_096),
       });
+      chosen.resolve();
       await page.getByText(bob.secret).first().waitFor();
       expect(await page.getByText(ada.secret).count()).toBe(0);
       expect(await page.getByText('ada.wav').count()).toBe(0);
