@@ -90,7 +90,10 @@ export default {
       comment: 'What browsers load must not pull server code in',
       severity: 'error',
       from: { path: '^web/(app|service-worker)/' },
-      to: { pathNot: ['^web/app/', '(^|/)node_modules/'], dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^web/app/', '^contracts/webhook-events', '(^|/)node_modules/'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'servers-import-no-web-app',

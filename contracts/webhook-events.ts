@@ -1,9 +1,13 @@
 /**
- * Events of a note that are sent to webhook endpoints. A new type also needs its data in `webhooks/payload.ts` and its
- * schema in `api/schemas/events.ts`.
+ * Events of a note that are sent to webhook endpoints, with a description for people. A new type also needs its data in
+ * `webhooks/payload.ts` and its schema in `api/schemas/events.ts`.
  */
-export const NOTE_EVENT_TYPES = ['note.processed', 'note.failed'] as const;
-export type NoteEventType = (typeof NOTE_EVENT_TYPES)[number];
+export const NOTE_EVENTS = {
+  'note.processed': 'A note finished processing',
+  'note.failed': 'A note could not be processed',
+} as const;
+export type NoteEventType = keyof typeof NOTE_EVENTS;
+export const NOTE_EVENT_TYPES = Object.keys(NOTE_EVENTS) as readonly NoteEventType[];
 
 /** Every `type` of a delivery. */
 export const MESSAGE_TYPES = [...NOTE_EVENT_TYPES, 'ping'] as const;

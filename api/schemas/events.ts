@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
-import { type MessageType, NOTE_EVENT_TYPES, type NoteEventType } from '../../contracts/webhook-events.ts';
+import { type MessageType, NOTE_EVENT_TYPES, NOTE_EVENTS, type NoteEventType } from '../../contracts/webhook-events.ts';
 import { orNull, ref, text, time } from './parts.ts';
 
 const envelope = (type: MessageType, data: TProperties) =>
@@ -10,11 +10,10 @@ const envelope = (type: MessageType, data: TProperties) =>
   });
 
 /** Each event of a note: its name in the OpenAPI, and its data besides the common fields. */
-const NOTE_EVENTS = {
+const NOTE_SCHEMAS = {
   'note.processed': {
     schema: 'NoteProcessedEvent' as const,
     operationId: 'noteProcessed',
-    summary: 'A note finished processing',
     data: {
       status: Type.Literal('completed'),
       title: orNull(text()),
@@ -26,10 +25,9 @@ const NOTE_EVENTS = {
   'note.failed': {
     schema: 'NoteFailedEvent' as const,
     operationId: 'noteFailed',
-    summary: 'A note could not be processed',
     data: { status: Type.Literal('failed'), error_message: orNull(text('The reason, for people')) },
   },
-} satisfies Record<NoteEventType, { schema: string; operationId: string; summary: string; data: TProperties }>;
+} satisfies Record<NoteEventType, { schema: string; operationId: string; data: TProperties }>;
 
 const note = {
   note_id: text(),
@@ -38,12 +36,12 @@ const note = {
   api_url: text('The note in the notes API. Fetch it with a personal token for its current state'),
 };
 
-type NoteEventSchema = (typeof NOTE_EVENTS)[NoteEventType]['schema'];
+type NoteEventSchema = (typeof NOTE_SCHEMAS)[NoteEventType]['schema'];
 
 function noteEventSchemas(): Record<NoteEventSchema, TObject> {
   const schemas: Partial<Record<NoteEventSchema, TObject>> = {};
   for (const type of NOTE_EVENT_TYPES) {
-    schemas[NOTE_EVENTS[type].schema] = envelope(type, { ...note, ...NOTE_EVENTS[type].data });
+    schemas[NOTE_SCHEMAS[type].schema] = envelope(type, { ...note, ...NOTE_SCHEMAS[type].data });
   }
   return schemas as Record<NoteEventSchema, TObject>;
 }
@@ -81,8 +79,8 @@ const delivery = (operationId: string, summary: string, schema: keyof typeof EVE
 export const EVENT_DOCS = {
   ...Object.fromEntries(
     NOTE_EVENT_TYPES.map((type) => {
-      const { operationId, summary, schema } = NOTE_EVENTS[type];
-      return [type, delivery(operationId, summary, schema)];
+      const { operationId, schema } = NOTE_SCHEMAS[type];
+      return [type, delivery(operationId, NOTE_EVENTS[type], schema)];
     }),
   ),
   ping: delivery('ping', 'A check of the connection, sent when an endpoint is created', 'PingEvent'),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { DELIVERY_FAILURES } from '../../contracts/delivery-failures.ts';
 import { describeRefusal } from '../../web/app/api/client.ts';
 import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
 import type { Note } from '../../web/app/api/types.ts';
@@ -8,7 +7,7 @@ import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/live/live
 import { segmentAt, speakerName, speakersOf, wordAt, wordsOf } from '../../web/app/notes/speakers.ts';
 import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
-import { describeOutcome, FAILURES } from '../../web/app/settings/attempt-words.ts';
+import { describeOutcome, describeTrigger } from '../../web/app/settings/attempt-words.ts';
 import { browserName } from '../../web/app/settings/browser-name.ts';
 import { matches } from '../../web/app/state/matches.ts';
 import { formatBytes, formatDay, formatDuration, formatListTime, formatWhen } from '../../web/app/ui/format.ts';
@@ -102,33 +101,41 @@ test('isRefusal() returns true for a refusal, and false for a temporary error', 
   expect(statuses.filter(isRefusal)).toEqual([400, 403, 404, 413, 415]);
 });
 
-test('FAILURES describes exactly the failures of the attempt log', () => {
-  expect(Object.keys(FAILURES).sort()).toEqual([...DELIVERY_FAILURES].sort());
-});
+const ATTEMPT = {
+  outcome: 'succeeded' as const,
+  attempt_id: 'msg_1.1',
+  at: '2026-01-01T00:00:00Z',
+  message_id: 'msg_1',
+  event_type: 'ping' as const,
+  note_id: null,
+  trigger: 'ping' as const,
+  attempt: 1,
+  status_code: null,
+  failure: null,
+  reason: null,
+  location: null,
+  duration_ms: null,
+  next_attempt_at: null,
+  repeated: false,
+};
 
 test.each([
   [{ outcome: 'succeeded', status_code: 204 }, 'Delivered: 204'],
   [{ outcome: 'failed', status_code: 503, failure: 'status' }, '503: The status is not 2xx'],
   [{ outcome: 'failed', failure: 'dns_error' }, 'The host name cannot be resolved'],
+  [{ outcome: 'failed', failure: 'of_a_newer_version' as 'gone' }, 'of a newer version'],
   [{ outcome: 'skipped', reason: 'endpoint_disabled' }, 'Not sent: The endpoint was disabled'],
   [{ outcome: 'ended', reason: null }, 'Ended'],
 ] as const)('describeOutcome() says how %o ended', (part, words) => {
-  const attempt = {
-    attempt_id: 'msg_1.1',
-    at: '2026-01-01T00:00:00Z',
-    message_id: 'msg_1',
-    event_type: 'ping',
-    note_id: null,
-    trigger: 'ping' as const,
-    attempt: 1,
-    status_code: null,
-    failure: null,
-    reason: null,
-    location: null,
-    duration_ms: null,
-    next_attempt_at: null,
-  };
-  expect(describeOutcome({ ...attempt, ...part })).toBe(words);
+  expect(describeOutcome({ ...ATTEMPT, ...part })).toBe(words);
+});
+
+test.each([
+  [{}, 'Ping'],
+  [{ trigger: 'automatic', attempt: 3 }, 'Automatic, attempt 3'],
+  [{ trigger: 'automatic', attempt: 2, repeated: true }, 'Automatic, attempt 2, repeated after a crash'],
+] as const)('describeTrigger() of %o', (part, words) => {
+  expect(describeTrigger({ ...ATTEMPT, ...part })).toBe(words);
 });
 
 test.each([

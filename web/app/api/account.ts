@@ -1,8 +1,9 @@
+import type { Body } from '../../../api/schemas/components.ts';
 import { request, requestUser } from './client.ts';
 import type { AccountExport, Items, NewPersonalToken, PersonalToken, Scope, Session, UsageDay, User } from './types.ts';
 
 export const getUser = () => requestUser<User>();
-export const askForLink = (email: string) => request<{ expires_in: number }>('POST', '/sign-in', { body: { email } });
+export const askForLink = (email: string) => request<Body<'SignInRequested'>>('POST', '/sign-in', { body: { email } });
 export const signOut = () => request<void>('POST', '/sign-out');
 
 /** Signs in with the secret of a link. */

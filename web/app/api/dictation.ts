@@ -1,17 +1,6 @@
+import type { Body } from '../../../api/schemas/components.ts';
 import { request } from './client.ts';
-
-export interface DictationResult {
-  readonly id: string;
-  readonly text: string;
-  readonly raw_text: string;
-}
-
-/** The user's settings for formatting dictations. */
-export interface DictationPreferences {
-  readonly dictionary: string;
-  readonly instructions: string;
-  readonly language: string | null;
-}
+import type { DictationPreferences, DictationResult } from './types.ts';
 
 /** Turns speech into formatted text. */
 export function dictate(audio: Blob): Promise<DictationResult> {
@@ -26,4 +15,4 @@ export const setDictationPreferences = (body: DictationPreferences) =>
   request<DictationPreferences>('PUT', '/dictation-settings', { body });
 /** Words from the user's correction that could be added to the dictionary. */
 export const offerTerms = (text: string, corrected: string) =>
-  request<{ readonly terms: readonly string[] }>('POST', '/dictation-settings/offers', { body: { text, corrected } });
+  request<Body<'OfferedTerms'>>('POST', '/dictation-settings/offers', { body: { text, corrected } });

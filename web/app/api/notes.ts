@@ -1,3 +1,4 @@
+import type { Body } from '../../../api/schemas/components.ts';
 import { request } from './client.ts';
 import type { Items, Note, NotePage, Segment, Tag } from './types.ts';
 
@@ -62,5 +63,4 @@ export const tagNote = (noteId: string, tagId: string) => request<void>('PUT', `
 export const untagNote = (noteId: string, tagId: string) => request<void>('DELETE', `/notes/${noteId}/tags/${tagId}`);
 
 /** Loudness over the time of a recording: at most 1,000 values from 0 to 255. */
-export const getPeaks = (noteId: string) =>
-  request<{ readonly peaks: readonly number[] }>('GET', `/notes/${noteId}/peaks`);
+export const getPeaks = (noteId: string) => request<Body<'NotePeaks'>>('GET', `/notes/${noteId}/peaks`);

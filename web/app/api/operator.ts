@@ -1,54 +1,12 @@
 import { describeRefusal, RequestError } from './client.ts';
-import type { Items } from './types.ts';
-
-/** A key of an organization; never its secret. */
-export interface OrganizationKey {
-  readonly key_id: string;
-  readonly label: string;
-  /** The last four characters of the secret. */
-  readonly last4: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  /** To the minute; null when it was never used. */
-  readonly last_used_at: string | null;
-}
-
-/** A new key, with the secret that is shown only once. */
-export interface NewOrganizationKey extends OrganizationKey {
-  readonly secret: string;
-}
-
-export interface Organization {
-  readonly organization_id: string;
-  readonly name: string;
-  readonly allowed_origins: readonly string[];
-  readonly requests_a_minute: number;
-  readonly keys: readonly OrganizationKey[];
-}
-
-/** An organization's usage on one day in UTC, such as `2026-11-22`. */
-export interface OrganizationUsage {
-  readonly day: string;
-  readonly organization_id: string;
-  readonly dictations: number;
-  readonly seconds: number;
-  readonly failed: number;
-}
-
-export interface FailingEndpoint {
-  readonly endpoint_id: string;
-  readonly user_id: string;
-  readonly host: string;
-  readonly failing_since: string | null;
-  readonly status: 'enabled' | 'disabled';
-}
-
-/** The address of Temporal's Web UI; null when it is not configured. */
-export interface OperatorLinks {
-  readonly temporal_ui: string | null;
-  readonly namespace: string;
-}
+import type {
+  FailingEndpoint,
+  Items,
+  NewOrganizationKey,
+  OperatorLinks,
+  Organization,
+  OrganizationUsage,
+} from './types.ts';
 
 export interface Overview {
   readonly organizations: readonly Organization[];

@@ -1,146 +1,46 @@
-/** The responses of the app API. Times are RFC 3339 in UTC. This file imports neither DOM nor server types. */
+import type { Body } from '../../../api/schemas/components.ts';
 
-export type NoteStatus = 'processing' | 'completed' | 'failed';
+/** The responses of the app API by the names that the pages use: types of the same schemas as its OpenAPI. */
+export type Tag = Body<'Tag'>;
+export type NoteTag = Body<'NoteTag'>;
+export type NoteItem = Body<'AppNoteItem'>;
+export type NotePage = Body<'AppNotePage'>;
+export type Segment = Body<'AppTranscriptSegment'>;
+export type Note = Body<'AppNote'>;
 
-export interface Tag {
-  readonly tag_id: string;
-  readonly name: string;
-  readonly position: number;
-}
-
-export interface NoteTag extends Tag {
-  readonly source: string;
-  readonly confidence: number | null;
-}
-
-export interface NoteItem {
-  readonly note_id: string;
-  readonly title: string | null;
-  readonly summary: string | null;
-  readonly tags: readonly NoteTag[];
-  readonly recorded_at: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly status: NoteStatus;
-}
-
-export interface Segment {
-  readonly speaker: string | null;
-  /** Seconds from the beginning; null where they are unknown. */
-  readonly start: number | null;
-  readonly end: number | null;
-  readonly text: string | null;
-  /** Start and end of each word of the text in seconds, if known. */
-  readonly word_times?: readonly (readonly number[])[];
-}
-
-export interface Note extends NoteItem {
-  readonly transcript: string | null;
-  readonly transcript_segments: readonly Segment[] | null;
-  readonly recording_url: string;
-  readonly recording_content_type: string | null;
-  readonly recording_bytes: number | null;
-  readonly error_message: string | null;
-  readonly language: string | null;
-  readonly duration_seconds: number | null;
-  /** The user's names for the speakers of the segments, by label. */
-  readonly speaker_names: Readonly<Record<string, string>>;
-}
-
-export interface NotePage {
-  readonly items: readonly NoteItem[];
-  readonly next_cursor: string | null;
-}
-
-export interface User {
-  readonly user_id: string;
-  readonly email: string;
-  readonly created_at: string;
-}
-
-export interface Session {
-  readonly session_id: string;
-  readonly created_at: string;
-  readonly last_used_at: string;
-  readonly user_agent: string | null;
-  readonly current: boolean;
-}
-
-export type Scope = 'notes:read' | 'notes:write' | 'webhooks:write';
-
-export interface PersonalToken {
-  readonly token_id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-}
-
-export interface NewPersonalToken extends PersonalToken {
-  readonly secret: string;
-}
-
-export type EventType = 'note.processed' | 'note.failed';
-
-export interface WebhookEndpoint {
-  readonly endpoint_id: string;
-  readonly url: string;
-  readonly description: string | null;
-  readonly event_types: readonly EventType[];
-  readonly status: 'enabled' | 'disabled';
-  readonly disabled_reason: string | null;
-  readonly disabled_at: string | null;
-  readonly failing_since: string | null;
-  readonly secrets: readonly { readonly expires_at: string | null }[];
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export interface NewWebhookEndpoint extends WebhookEndpoint {
-  readonly secret: string;
-}
-
-export type AttemptOutcome = 'succeeded' | 'failed' | 'skipped' | 'ended';
-
-export interface WebhookAttempt {
-  readonly attempt_id: string;
-  readonly at: string;
-  readonly message_id: string;
-  readonly event_type: string;
-  readonly note_id: string | null;
-  readonly trigger: 'automatic' | 'ping' | 'test' | 'redelivery';
-  readonly outcome: AttemptOutcome;
-  readonly attempt: number | null;
-  readonly status_code: number | null;
-  readonly failure: string | null;
-  readonly reason: string | null;
-  readonly location: string | null;
-  readonly duration_ms: number | null;
-  readonly next_attempt_at: string | null;
-}
-
+export type User = Body<'User'>;
+export type Session = Body<'SessionList'>['items'][number];
+export type PersonalToken = Body<'PersonalToken'>;
+export type NewPersonalToken = Body<'NewPersonalToken'>;
+export type Scope = PersonalToken['scopes'][number];
 /** A program that requests access. */
-export interface AuthorizationRequest {
-  readonly client_name: string;
-  readonly redirect_host: string;
-  /** The URL to redirect to immediately, because the request is invalid. */
-  readonly redirect_to: string | null;
-}
-
-export interface ConnectedApp {
-  readonly grant_id: string;
-  readonly client_name: string;
-  readonly redirect_host: string;
-  readonly created_at: string;
-  readonly last_used_at: string;
-}
-
+export type AuthorizationRequest = Body<'AuthorizationRequest'>;
+export type ConnectedApp = Body<'ConnectedApp'>;
+/** One that has just begun has no link and no expiry yet. */
+export type AccountExport = Body<'ExportAccepted'> & Partial<Body<'AccountExport'>>;
 /** The link of the feed, without its secret. */
-export interface FeedLink {
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-}
+export type FeedLink = Body<'FeedLink'>;
+/** A user's usage on one day in UTC, such as `2026-11-22`. */
+export type UsageDay = Body<'UserUsageDay'>;
+
+export type WebhookEndpoint = Body<'WebhookEndpoint'>;
+export type NewWebhookEndpoint = Body<'NewWebhookEndpoint'>;
+export type WebhookAttempt = Body<'WebhookAttempt'>;
+export type AttemptOutcome = WebhookAttempt['outcome'];
+
+export type DictationResult = Body<'Dictation'>;
+/** The user's settings for formatting dictations. */
+export type DictationPreferences = Body<'DictationSettings'>;
+
+/** An organization, with its keys but without their secrets. */
+export type Organization = Body<'OperatorOrganization'>;
+export type OrganizationKey = Organization['keys'][number];
+/** A new key, with the secret that is shown only once. */
+export type NewOrganizationKey = Body<'NewOperatorKey'>;
+/** An organization's usage on one day in UTC. */
+export type OrganizationUsage = Body<'OrganizationUsageDay'>;
+export type FailingEndpoint = Body<'FailingEndpoint'>;
+export type OperatorLinks = Body<'OperatorLinks'>;
 
 export interface Items<T> {
   readonly items: readonly T[];
@@ -148,22 +48,4 @@ export interface Items<T> {
 
 export interface Page<T> extends Items<T> {
   readonly next_cursor: string | null;
-}
-
-export interface AccountExport {
-  readonly export_id: string;
-  readonly status: 'running' | 'completed' | 'failed';
-  /** A signed link to the ZIP file that works for one hour. */
-  readonly url?: string | null;
-  /** When the file is deleted. */
-  readonly expires_at?: string;
-}
-
-/** A user's usage on one day in UTC, such as `2026-11-22`. */
-export interface UsageDay {
-  readonly day: string;
-  readonly notes: number;
-  readonly note_seconds: number;
-  readonly dictations: number;
-  readonly dictation_seconds: number;
 }

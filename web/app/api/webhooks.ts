@@ -1,20 +1,13 @@
+import type { Body } from '../../../api/schemas/components.ts';
 import { request } from './client.ts';
-import type {
-  AttemptOutcome,
-  EventType,
-  Items,
-  NewWebhookEndpoint,
-  Page,
-  WebhookAttempt,
-  WebhookEndpoint,
-} from './types.ts';
+import type { AttemptOutcome, Items, NewWebhookEndpoint, Page, WebhookAttempt, WebhookEndpoint } from './types.ts';
 
 const BASE = '/webhook-endpoints';
 
 export interface EndpointSettings {
   readonly url: string;
   readonly description: string | null;
-  readonly event_types: readonly EventType[];
+  readonly event_types: WebhookEndpoint['event_types'];
 }
 
 export interface AttemptFilters {
@@ -28,10 +21,12 @@ export const createEndpoint = (body: EndpointSettings) => request<NewWebhookEndp
 export const changeEndpoint = (id: string, body: Partial<EndpointSettings & { enabled: boolean }>) =>
   request<WebhookEndpoint>('PATCH', `${BASE}/${id}`, { body });
 export const deleteEndpoint = (id: string) => request<void>('DELETE', `${BASE}/${id}`);
-export const rotateSecret = (id: string) => request<NewWebhookEndpoint>('POST', `${BASE}/${id}/rotate-secret`);
-export const sendToEndpoint = (id: string, kind: 'ping' | 'test') => request<void>('POST', `${BASE}/${id}/${kind}`);
+export const rotateSecret = (id: string) =>
+  request<Body<'RotatedWebhookEndpoint'>>('POST', `${BASE}/${id}/rotate-secret`);
+export const sendToEndpoint = (id: string, kind: 'ping' | 'test') =>
+  request<Body<'ManualSend'>>('POST', `${BASE}/${id}/${kind}`);
 export const redeliver = (id: string, messageId: string) =>
-  request<void>('POST', `${BASE}/${id}/messages/${encodeURIComponent(messageId)}/redeliver`);
+  request<Body<'ManualSend'>>('POST', `${BASE}/${id}/messages/${encodeURIComponent(messageId)}/redeliver`);
 
 export function listAttempts(id: string, { outcome, eventType }: AttemptFilters, cursor: string | null) {
   const query = new URLSearchParams({ limit: '25' });
@@ -43,7 +38,4 @@ export function listAttempts(id: string, { outcome, eventType }: AttemptFilters,
 
 /** A message as it would be sent now. */
 export const getMessageBody = (id: string, messageId: string) =>
-  request<{ readonly headers: Readonly<Record<string, string>>; readonly body: string }>(
-    'GET',
-    `${BASE}/${id}/messages/${encodeURIComponent(messageId)}/body`,
-  );
+  request<Body<'WebhookMessage'>>('GET', `${BASE}/${id}/messages/${encodeURIComponent(messageId)}/body`);

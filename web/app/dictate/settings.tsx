@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { describeProblem } from '../api/client.ts';
-import { type DictationPreferences, getDictationPreferences, setDictationPreferences } from '../api/dictation.ts';
+import { getDictationPreferences, setDictationPreferences } from '../api/dictation.ts';
+import type { DictationPreferences } from '../api/types.ts';
 import { say } from '../state/toasts.ts';
 import { Field, SubmitButton } from '../ui/field.tsx';
 import { Loading, Problem } from '../ui/states.tsx';

@@ -1,4 +1,4 @@
-import type { FailingEndpoint, OperatorLinks } from '../api/operator.ts';
+import type { FailingEndpoint, OperatorLinks } from '../api/types.ts';
 import { formatTime } from '../ui/format.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { TemporalLink } from './temporal-link.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { describeProblem } from '../api/client.ts';
-import type { NewOrganizationKey, OperatorActions, Organization, OrganizationKey } from '../api/operator.ts';
+import type { OperatorActions } from '../api/operator.ts';
+import type { NewOrganizationKey, Organization, OrganizationKey } from '../api/types.ts';
 import { Secret } from '../settings/secret.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Field, SubmitButton } from '../ui/field.tsx';

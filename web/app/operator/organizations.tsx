@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { OperatorActions, OperatorLinks, Organization } from '../api/operator.ts';
+import type { OperatorActions } from '../api/operator.ts';
+import type { OperatorLinks, Organization } from '../api/types.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { OrganizationKeys } from './keys.tsx';
 import { OriginsForm } from './origins.tsx';

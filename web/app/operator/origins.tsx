@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { describeProblem } from '../api/client.ts';
-import type { OperatorActions, Organization } from '../api/operator.ts';
+import type { OperatorActions } from '../api/operator.ts';
+import type { Organization } from '../api/types.ts';
 import { say } from '../state/toasts.ts';
 import { Field, SubmitButton } from '../ui/field.tsx';
 

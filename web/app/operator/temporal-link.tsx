@@ -1,4 +1,4 @@
-import type { OperatorLinks } from '../api/operator.ts';
+import type { OperatorLinks } from '../api/types.ts';
 
 /** A link to the workflows with this value of a search attribute in Temporal's Web UI. */
 export function TemporalLink({ links, attribute, id }: { links: OperatorLinks; attribute: string; id: string }) {

@@ -1,4 +1,4 @@
-import type { Organization, OrganizationUsage } from '../api/operator.ts';
+import type { Organization, OrganizationUsage } from '../api/types.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { EmptyState } from '../ui/states.tsx';

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { MESSAGE_TYPES } from '../../../contracts/webhook-events.ts';
 import { describeProblem } from '../api/client.ts';
 import type { Page, WebhookAttempt } from '../api/types.ts';
 import { type AttemptFilters, listAttempts, redeliver } from '../api/webhooks.ts';
@@ -17,12 +18,6 @@ const OUTCOMES = [
   ['failed', 'Failed'],
   ['skipped', 'Not sent'],
   ['ended', 'Ended'],
-] as const;
-const EVENTS = [
-  ['', 'Any event'],
-  ['note.processed', 'note.processed'],
-  ['note.failed', 'note.failed'],
-  ['ping', 'ping'],
 ] as const;
 
 /** The delivery log of an endpoint, newest first. */
@@ -86,9 +81,10 @@ function Filters({ filters, onChange }: { filters: AttemptFilters; onChange: (ne
         value={filters.eventType}
         onChange={(event) => onChange({ ...filters, eventType: event.currentTarget.value })}
       >
-        {EVENTS.map(([id, label]) => (
-          <option key={id} value={id}>
-            {label}
+        <option value="">Any event</option>
+        {MESSAGE_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {type}
           </option>
         ))}
       </select>

@@ -1,7 +1,6 @@
 import type { WebhookAttempt } from '../api/types.ts';
 
-/** Every failure code of the attempt log. A test compares it with the service's list. */
-export const FAILURES: Readonly<Record<string, string>> = {
+const FAILURES: Readonly<Record<NonNullable<WebhookAttempt['failure']>, string>> = {
   blocked: 'The address is not public',
   dns_error: 'The host name cannot be resolved',
   connection_refused: 'The connection was refused',
@@ -19,7 +18,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   interrupted: 'The sending process stopped during the attempt',
 };
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<NonNullable<WebhookAttempt['reason']>, string>> = {
   attempts_exhausted: 'All attempts failed',
   endpoint_gone: 'The endpoint responded with 410 Gone',
   endpoint_disabled: 'The endpoint was disabled',
@@ -35,18 +34,24 @@ const TRIGGERS: Readonly<Record<WebhookAttempt['trigger'], string>> = {
   redelivery: 'Redelivery',
 };
 
-export const describeTrigger = (attempt: WebhookAttempt): string => {
-  const count = attempt.attempt !== null && attempt.attempt > 1 ? `, attempt ${attempt.attempt}` : '';
-  return `${TRIGGERS[attempt.trigger]}${count}`;
-};
+/** Describes what caused an attempt, its number, and whether a crash of the sender made it repeat the attempt. */
+export function describeTrigger({ trigger, attempt, repeated }: WebhookAttempt): string {
+  const count = attempt !== null && attempt > 1 ? `, attempt ${attempt}` : '';
+  return `${TRIGGERS[trigger]}${count}${repeated ? ', repeated after a crash' : ''}`;
+}
 
 /** Describes the outcome of an attempt. */
 export function describeOutcome({ outcome, status_code: status, failure, reason }: WebhookAttempt): string {
   if (outcome === 'succeeded') return status === null ? 'Delivered' : `Delivered: ${status}`;
   if (outcome === 'failed') {
-    const why = FAILURES[failure ?? ''] ?? (failure ?? 'Failed').replaceAll('_', ' ');
+    const why = failure === null ? 'Failed' : wordsOf(FAILURES, failure);
     return status === null ? why : `${status}: ${why}`;
   }
   const what = outcome === 'skipped' ? 'Not sent' : 'Ended';
-  return reason === null ? what : `${what}: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`;
+  return reason === null ? what : `${what}: ${wordsOf(REASONS, reason)}`;
+}
+
+/** The words of a code. A page that was opened before an update may not know it. */
+function wordsOf<Code extends string>(words: Readonly<Record<Code, string>>, code: Code): string {
+  return words[code] ?? code.replaceAll('_', ' ');
 }

@@ -1,18 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { NOTE_EVENT_TYPES, NOTE_EVENTS, type NoteEventType } from '../../../contracts/webhook-events.ts';
 import { describeProblem } from '../api/client.ts';
-import type { EventType, WebhookEndpoint } from '../api/types.ts';
+import type { WebhookEndpoint } from '../api/types.ts';
 import { createEndpoint, listEndpoints } from '../api/webhooks.ts';
 import { Checkbox, Field, SubmitButton } from '../ui/field.tsx';
 import { formatWhen } from '../ui/format.ts';
 import { EmptyState, Loading, Problem } from '../ui/states.tsx';
 import { useResource } from '../ui/use-resource.ts';
 import { keepSecretOnce } from './new-secret.ts';
-
-const EVENT_TYPES: readonly { readonly id: EventType; readonly label: string }[] = [
-  { id: 'note.processed', label: 'A note was transcribed' },
-  { id: 'note.failed', label: 'A note could not be transcribed' },
-];
 
 /** The user's webhook endpoints. */
 export function WebhooksSection() {
@@ -44,12 +40,12 @@ export function WebhooksSection() {
 /** The state of an endpoint. */
 export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { status, failing_since: since, disabled_reason: reason } = endpoint;
-  if (status === 'disabled') return <span class="state failed">{DISABLED[reason ?? 'user'] ?? 'Disabled'}</span>;
+  if (status === 'disabled') return <span class="state failed">{DISABLED[reason ?? 'user']}</span>;
   if (since !== null) return <span class="state warning">Failing since {formatWhen(since)}</span>;
   return <span class="state completed">Enabled</span>;
 }
 
-const DISABLED: Readonly<Record<string, string>> = {
+const DISABLED: Readonly<Record<NonNullable<WebhookEndpoint['disabled_reason']>, string>> = {
   gone: 'Disabled: it answered 410 Gone',
   failing: 'Disabled after 72 hours of failures',
   user: 'Disabled by you',
@@ -59,7 +55,7 @@ function NewEndpoint() {
   const [, navigate] = useLocation();
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
-  const [types, setTypes] = useState<readonly EventType[]>(EVENT_TYPES.map(({ id }) => id));
+  const [types, setTypes] = useState(NOTE_EVENT_TYPES);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   async function submit(event: Event) {
@@ -111,19 +107,23 @@ function NewEndpoint() {
   );
 }
 
+interface EventTypesProps {
+  readonly chosen: readonly NoteEventType[];
+  readonly onChange: (types: readonly NoteEventType[]) => void;
+}
+
 /** The events that an endpoint receives. */
-export function EventTypes(props: { chosen: readonly EventType[]; onChange: (types: readonly EventType[]) => void }) {
-  const { chosen, onChange } = props;
+export function EventTypes({ chosen, onChange }: EventTypesProps) {
   return (
     <fieldset class="choices">
       <legend>Events</legend>
-      {EVENT_TYPES.map(({ id, label }) => (
+      {NOTE_EVENT_TYPES.map((type) => (
         <Checkbox
-          key={id}
-          label={label}
-          hint={id}
-          checked={chosen.includes(id)}
-          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((type) => type !== id))}
+          key={type}
+          label={NOTE_EVENTS[type]}
+          hint={type}
+          checked={chosen.includes(type)}
+          onChange={(on) => onChange(on ? [...chosen, type] : chosen.filter((other) => other !== type))}
         />
       ))}
     </fieldset>
