@@ -9,7 +9,7 @@ const PLACES = {
   key: 'an enterprise key, which the enterprise API takes as X-API-Key',
   client_token: 'a client token, which the enterprise API takes as Authorization: Bearer',
   personal_token: 'a personal token, which the notes API and the app API take as Authorization: Bearer',
-  access_token: 'an access token of a connected program, which /mcp alone takes',
+  access_token: 'an access token of a connected program, which only /mcp accepts',
 } as const;
 
 export type CredentialKind = keyof typeof PLACES;

@@ -89,8 +89,8 @@ export function createSessionStore(redis: Redis, { now = Date.now }: { now?: () 
   async function endSessions(userId: string, ids: readonly string[]): Promise<number> {
     if (ids.length === 0) return 0;
     const ended = ids.map((sessionId) => keys.session(userId, sessionId));
-    const told = eventArgs(userId, { event: 'signed_out', data: {} });
-    return Number(await end({ sessions: keys.sessions(userId), ended }, { ids, ...told }));
+    const event = eventArgs(userId, { event: 'signed_out', data: {} });
+    return Number(await end({ sessions: keys.sessions(userId), ended }, { ids, ...event }));
   }
 
   return {

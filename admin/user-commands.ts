@@ -23,7 +23,9 @@ export const userCommands: readonly Command[] = [
     run: async ({ users }, given) => {
       const email = given.argument('email');
       if (canonicalEmail(email) === null) {
-        throw new UsageError(`Cannot create a user as the argument is no e-mail address: current value is '${email}'`);
+        throw new UsageError(
+          `Cannot create a user as the argument is not an e-mail address: current value is '${email}'`,
+        );
       }
       return userRow(await users.ensure({ email }));
     },

@@ -28,7 +28,7 @@ export const ENTERPRISE_ERRORS = {
   key_required: [403, 'Only the enterprise key itself may do this, not a client token'],
   not_found: [404, 'There is no such route'],
   method_not_allowed: [405, 'The route does not take this method: see Allow'],
-  upgrade_required: [426, 'The route takes a WebSocket alone'],
+  upgrade_required: [426, 'The route accepts only WebSocket connections'],
   upload_timed_out: [408, 'The upload took too long'],
   cancelled: [408, 'The dictation was cancelled'],
   timed_out: [408, 'The dictation took too long'],

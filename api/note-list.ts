@@ -37,7 +37,7 @@ export function startOfPage(userId: string, filters: NoteFilters, cursor: string
   return before;
 }
 
-/** True for a search without any word, such as `???`. It finds nothing, while a blank search is no filter at all. */
+/** True for a search without any word, such as `???`. It finds nothing, while a blank search is not a filter. */
 export function searchesForNoWord(query = ''): boolean {
   return query.trim() !== '' && queryWords(query).length === 0;
 }

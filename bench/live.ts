@@ -143,7 +143,7 @@ function commitDelays(seen: readonly Seen[]): number[] {
   });
 }
 
-/** From the end of each utterance, as it was told, to its text. */
+/** From the event that closes each utterance to its text, in milliseconds. */
 function finalDelays(seen: readonly Seen[]): number[] {
   return seen.flatMap(({ event, atMs }) => {
     if (event.type !== 'final') return [];

@@ -28,11 +28,11 @@ try {
   const start = await readGauges(stack);
   tell('start', start);
   const eventGauges = await pass('events delivered', events, work.event);
-  const noteGauges = await pass('notes told', notes, work.note);
+  const noteGauges = await pass('notes processed', notes, work.note);
   await work.removeAll();
   await passRetention(stack);
   const end = await readGauges(stack);
-  tell('every note deleted, every retention over', end);
+  tell('all notes deleted, all retention times over', end);
   printFigures('soak', [
     { name: 'soak: events and notes that were not delivered', value: work.lost(), unit: '', goal: { atMost: 0 } },
     ...growth('events', eventGauges),

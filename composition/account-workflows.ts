@@ -5,7 +5,7 @@ import { SottoOutcome, SottoUser } from '../contracts/search-attributes.ts';
 import { accountDeletionWorkflowId, accountExportWorkflowId } from '../contracts/workflow-ids.ts';
 import { startOnce } from '../platform/temporal/workflow-calls.ts';
 
-/** How long Temporal may take to accept a start. After that, the caller is told to try again. */
+/** How long Temporal may take to accept a start. After that, the caller gets an error that asks it to retry. */
 const START_TIMEOUT_MS = 2_000;
 
 /** Starts the workflows of an account by their business ids. Repeated calls have no further effect. */

@@ -30,7 +30,7 @@ export async function choosePort({ part, variable, host, port, preferred }: Want
       throw new StackError(`Cannot start as this user may not open ${place}: set ${variable} to a port above 1023`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      throw new StackError(`Cannot start as '${host}' is no address of this machine: set HOST to one`);
+      throw new StackError(`Cannot start as '${host}' is not an address of this machine: set HOST to one`);
     default:
       throw new StackError(`Cannot start as ${place} cannot be opened (${got}): set ${variable} to another port`);
   }

@@ -71,7 +71,7 @@ export async function endpointWatch(endpoint: WatchedEndpoint): Promise<void> {
       await condition(() => changed || mailsUnderWay === 0);
       if (!changed) return show('ended', over);
     } else {
-      show(decision.kind === 'warn' ? 'warned' : 'disabled', `The user is told: ${decision.kind}`);
+      show(decision.kind === 'warn' ? 'warned' : 'disabled', `Mail to the user: ${decision.kind}`);
       void send({ ...endpoint, ...decision });
       if (decision.kind === 'disable') endedGeneration = decision.generation;
     }

@@ -31,8 +31,8 @@ export async function manualSend(send: ManualSend): Promise<{ outcome: DeliveryO
       continue;
     }
     const outcome = result.kind === 'ended' ? result.reason : result.kind;
-    const told = result.kind !== 'ended' || result.reason === 'endpoint_gone';
-    if (!told) await recordEnd({ ...send, reason: result.reason });
+    const recorded = result.kind !== 'ended' || result.reason === 'endpoint_gone';
+    if (!recorded) await recordEnd({ ...send, reason: result.reason });
     upsertSearchAttributes([{ key: SottoOutcome, value: outcome }]);
     setCurrentDetails(`${send.trigger} to endpoint ${send.endpointId}: ${outcome}`);
     return { outcome };

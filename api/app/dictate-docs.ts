@@ -59,7 +59,7 @@ export const DICTATION_DOCS = {
     responses: {
       ...empty(101, 'The connection is a WebSocket'),
       ...SESSION_REFUSALS,
-      426: refusal('No WebSocket', 'The route takes a WebSocket alone'),
+      426: refusal('No WebSocket', 'The route accepts only WebSocket connections'),
     },
   },
   getSettings: {

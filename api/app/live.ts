@@ -20,7 +20,7 @@ export function createAppLiveRoute(deps: Pick<ApiDeps, 'accounts' | 'dictation' 
     '/dictate/live',
     async ({ user: { userId, sessionId = '' }, request, set }) => {
       if (methodOf(request) !== 'GET' || !asksForSocket(request)) {
-        throw new ApiError(426, 'The route takes a WebSocket alone');
+        throw new ApiError(426, 'The route accepts only WebSocket connections');
       }
       refuseOtherOrigin(request, deps.platform.publicUrl);
       const requestId = String(set.headers['x-request-id']);

@@ -37,7 +37,7 @@ SwaggerUIBundle({
   url: '/swagger/json',
   domNode: place,
   deepLinking: true,
-  docExpansion: 'none', // the tags alone: more than a hundred operations take seconds to draw
+  docExpansion: 'none', // only the tags: more than a hundred operations take seconds to draw
   defaultModelsExpandDepth: 0,
   plugins: [leaveOptionalFieldsEmpty],
 });

@@ -4,7 +4,7 @@ import { type ReceivedRequest, startReceiver } from '../../test/support/receiver
 
 /*
  * A receiver in a separate process. It records the time of each delivery, and verifies it with the official library when
- * the records are read, so that a receiver's own work is no part of a round.
+ * the records are read, so that a round does not include a receiver's own work.
  * `POST /secret/<path>` sets a secret, `/hang` answers nothing until `/release`, which closes these connections; `/trickle`
  * sends a byte of the response each second, `/answer` is not recorded. `GET /report` returns and clears the records.
  */

@@ -101,10 +101,10 @@ export function createFinals(
       const before = waiting.at(-1);
       const words = decode(utterance, audio, settings);
       words.catch(() => undefined); // awaited after those before it
-      const told = Promise.resolve(before).then(() => tellFinal(utterance, to, words));
-      waiting.push(told);
-      void told.then(() => {
-        waiting = waiting.filter((other) => other !== told);
+      const reported = Promise.resolve(before).then(() => tellFinal(utterance, to, words));
+      waiting.push(reported);
+      void reported.then(() => {
+        waiting = waiting.filter((other) => other !== reported);
       });
     },
     room: async () => {

@@ -46,11 +46,11 @@ function merge(
   check: TranscriptCheck,
   userTags: readonly string[],
 ): NoteDescription {
-  const told = mergeTags(extracted.tags, tags, check, userTags);
+  const merged = mergeTags(extracted.tags, tags, check, userTags);
   return {
     title: pass(title.replace(/[.。]$/u, ''), MAX_TITLE_LENGTH, check) ?? extracted.title,
     summary: pass(summary, MAX_SUMMARY_LENGTH, check) ?? extracted.summary,
-    tags: told.length > 0 ? told : extracted.tags,
+    tags: merged.length > 0 ? merged : extracted.tags,
   };
 }
 
@@ -66,11 +66,11 @@ function pass(text: string, most: number, check: TranscriptCheck): string | unde
 type Tags = NoteDescription['tags'];
 
 /** Merges tags, the user's own first. A tag that was also extracted keeps the lower of the two confidences. */
-function mergeTags(found: Tags, told: Tags, check: TranscriptCheck, userTags: readonly string[]): Tags {
+function mergeTags(found: Tags, proposed: Tags, check: TranscriptCheck, userTags: readonly string[]): Tags {
   const own = new Map(userTags.map((name) => [name.toLowerCase(), name]));
   const byWords = new Map(found.map(({ name, confidence }) => [name.toLowerCase(), confidence]));
   const merged = new Map<string, { name: string; confidence: number; own: boolean }>();
-  for (const { name, confidence } of told) {
+  for (const { name, confidence } of proposed) {
     const plain = normalizeText(name).replace(/\s+/gu, ' ');
     const key = plain.toLowerCase();
     const mine = own.get(key);

@@ -106,7 +106,7 @@ function keysOf(name: string, language: string | undefined): string[] {
   return readText(name, language).flatMap(({ words }) => words.map((word) => word.key));
 }
 
-/** Names and German nouns keep their capitals. Other tags are in lower case. An elided article is no part of a tag. */
+/** Names and German nouns keep their capitals. Other tags are in lower case. A tag has no elided article. */
 function nameOf({ text, name }: Phrase, language: string | undefined): string {
   const bare = text.replace(ELIDED, '');
   return name || language === 'de' ? bare : bare.toLowerCase();

@@ -29,8 +29,8 @@ const PERSONAL = wordSet(
 );
 
 /**
- * Whether a word of another language is no name of the dictionary although it is spelled like one: an ordinary word that the
- * recognizer did not capitalize, without a title or greeting before it ("Quiero paz", "das Kleid war rosa").
+ * Whether a word of another language is an ordinary word although it is spelled like a name of the dictionary: the
+ * recognizer did not capitalize it, and no title or greeting is before it ("Quiero paz", "das Kleid war rosa").
  * @param size the number of words of the name
  */
 export function isForeignWord(

@@ -22,7 +22,7 @@ const MIN_NAME_OF_WORDS = 7;
 const MIN_FOREIGN = 5;
 /** The minimum number of letters of a name that is misheard in such a language. */
 const MIN_FOREIGN_NAME = 6;
-/** Function words, which are no part of a misheard name: "and her son" is not "Anderson". */
+/** Function words, which are not part of a misheard name: "and her son" is not "Anderson". */
 const FUNCTION_WORDS = wordSet(
   'a an and are as at be but by can do for from had has have he her him his i if in is it me my no not of on or our she so than that the their them then they this to too up us was we were will with would you your',
 );
@@ -215,7 +215,7 @@ function isAlike(
   { english, strange, words }: Heard,
 ): boolean {
   const alike = soundsLike(sound, nameSound);
-  // An inflected word is no misheard name: "claro" is not "Clara".
+  // An inflected word is not a misheard name: "claro" is not "Clara".
   if (!english) return alike && score <= 0.2 && name.length >= MIN_FOREIGN_NAME && letters.at(-1) === name.at(-1);
   if (strange && alike && score <= (name.length > 6 ? 0.5 : 0.4)) return true;
   if (words === 1 && alike && score <= 0.34) return true;

@@ -165,7 +165,7 @@ function isTitle(tokens: readonly Token[], start: number, end: number): boolean 
     .some(({ text, key, kind }, at) => kind === 'word' && text !== key && !(at === 0 && startsSentence(tokens, start)));
 }
 
-/** Whether a number may start at a token. Part of a compound ("mid-twenty") is no number. */
+/** Whether a number may start at a token. A part of a compound ("mid-twenty") is not a number. */
 export function mayBegin(tokens: readonly Token[], index: number): boolean {
   const current = tokens[index];
   if (current?.kind !== 'word') return false;

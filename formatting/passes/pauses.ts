@@ -57,7 +57,7 @@ export function isOnlyPause(
   );
 }
 
-/** Nouns and prepositions before a number that is no amount: "number one", "at three". */
+/** Nouns and prepositions before a number that is not an amount: "number one", "at three". */
 const NUMBERED = wordSet(
   'number step chapter page room version part row at past to by around before after until till from',
 );

@@ -22,14 +22,14 @@ export function createClientAddress({ trustedProxies = '', onUntrusted }: Client
   const networks = trustedProxies.split(',').flatMap((entry) => (entry.trim() ? [ipaddr.parseCIDR(entry.trim())] : []));
   const isTrusted = (address: Address) =>
     networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
-  let told = false;
+  let warned = false;
 
   return (request) => {
     const peer = parse(peerOf(request) ?? '');
     const forwarded = request.headers.get('x-forwarded-for');
     if (!peer) return 'unknown';
-    if (forwarded !== null && !isTrusted(peer) && !told) {
-      told = true;
+    if (forwarded !== null && !isTrusted(peer) && !warned) {
+      warned = true;
       onUntrusted?.();
     }
     let address: Address = peer;

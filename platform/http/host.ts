@@ -4,7 +4,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,253})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Answers 400 to a request that names no host, a malformed one or several: its URL cannot be told, and a proxy may have
+ * Answers 400 to a request that names no host, a malformed one or several: its URL is ambiguous, and a proxy may have
  * read another host than we would.
  */
 export function refuseBadHost(handler: Handler): Handler {

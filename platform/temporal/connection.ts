@@ -92,7 +92,7 @@ async function connect(options: NativeConnectionOptions, timeoutMs: number): Pro
   }
 }
 
-/** How long Temporal may take to accept a call. After that, the caller is told to try again. */
+/** How long Temporal may take to accept a call. After that, the caller gets an error that asks it to retry. */
 const CALL_TIMEOUT_MS = 5_000;
 
 /** Without a deadline, calls to a server that disappeared silently would wait for it. Waiting for a result has none. */

@@ -29,7 +29,7 @@ export interface JobHandlers {
 
 /** Chooses the process of a recording. */
 export interface Processes {
-  /** For a recording that is still arriving. It is no job until `leave` is called. */
+  /** For a recording that is still arriving. It is not a job until `leave` is called. */
   chooseEarly(): { readonly process: SpeechProcess; readonly leave: () => void };
   /** @throws {SpeechError} `engine_busy` */
   assertNotFull(): void;

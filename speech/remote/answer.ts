@@ -50,12 +50,12 @@ const REPEATS = 2.4;
 /** The no-speech probability above which a known hallucination is dropped. */
 const DOUBTFUL_SPEECH = 0.5;
 /** The number of repetitions that are a loop: if the server reports a repetition, and if not. */
-const LOOPS = { told: 4, untold: 8 } as const;
+const LOOPS = { reported: 4, unreported: 8 } as const;
 
 /**
  * Reads an answer, which may be only text.
  * @param wantWords whether segments get the times of their words, if the answer has them
- * @throws {SpeechError} `engine_failed` if it is no valid answer
+ * @throws {SpeechError} `engine_failed` if it is not a valid answer
  */
 export function readAnswer(answer: unknown, clip: AnsweredClip, wantWords: boolean): ClipTranscript {
   // An HTML page instead of a transcript comes from a proxy.
@@ -130,7 +130,7 @@ function isInvented({ text, no_speech_prob, avg_logprob }: Static<typeof Part>):
 }
 
 function tidy(text: string, repeats: boolean): string {
-  return collapseRepetition(removeSoundLabels(clean(text)), repeats ? LOOPS.told : LOOPS.untold);
+  return collapseRepetition(removeSoundLabels(clean(text)), repeats ? LOOPS.reported : LOOPS.unreported);
 }
 
 /** Control tokens of Whisper's family, such as `<|0.00|>`. */

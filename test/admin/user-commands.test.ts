@@ -42,7 +42,7 @@ describe('user and token', () => {
 
   test('refuse an invalid address, an unknown scope, user and token', async () => {
     await operator.row('user', 'create', 'ada@example.org');
-    await expect(operator.admin('user', 'create', 'nobody')).rejects.toThrow('no e-mail address');
+    await expect(operator.admin('user', 'create', 'nobody')).rejects.toThrow('not an e-mail address');
     await expect(operator.admin('user', 'show', 'typo@example.org')).rejects.toThrow(
       "Cannot find user 'typo@example.org'",
     );

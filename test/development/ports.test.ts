@@ -42,7 +42,7 @@ describe('choosePort()', () => {
   test('names HOST when the address does not belong to this machine', async () => {
     const elsewhere = choosePort({ ...wanted, host: '192.0.2.1', port: 0, preferred: 1 });
     await expect(elsewhere).rejects.toThrow(
-      "Cannot start as '192.0.2.1' is no address of this machine: set HOST to one",
+      "Cannot start as '192.0.2.1' is not an address of this machine: set HOST to one",
     );
   });
 });

@@ -224,7 +224,7 @@ describe('row 20: a rewrite that fails leaves the text by rules', () => {
     });
   }
 
-  test('format() of a body that is no JSON is unavailable', async () => {
+  test('format() of a body that is not JSON is unavailable', async () => {
     llm.answerWith((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
     expect(await outcome()).toBe('unavailable');
   });

@@ -5,7 +5,7 @@ describe('suggestTerms()', () => {
   test.each([
     ['a name that was misheard', 'We moved to charge be last week.', 'We moved to ChargeBee last week.', ['ChargeBee']],
     ['a name of two words', 'Ask and a love lace.', 'Ask Ada Lovelace.', ['Ada Lovelace']],
-    ['a term that is no common word', 'Deploy it on cooper netties.', 'Deploy it on kubernetes.', ['kubernetes']],
+    ['a term that is not a common word', 'Deploy it on cooper netties.', 'Deploy it on kubernetes.', ['kubernetes']],
     ['several, each once', 'Jon met Jon and Sasha.', 'John met John and Sascha.', ['John', 'Sascha']],
     ['a name that does not sound as it is written', 'Write it in see plus plus now.', 'Write it in C++ now.', []],
     ['another common word', 'We walk to the shop.', 'We walk to the store.', []],

@@ -9,7 +9,7 @@
 -- checked, so a block of 1,024 notes costs at most one pass over 128 bytes for each term.
 --
 -- `below` is the number that all notes must be below, or -1. The bounds of time may be ''. `conditions` holds two
--- counted lists and a rest: terms that must all occur; beginnings that are no terms, the longest first, which a word
+-- counted lists and a rest: terms that must all occur; beginnings that are not terms, the longest first, which a word
 -- must each have; and terms of which one must occur.
 -- KEYS: items postings words records updates latest unmerged
 -- ARGV: limit below createdAfter createdBefore updatedAfter tagKeys ...conditions

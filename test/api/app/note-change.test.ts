@@ -97,8 +97,8 @@ test.each([
   ['an empty text', { transcript_segments: SEGMENTS.map((segment) => ({ ...segment, text: '' })) }],
   ['a transcript as well', { transcript: 'Hello', transcript_segments: SEGMENTS }],
   ['an empty name', { speaker_names: { speaker_0: '' } }],
-  ['a name that is no text', { speaker_names: { speaker_0: 7 } }],
-  ['a name that is no text, of a speaker with a line break', { speaker_names: { 'a\nb': 5 } }],
+  ['a name that is not a text', { speaker_names: { speaker_0: 7 } }],
+  ['a name that is not a text, of a speaker with a line break', { speaker_names: { 'a\nb': 5 } }],
 ])('PATCH refuses segments or names with %s', async (_, body) => {
   const { call, noteId, patch } = await startNote();
   expect((await patch(body)).status).toBe(422);

@@ -37,7 +37,7 @@ describe('POST /v1/enterprise/dictate refuses', () => {
       'audio_duration',
     ],
     ['store=maybe', () => ({ ...text, store: 'maybe' }), 400, 'invalid_field', 'store'],
-    ['a language that is no code', () => ({ ...text, language: 'english!' }), 400, 'invalid_field', 'language'],
+    ['a language that is not a code', () => ({ ...text, language: 'english!' }), 400, 'invalid_field', 'language'],
     [
       'a transcription_id of 256 characters',
       () => ({ ...text, transcription_id: 'x'.repeat(256) }),

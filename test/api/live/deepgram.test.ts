@@ -11,8 +11,8 @@ describe('readListenQuery()', () => {
     ['no sample rate', 'encoding=mulaw', 'sample_rate'],
     ['a sample rate that no voice has', 'encoding=mulaw&sample_rate=99999', 'sample_rate'],
     ['two channels', 'encoding=linear16&sample_rate=8000&channels=2', 'channels'],
-    ['a pause that is no number', 'encoding=linear16&sample_rate=8000&endpointing=soon', 'endpointing'],
-    ['a language that is no code', 'encoding=linear16&sample_rate=8000&language=%25', 'language'],
+    ['a pause that is not a number', 'encoding=linear16&sample_rate=8000&endpointing=soon', 'endpointing'],
+    ['a language that is not a code', 'encoding=linear16&sample_rate=8000&language=%25', 'language'],
     ['too many names', `encoding=linear16&sample_rate=8000&keyterm=${'a'.repeat(40_000)}`, 'keyterm'],
   ])('rejects %s', (_, query, name) => {
     expect(() => readListenQuery(new URLSearchParams(query))).toThrow(`'${name}'`);

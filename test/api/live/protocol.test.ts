@@ -18,10 +18,10 @@ describe('readClientEvent()', () => {
     ['no object', '[]', 'invalid_json'],
     ['null', 'null', 'invalid_json'],
     ['no type', '{}', 'invalid_event'],
-    ['a type that is no text', '{"type":1}', 'invalid_event'],
+    ['a type that is not a text', '{"type":1}', 'invalid_event'],
     ['an event of spoken answers', '{"type":"response.create"}', 'unknown_event'],
-    ['audio that is no text', '{"type":"input_audio_buffer.append","audio":1}', 'invalid_audio'],
-    ['audio that is no base64', '{"type":"input_audio_buffer.append","audio":"%%"}', 'invalid_audio'],
+    ['audio that is not a text', '{"type":"input_audio_buffer.append","audio":1}', 'invalid_audio'],
+    ['audio that is not base64', '{"type":"input_audio_buffer.append","audio":"%%"}', 'invalid_audio'],
   ])('rejects %s', (_, text, code) => {
     expect(readClientEvent(text)).toMatchObject({ type: 'invalid', problem: { code } });
   });

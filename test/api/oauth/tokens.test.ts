@@ -169,7 +169,7 @@ describe('an access token', () => {
       const response = await fetch(api.url + path, { headers: { authorization: `Bearer ${access_token}` } });
       expect([response.status, (await response.json()).detail]).toEqual([
         401,
-        'This looks like an access token of a connected program, which /mcp alone takes',
+        'This looks like an access token of a connected program, which only /mcp accepts',
       ]);
     }
   });

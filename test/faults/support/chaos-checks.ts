@@ -110,7 +110,7 @@ export async function expectTrueLog({ stack, receiver, userId, endpoint }: After
   for (const { outcome, messageId } of entries) {
     const taken = receiver.answers(messageId, 204);
     if (outcome === 'succeeded') expect([messageId, taken]).not.toEqual([messageId, 0]);
-    // An interruption on our side is no failure of the receiver. An interrupted manual send is not repeated.
+    // An interruption on our side is not a failure of the receiver. An interrupted manual send is not repeated.
     if (outcome === 'failed' && isAutomatic(messageId)) {
       const failures = entries.filter((entry) => entry.messageId === messageId && entry.outcome === 'failed');
       expect(failures.length).toBeLessThanOrEqual(receiver.answers(messageId, 500));

@@ -102,7 +102,7 @@ describe('readConfig() refuses values that would fail later or mean something el
 
 // 10/8 would be read as 0.0.0.10/8, 010.0.0.0 as 8.0.0.0, and an IPv4-mapped network matches nothing.
 test.each(['10.0.0.0', '10.0.0.0/33', '10/8', '010.0.0.0/8', 'localhost', '::ffff:10.0.0.0/104', 'fd00::/129'])(
-  'readConfig() names the entry of WEBHOOK_ALLOW_NETWORKS that is no CIDR: %s',
+  'readConfig() names the entry of WEBHOOK_ALLOW_NETWORKS that is not a CIDR: %s',
   (entry) => {
     expect(refusal({ WEBHOOK_ALLOW_NETWORKS: `127.0.0.0/8, ${entry} ,fd00::/8` })).toEndWith(
       `WEBHOOK_ALLOW_NETWORKS must be CIDRs such as 10.0.0.0/8 or fd00::/8, separated by commas: '${entry}' is none`,

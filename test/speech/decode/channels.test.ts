@@ -12,7 +12,7 @@ function turns(fromSecond: number, seconds: number, rate: number): Float32Array[
 }
 
 test('isCrosstalk() stays aligned over a long recording at any rate', () => {
-  const rate = 22_050; // 50 ms are no whole number of samples
+  const rate = 22_050; // 50 ms are not a whole number of samples
   const survey = createChannelSurvey();
   for (let second = 0; second < 610; second += 10) survey.add(turns(second, 10, rate), rate);
   expect(survey.isCrosstalk(1, 600.8, 601)).toBe(true);

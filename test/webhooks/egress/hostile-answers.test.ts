@@ -32,7 +32,7 @@ const INVALID: [name: string, answer: string][] = [
   ['two lengths', head('content-length: 5\r\ncontent-length: 2')],
   ['a negative length', head('content-length: -1')],
   ['a length above 2^64', head('content-length: 18446744073709551618')],
-  ['a length that is no number', head('content-length: 0x2')],
+  ['a length that is not a number', head('content-length: 0x2')],
   ['ESC in Location', 'HTTP/1.1 302 X\r\nlocation: https://example.com/\x1b[31m\r\n\r\n'],
   ['CR in Location', 'HTTP/1.1 302 X\r\nlocation: https://example.com/\rx\r\n\r\n'],
   ['a Location of a megabyte', `HTTP/1.1 302 X\r\nlocation: https://example.com/${'a'.repeat(1e6)}\r\n\r\n`],
@@ -40,7 +40,7 @@ const INVALID: [name: string, answer: string][] = [
 
 const BROKEN_BODIES: [name: string, answer: string][] = [
   ['a chunk size above 2^64', chunked('ffffffffffffffffff\r\nok')],
-  ['a chunk size that is no number', chunked('xyz\r\nok')],
+  ['a chunk size that is not a number', chunked('xyz\r\nok')],
   ['a negative chunk size', chunked('-5\r\nok')],
   ['a chunk longer than its size', chunked('2\r\nokok\r\n0\r\n\r\n')],
   ['a chunk extension of a megabyte', chunked(`2;${'e'.repeat(1e6)}\r\nok\r\n0\r\n\r\n`)],

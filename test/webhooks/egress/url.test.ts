@@ -34,7 +34,7 @@ describe('checkEndpointUrl() refuses', () => {
     ...['', 'example.com', '//example.com/', '/hook', 'https://', 'https://[::1%25lo]/', 'https://[::1%lo]/'],
     ...['https://[127.0.0.1]/', 'https://256.256.256.256/', 'https://1.2.3.4.5/', 'https://example.com:65536/'],
     ...['https://xn--/', 'https://exa mple.com/'],
-  ])("what is no URL: '%s'", (url) => expect(check(url)).toBe(NO_URL));
+  ])("what is not a URL: '%s'", (url) => expect(check(url)).toBe(NO_URL));
 
   test.each([0, 22, 25, 465, 587, 3306, 5432, 6379, 7233, 9200, 11211, 27017])('port %d', (port) =>
     expect(check(`https://example.com:${port}/`)).toBe(PORT),
@@ -45,7 +45,7 @@ describe('checkEndpointUrl() refuses', () => {
     'https://a..b.com/',
     'https://-a.example.com/',
     `https://${'a'.repeat(64)}.com/`,
-  ])('what is no host name: %s', (url) => expect(check(url)).toBe(NO_NAME));
+  ])('what is not a host name: %s', (url) => expect(check(url)).toBe(NO_NAME));
 
   test('a URL of over 2048 characters', () =>
     expect(check(`https://example.com/${'a'.repeat(2048)}`)).toBe('The URL must have at most 2048 characters'));
