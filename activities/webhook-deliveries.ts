@@ -3,7 +3,6 @@ import type { AttemptInput, AttemptResult, ManualSend, WatchedEndpoint } from '.
 import type { EndReason } from '../contracts/webhook-events.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Clock } from '../platform/clock.ts';
-import { unlessUnavailable } from '../platform/redis/connection.ts';
 import type { OwnedSet } from '../platform/redis/owned-set.ts';
 import { type AttemptOutcome, createAttemptMaker } from '../webhooks/attempt.ts';
 import { createComposer } from '../webhooks/compose.ts';
@@ -17,7 +16,7 @@ export interface DeliveryActivityDeps {
   readonly sender: Sender;
   readonly workflows: Pick<WebhookWorkflows, 'watch' | 'streakEnded' | 'endDeliveries'>;
   /** Events that may still be delivered. */
-  readonly openEvents: Pick<OwnedSet, 'settle'>;
+  readonly openEvents: Pick<OwnedSet, 'settleSoon'>;
   /** Base URL for users, without a trailing slash. */
   readonly publicUrl: string;
   /** The maximum number of open requests to one endpoint. */
@@ -63,8 +62,8 @@ export function createDeliveryActivities(deps: DeliveryActivityDeps) {
       });
       await follow(input, made);
       const result = resultOf(made);
-      // Otherwise, and while Redis is unavailable, the recovery asks Temporal about the event and settles it.
-      if (input.sole && result.kind === 'delivered') await unlessUnavailable(openEvents.settle(userId, messageId));
+      // Otherwise, the recovery asks Temporal about the event and settles it.
+      if (input.sole && result.kind === 'delivered') openEvents.settleSoon(userId, messageId);
       return result;
     },
 

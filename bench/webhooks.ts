@@ -1,12 +1,9 @@
 import { type Figure, print } from './support/report.ts';
-import { steady } from './support/steady-load.ts';
 import { besideHung, sparse } from './support/webhook-latency.ts';
-import { highestRate } from './support/webhook-rate.ts';
+import { highestRate, warmUp } from './support/webhook-rate.ts';
 import { startWebhookStack, type Target } from './support/webhook-stack.ts';
 
 const USERS = 50;
-const WARM_UP = { perSecond: 30, seconds: 3 };
-const WARM_UP_BARE = 100;
 
 /**
  * `bun run bench webhooks`: the highest rate of events, their processor time and their latency, compared with minimal
@@ -19,9 +16,7 @@ export async function run(): Promise<readonly Figure[]> {
   try {
     const targets: Target[] = [];
     for (let user = 0; user < USERS; user += 1) targets.push(await stack.addTarget());
-    // The first runs are slow: code is compiled, connections are opened.
-    await steady(WARM_UP, targets, stack.emit, stack.receiver.report);
-    await Promise.all(Array.from({ length: WARM_UP_BARE }, stack.bare.run));
+    await warmUp(stack, targets);
     const figures = [
       ...(await highestRate(stack, targets)),
       ...(await sparse(stack, targets)),

@@ -28,6 +28,8 @@ export const DYNAMIC_CONFIG = {
   // ended by then, which saves almost half of these writes.
   'history.visibilityProcessorMaxPollRPS': 2,
   'history.visibilityTaskBatchSize': 1_000,
+  // A worker receives an activity of its own queue with the answer to the workflow task that schedules it.
+  'system.enableActivityEagerExecution': true,
 } as const;
 
 /** Arguments of the `temporal` executable for a dev server on loopback with Sotto's search attributes. */

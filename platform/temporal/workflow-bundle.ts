@@ -16,6 +16,9 @@ export const FAILURE_CONVERTER_PATH = fileURLToPath(new URL('./failure-converter
  */
 const WITHOUT_PROXY = 'this.globalThis = this;';
 
+/** Evaluated last, so that it finds every global that the modules before it use. */
+const ENGINE_GLOBALS = fileURLToPath(new URL('./engine-globals.ts', import.meta.url));
+
 export interface BundleOptions extends Pick<WorkerDeps, 'dataConverter'> {
   /** Modules of `workflows/` that intercept all workflows. @default all */
   readonly interceptors?: readonly ('trace' | 'observe-note')[];
@@ -34,7 +37,7 @@ export async function bundleWorkflows({
   const interceptors = names.map((name) => projectPath(`workflows/${name}.ts`));
   const converter = dataConverter?.failureConverterPath;
   const code = await cachedBundle({
-    entries: [workflowsPath, ...interceptors, ...(converter === undefined ? [] : [converter])],
+    entries: [workflowsPath, ...interceptors, ENGINE_GLOBALS, ...(converter === undefined ? [] : [converter])],
     manifests: [projectPath('package.json'), projectPath('bun.lock'), fileURLToPath(import.meta.url)],
     folder: projectPath('node_modules/.cache/sotto'),
     build: async () => {
@@ -42,7 +45,7 @@ export async function bundleWorkflows({
         workflowsPath,
         workflowInterceptorModules: interceptors,
         // Evaluated once for all workflows, not in each. A test checks that these modules keep no state.
-        preloadModules: [...interceptors, workflowsPath],
+        preloadModules: [...interceptors, workflowsPath, ENGINE_GLOBALS],
         ...(converter === undefined ? {} : { failureConverterPath: converter }),
         logger: { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} },
       });
