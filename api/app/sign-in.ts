@@ -67,17 +67,24 @@ export function createSignInRoutes(deps: Pick<ApiDeps, 'accounts' | 'platform'>)
     );
 }
 
-/** Names the address, so that a person who was sent someone else's link notices. */
+/**
+ * Names the address, so that a person who was sent someone else's link notices. The link may be open on another device
+ * than the one that asked for it, such as a phone with the mail: the page says where the button signs in.
+ */
 const confirmPage = (email: string) =>
   page(
     200,
     'Sign in to Sotto?',
-    `<p>You sign in as <strong>${escapeHtml(email)}</strong>.</p>
-<form method="post"><button>Sign in</button></form>`,
+    `<p>You will be signed in as <strong>${escapeHtml(email)}</strong> in this browser.</p>
+<form method="post"><button>Sign in</button></form>
+<p class="hint">To use Sotto in another browser or on another device, open the link there instead. It works once.</p>
+<p class="hint">If you did not request this link, close this page. Nobody is signed in unless the button is pressed.</p>`,
   );
-const SIGNED_IN = page(200, 'You are signed in', '<p><a href="/">Open Sotto</a></p>');
+const SIGNED_IN = page(200, 'You are signed in', '<p><a class="button" href="/">Open Sotto</a></p>', '/');
 const SPENT = page(
   410,
   'This link no longer works',
-  '<p>It was used already, or it is older than 15 minutes. Ask for a new one.</p>',
+  `<p>It was used already, or it is older than 15 minutes.</p>
+<p><a class="button" href="/">Open Sotto</a></p>
+<p class="hint">If you are not signed in there, request a new link.</p>`,
 );

@@ -13,7 +13,7 @@ const receivers = new URL('../../docs/receivers/', import.meta.url);
 /** The first steps of a user and of a developer: from the sign-in to the first note and the first delivery. */
 export function journeyTests({ app, browser }: WebSuite): void {
   describe('a new user', () => {
-    test('signs in by e-mail, records a note and finds it by a spoken word', async () => {
+    test.concurrent('signs in by e-mail, records a note and finds it by a spoken word', async () => {
       const { page, faults, context } = await visit(browser(), app());
       await signIn(page, 'grace@example.org');
       await recordSeconds(page, 5);
@@ -41,7 +41,7 @@ export function journeyTests({ app, browser }: WebSuite): void {
   });
 
   describe('a developer', () => {
-    test('creates a read token, copies a receiver, and sees a verified delivery, its body and its redelivery', async () => {
+    test.concurrent('creates a read token, copies a receiver, and sees a verified delivery, its body and its redelivery', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       const token = await createToken(page);
@@ -79,7 +79,6 @@ export function journeyTests({ app, browser }: WebSuite): void {
     await page.goto(await app().signInLink(email));
     await page.getByText(email).waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Open Sotto' }).click();
     await page.getByText('No notes yet').waitFor();
   }
 }

@@ -5,10 +5,12 @@ import { layoutTests } from './layout.ts';
 import { operatorTests } from './operator.ts';
 import { pageTests } from './pages.ts';
 import { referenceTests } from './reference.ts';
+import { signInTests } from './sign-in.ts';
 import { streamTests } from './streams.ts';
 import { webSuite } from './support/suite.ts';
 
 const suite = webSuite();
+signInTests(suite);
 connectTests(suite);
 accountTests(suite);
 endpointTests(suite);

@@ -74,14 +74,16 @@ function AskForLink() {
   );
 }
 
+/** The page signs in by itself when the link is opened in the same browser, because all its pages share one session. */
 function LinkSent({ email, again }: { email: string; again: () => void }) {
   return (
-    <div class="stack" role="status">
-      <p>
-        A link is on its way to <strong>{email}</strong>. Open it in this browser.
+    <div class="stack">
+      <p role="status">
+        A link is on its way to <strong>{email}</strong>. Open it on the device where you want to use Sotto.
       </p>
+      <p class="hint">It works once, for 15 minutes. If no e-mail arrives, look in the spam folder.</p>
       <button type="button" class="button quiet" onClick={again}>
-        Use another address
+        Send another link
       </button>
     </div>
   );

@@ -41,7 +41,7 @@ test('POST /sign-in mails a link whose button sets a session cookie, once', asyn
   expect([shown.status, shown.headers.get('set-cookie')]).toEqual([200, null]);
   const page = await shown.text();
   expect(page).toContain('<form method="post">');
-  expect(page).toContain('You sign in as <strong>ada@example.org</strong>');
+  expect(page).toContain('You will be signed in as <strong>ada@example.org</strong> in this browser');
   const confirmed = await app(link, { method: 'POST' });
   expect(confirmed.status).toBe(200);
   const cookie = confirmed.headers.get('set-cookie') ?? '';
