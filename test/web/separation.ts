@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
 import { makeEverything, type Owner } from './support/make-everything.ts';
+import { makeNote } from './support/make-note.ts';
 import { PAGES } from './support/pages.ts';
 import type { WebSuite } from './support/suite.ts';
 import { until } from './support/until.ts';
@@ -10,7 +11,7 @@ import { until } from './support/until.ts';
 /** No user sees data of another user, in a browser of their own or in the same browser after a sign-out. */
 export function separationTests({ app, browser }: WebSuite): void {
   describe('two users', () => {
-    test('never receive anything of each other in their own browsers, as pages, data or live events', async () => {
+    test.concurrent('never receive anything of each other in their own browsers, as pages, data or live events', async () => {
       const [ada, bob] = await Promise.all([makeEverything(app(), 'Ada'), makeEverything(app(), 'Bob')]);
       const visitor = await visit(browser(), app(), { session: bob.session });
       visitor.expectFailures();
@@ -31,7 +32,7 @@ export function separationTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('find no data of each other in the same browser, and the owner of a recording finds it again', async () => {
+    test.concurrent('find no data of each other in the same browser, and the owner of a recording finds it again', async () => {
       const [ada, bob] = await Promise.all([makeEverything(app(), 'Ada'), makeEverything(app(), 'Bob')]);
       const { page, context, faults, expectFailures } = await visit(browser(), app(), { session: ada.session });
       expectFailures();
@@ -39,6 +40,10 @@ export function separationTests({ app, browser }: WebSuite): void {
       await page.getByText(ada.secret).first().waitFor();
       await page.evaluate(keepInterruptedRecording(ada.userId));
       await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+      const deletedId = await makeNote(app(), ada.userId, { title: `${ada.secret} deleted` });
+      await page.goto(`/notes/${deletedId}`);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByText(`Deleted: ${ada.secret} deleted`).waitFor();
       await page.goto('/settings/account');
       await page.getByRole('button', { name: 'Sign out', exact: true }).click();
       await page.getByLabel('E-mail').waitFor();
@@ -63,7 +68,7 @@ export function separationTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('see only their own data when one signs in while pages of the other are open in the same browser', async () => {
+    test.concurrent('see only their own data when one signs in while pages of the other are open in the same browser', async () => {
       const [ada, bob] = await Promise.all([makeEverything(app(), 'Ada'), makeEverything(app(), 'Bob')]);
       const { page, context, faults, expectFailures } = await visit(browser(), app(), { session: ada.session });
       expectFailures();

@@ -25,7 +25,7 @@ export function NotesPage() {
           <UploadButton />
         </div>
         <FilterBar filters={filters} change={change} clear={clear} />
-        <Deletions />
+        <Deletions search={search} />
         <ListBody list={list} openId={noteId} filtered={isFiltered(filters)} search={search} />
       </section>
       <section class="note-pane" aria-label="Note">
