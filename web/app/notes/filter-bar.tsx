@@ -47,17 +47,26 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => setText(q), [q]);
+  const asked = useRef(q);
+  useEffect(() => {
+    // The user may have typed more since this field asked for the search.
+    if (q !== asked.current) setText(q);
+    asked.current = q;
+  }, [q]);
   useShortcuts({ '/': { label: 'Search', group: 'Notes', run: () => input.current?.focus() } });
   function type(value: string) {
     setText(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(value), TYPING_PAUSE_MS);
+    timer.current = setTimeout(() => ask(value), TYPING_PAUSE_MS);
   }
   /** Applies the search when the field loses the focus, because a later update would change a page that the user reads. */
   function finish() {
     clearTimeout(timer.current);
-    if (text !== q) onSearch(text);
+    if (text !== q) ask(text);
+  }
+  function ask(value: string) {
+    asked.current = value;
+    onSearch(value);
   }
   return (
     <div class="search-box">
