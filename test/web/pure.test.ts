@@ -5,6 +5,8 @@ import { listQuery, NO_FILTERS } from '../../web/app/api/notes.ts';
 import type { Note } from '../../web/app/api/types.ts';
 import { applyEvent, type LiveText, NOTHING_SAID } from '../../web/app/live/live-text.ts';
 import { segmentAt, speakerName, speakersOf, wordAt, wordsOf } from '../../web/app/notes/speakers.ts';
+import { atOnce } from '../../web/app/record/at-once.ts';
+import { sortFiles } from '../../web/app/record/file-kinds.ts';
 import { isRefusal } from '../../web/app/record/tus.ts';
 import { wholeElementsLength } from '../../web/app/record/whole-elements.ts';
 import { describeOutcome, describeTrigger } from '../../web/app/settings/attempt-words.ts';
@@ -242,5 +244,52 @@ describe('applyEvent()', () => {
     const delta = (id: string, words: string) => ({ type: type('delta'), item_id: id, delta: words });
     const { utterances } = said([delta('a', 'one'), delta('b', 'two'), { type: 'error' }, delta('a', ' more')]);
     expect(utterances.map(({ text }) => text)).toEqual(['one more', 'two']);
+  });
+});
+
+describe('sortFiles()', () => {
+  const file = (name: string, type = '', size = 1) => ({ name, type, size });
+  const kindOf = (one: ReturnType<typeof file>) => {
+    const { recordings, others, empty } = sortFiles([one]);
+    return ['recording', 'other', 'empty'][[recordings, others, empty].findIndex(({ length }) => length === 1)];
+  };
+
+  test.each([
+    ...[file('a.wav', 'audio/wav'), file('a.mov', 'video/quicktime'), file('A.M4A'), file('a.opus')],
+    ...[file('a.ogg', 'application/ogg'), file('memo'), file('a.mp3', 'application/octet-stream')],
+  ])('accepts %o', (one) => {
+    expect(kindOf(one)).toBe('recording');
+  });
+
+  test.each([
+    ...[file('a.pdf', 'application/pdf'), file('a.txt', 'text/plain'), file('.DS_Store'), file('a.unknown')],
+    ...[file('wav', 'image/png'), file('a.mp3.zip', 'application/zip')],
+  ])('does not take %o for a recording', (one) => {
+    expect(kindOf(one)).toBe('other');
+  });
+
+  test('tells a recording without content apart', () => {
+    expect(kindOf(file('a.wav', 'audio/wav', 0))).toBe('empty');
+  });
+});
+
+describe('atOnce()', () => {
+  test('runs the given number of tasks at a time, in order, also after one has failed', async () => {
+    const begun: number[] = [];
+    const tasks = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+    const run = atOnce(2);
+    const done = tasks.map(({ promise }, at) =>
+      run(() => {
+        begun.push(at);
+        return promise;
+      }),
+    );
+    expect(begun).toEqual([0, 1]);
+    tasks[1]?.reject(new Error('broken'));
+    await expect(done[1]).rejects.toThrow('broken');
+    expect(begun).toEqual([0, 1, 2]);
+    for (const task of tasks) task.resolve();
+    await Promise.all([done[2], done[3]]);
+    expect(begun).toEqual([0, 1, 2, 3]);
   });
 });

@@ -1,3 +1,4 @@
+import { dropTests } from './drops.ts';
 import { lossTests } from './loss.ts';
 import { microphoneTests } from './microphones.ts';
 import { separationTests } from './separation.ts';
@@ -5,7 +6,8 @@ import { webSuite } from './support/suite.ts';
 import { uploadTests } from './uploads.ts';
 
 const suite = webSuite();
-uploadTests(suite);
+dropTests(suite);
 microphoneTests(suite);
+uploadTests(suite);
 lossTests(suite);
 separationTests(suite);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { visit } from './support/browser.ts';
 import { notesOf } from './support/notes.ts';
 import { slowDown } from './support/slow-down.ts';
+import { sparseFile } from './support/sparse-file.ts';
 import type { WebSuite } from './support/suite.ts';
 
 const MEGABYTE = 1_000_000;
@@ -17,10 +16,10 @@ const SLOW_BYTES_PER_SECOND = 8 * MEGABYTE;
 /** Uploads of files, and recordings on a device without free space. */
 export function uploadTests({ app, browser }: WebSuite): void {
   describe('an upload', () => {
-    test('can be paused and resumed, and becomes one complete note', async () => {
+    test.concurrent('can be paused and resumed, and becomes one complete note', async () => {
       const { page, faults, context, session } = await open();
       await slowDown(page, SLOW_BYTES_PER_SECOND);
-      await choose(page, await sparseFile('paused.wav', SMALL_BYTES));
+      await choose(page, await sparseFile(app().home, 'paused.wav', SMALL_BYTES));
       const progress = page.getByRole('progressbar', { name: 'Upload of paused.wav' });
       const sent = async () => Number(await progress.getAttribute('value'));
       await eventually('some of it is sent', async () => (await sent()) > SMALL_BYTES / 8);
@@ -34,10 +33,10 @@ export function uploadTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('leaves no data in the browser or the service after a cancellation, and can be started again', async () => {
+    test.concurrent('leaves no data in the browser or the service after a cancellation, and can be started again', async () => {
       const { page, faults, context, session, userId } = await open();
       await slowDown(page, SLOW_BYTES_PER_SECOND);
-      const path = await sparseFile('cancelled.wav', SMALL_BYTES);
+      const path = await sparseFile(app().home, 'cancelled.wav', SMALL_BYTES);
       await choose(page, path);
       const progress = page.getByRole('progressbar', { name: 'Upload of cancelled.wav' });
       await eventually(
@@ -59,11 +58,11 @@ export function uploadTests({ app, browser }: WebSuite): void {
 
     test('accepts a file of 500 MB, and rejects a larger one by name', async () => {
       const { page, faults, context, session, expectFailures } = await open();
-      await choose(page, await sparseFile('lecture.wav', LARGE_BYTES));
+      await choose(page, await sparseFile(app().home, 'lecture.wav', LARGE_BYTES));
       await page.getByText('Saved as a note').waitFor({ timeout: 80_000 });
       expect((await notesOf(app(), session)).map(({ recording_bytes: bytes }) => bytes)).toEqual([LARGE_BYTES]);
       expectFailures();
-      await choose(page, await sparseFile('too-large.wav', LARGE_BYTES + 1));
+      await choose(page, await sparseFile(app().home, 'too-large.wav', LARGE_BYTES + 1));
       await page.getByText('Upload failed.').waitFor();
       expect(await notesOf(app(), session)).toHaveLength(1);
       expect(faults).toEqual([]);
@@ -97,14 +96,6 @@ export function uploadTests({ app, browser }: WebSuite): void {
     await visitor.page.goto('/');
     await visitor.page.getByText('No notes yet').waitFor();
     return { ...visitor, ...user };
-  }
-
-  /** A file of `bytes` zeros, which takes no space on the disk. */
-  async function sparseFile(name: string, bytes: number): Promise<string> {
-    const path = join(app().home, name);
-    await writeFile(path, '');
-    await truncate(path, bytes);
-    return path;
   }
 }
 

@@ -3,6 +3,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter-preact';
 import { startServiceWorker } from './install.ts';
 import { Layout } from './layout.tsx';
 import { NotesPage } from './notes/page.tsx';
+import { DropZone } from './record/drop-zone.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { openEvents } from './state/events.ts';
 import { recordingNow } from './state/recording.ts';
@@ -21,6 +22,8 @@ const OperatorPage = lazyPage(() => import('./operator/page.tsx').then((module) 
 /** Both paths are one page, so that the list stays while notes are opened. */
 const NOTES_PATHS = /^\/(?:notes\/(?<note_id>[^/]+))?$/;
 
+const PAGES_WITHOUT_UPLOADS: readonly string[] = ['/operator', '/oauth/authorize'];
+
 /** The whole app. What it shows depends on the session. */
 export function App() {
   const [path] = useLocation();
@@ -31,6 +34,7 @@ export function App() {
   return (
     <>
       {path === '/operator' ? <OperatorPage /> : <UserPages />}
+      <DropZone accepts={session.value.kind === 'signed-in' && !PAGES_WITHOUT_UPLOADS.includes(path)} />
       <Toasts />
     </>
   );

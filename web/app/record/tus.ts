@@ -56,7 +56,7 @@ export async function startUpload({
     chunkSize: CHUNK_BYTES,
     retryDelays: [500, 1_000, 2_000],
     storeFingerprintForResuming: false,
-    onShouldRetry: (error) => mayPass(statusOf(error)),
+    onShouldRetry: (error) => navigator.onLine && mayPass(statusOf(error)),
     headers,
     onProgress,
     onSuccess: ({ lastResponse }) => {

@@ -4,6 +4,7 @@ import { announce, stream } from '../state/events.ts';
 import { online } from '../state/network.ts';
 import { currentUserId, openSession, session, whenUserLeaves } from '../state/session.ts';
 import { formatTime } from '../ui/format.ts';
+import { atOnce } from './at-once.ts';
 import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
 import { isRefusal, type RunningUpload, startUpload } from './tus.ts';
 import { wholeElementsLength } from './whole-elements.ts';
@@ -33,6 +34,8 @@ interface Job {
   readonly userId: string;
   readonly file: Blob;
   readonly metadata: Readonly<Record<string, string>>;
+  /** As in {@link UploadLine}. */
+  readonly kept: boolean;
   readonly onConfirmed: () => Promise<void> | void;
   running?: RunningUpload;
   /** Whether this page has started it before. */
@@ -72,10 +75,10 @@ export async function uploadRecording(recordingId: string): Promise<void> {
       userId: current.user.user_id,
       file,
       metadata: { recorded_at: startedAt, filetype: found.contentType.split(';')[0] ?? '' },
+      kept: true,
       onConfirmed: () => removeRecording(recordingId),
     },
     name: `Recording, ${formatTime(startedAt)}`,
-    kept: true,
   });
 }
 
@@ -95,9 +98,8 @@ export function uploadFiles(files: Iterable<File>): void {
     localStorage.setItem(key, uploadId);
     const metadata = { filename: file.name, filetype: file.type };
     add({
-      job: { uploadId, userId, file, metadata, onConfirmed: () => localStorage.removeItem(key) },
+      job: { uploadId, userId, file, metadata, kept: false, onConfirmed: () => localStorage.removeItem(key) },
       name: file.name,
-      kept: false,
     });
   }
 }
@@ -132,13 +134,13 @@ export function forget(uploadId: string): void {
   all.value = all.value.filter((line) => line.uploadId !== uploadId);
 }
 
-function add({ job, name, kept }: { job: Job; name: string; kept: boolean }): void {
+function add({ job, name }: { job: Job; name: string }): void {
   jobs.set(job.uploadId, job);
   const line: UploadLine = {
     uploadId: job.uploadId,
     userId: job.userId,
     name,
-    kept,
+    kept: job.kept,
     bytes: job.file.size,
     sentBytes: 0,
     state: 'waiting',
@@ -155,12 +157,16 @@ function change(uploadId: string, part: Partial<UploadLine>): void {
 
 const stateOf = (uploadId: string) => all.value.find((line) => line.uploadId === uploadId)?.state;
 
-/** Only one open page at a time sends an upload. */
+/** More at once are no faster, and the service refuses more than 20. */
+const sendFile = atOnce(3);
+/** A recording exists nowhere else, so it waits for no file. */
+const sendRecording = <T>(task: () => Promise<T>) => task();
+
 async function send(job: Job, retryMs = FIRST_RETRY_MS): Promise<void> {
   const { uploadId } = job;
-  change(uploadId, { state: 'uploading', problem: null });
-  const outcome = await navigator.locks.request(`sotto.upload.${uploadId}`, () => attempt(job));
-  if (!jobs.has(uploadId) || stateOf(uploadId) === 'paused') return;
+  change(uploadId, { state: 'waiting', problem: null });
+  const outcome = await (job.kept ? sendRecording : sendFile)(() => attemptAlone(job));
+  if (outcome === null || !jobs.has(uploadId) || stateOf(uploadId) === 'paused') return;
   if (outcome.kind === 'confirmed') return confirm(job, outcome.noteId);
   if (outcome.kind === 'refused') return change(uploadId, { state: 'failed', problem: outcome.problem });
   change(uploadId, { state: 'waiting', problem: outcome.problem });
@@ -171,6 +177,13 @@ async function send(job: Job, retryMs = FIRST_RETRY_MS): Promise<void> {
 type Outcome =
   | { readonly kind: 'confirmed'; readonly noteId: string }
   | { readonly kind: 'broken' | 'refused'; readonly problem: string };
+
+/** Only one open page at a time sends an upload. @returns null if it was paused or cancelled before its turn */
+async function attemptAlone(job: Job): Promise<Outcome | null> {
+  if (stateOf(job.uploadId) !== 'waiting') return null;
+  change(job.uploadId, { state: 'uploading' });
+  return navigator.locks.request(`sotto.upload.${job.uploadId}`, () => attempt(job));
+}
 
 async function attempt(job: Job): Promise<Outcome> {
   const { uploadId, userId, file, metadata } = job;
