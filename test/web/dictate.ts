@@ -36,7 +36,7 @@ export function dictateTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('saves dictionary, style and language, and rejects an unknown language', async () => {
+    test.concurrent('saves dictionary, style and language, and rejects an unknown language', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context, expectFailures } = await visit(browser(), app(), { session });
       await openPreferences(page);
@@ -57,7 +57,7 @@ export function dictateTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('turns the microphone off when the user leaves it', async () => {
+    test.concurrent('turns the microphone off when the user leaves it', async () => {
       const { session } = await app().signedInUser();
       const { page, faults, context } = await visit(browser(), app(), { session });
       await page.addInitScript(`
@@ -75,7 +75,7 @@ export function dictateTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test("a page of another site and OpenAI's client in a page need their own credentials for live sessions", async () => {
+    test.concurrent("a page of another site and OpenAI's client in a page need their own credentials for live sessions", async () => {
       const { session, userId } = await app().signedInUser();
       const { url } = app();
       const address = `${url.replace('http', 'ws')}/v1/app/dictate/live`;

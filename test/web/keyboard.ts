@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { visit } from './support/browser.ts';
 import type { WebSuite } from './support/suite.ts';
+import { until } from './support/until.ts';
 import { uploadSample } from './support/upload.ts';
 
 /** The app used with only the keyboard, and the app without a connection. */
@@ -58,7 +59,7 @@ export function keyboardTests({ app, browser }: WebSuite): void {
     expect(await page.title()).toBe('Record – Sotto');
     await page.keyboard.press(' ');
     await page.getByText('Recording.', { exact: true }).waitFor();
-    expect(await page.title()).toBe('● Recording – Sotto');
+    await until(page, `document.title === '● Recording – Sotto'`);
     expect(faults).toEqual([]);
     await context.close();
   }, 60_000);

@@ -58,7 +58,7 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 180_000);
 
-    test('continues when the session expires, and becomes one note when the user signs in again', async () => {
+    test.concurrent('continues when the session expires, and becomes one note when the user signs in again', async () => {
       const ada = await app().signedInUser();
       const { page, context, faults, expectFailures } = await visit(browser(), app(), ada);
       await page.goto('/record');
@@ -80,7 +80,7 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 90_000);
 
-    test('ends when another user signs in on another page after the session expired, and stays for its owner', async () => {
+    test.concurrent('ends when another user signs in on another page after the session expired, and stays for its owner', async () => {
       const [ada, bob] = await Promise.all([app().signedInUser(), app().signedInUser()]);
       const { page, context, faults, expectFailures } = await visit(browser(), app(), ada);
       await page.goto('/record');
@@ -98,7 +98,7 @@ export function lossTests({ app, browser }: WebSuite): void {
       await context.close();
     }, 60_000);
 
-    test('becomes exactly one note when two pages record at once without a connection', async () => {
+    test.concurrent('becomes exactly one note when two pages record at once without a connection', async () => {
       const ada = await app().signedInUser();
       const { page, context, faults, expectFailures } = await visit(browser(), app(), ada);
       const other = await context.newPage();

@@ -21,7 +21,7 @@ const UNPLUG = `for (const track of microphone.getTracks()) {
 /** Microphones that are blocked, missing, in use or unplugged. */
 export function microphoneTests({ app, browser }: WebSuite): void {
   describe('the recorder', () => {
-    test('shows why it cannot start, and keeps what was recorded until the microphone was unplugged', async () => {
+    test.concurrent('shows why it cannot start, and keeps what was recorded until the microphone was unplugged', async () => {
       const { session } = await app().signedInUser();
       const { page, context, faults } = await visit(browser(), app(), { session });
       await page.addInitScript(CONTROL_MICROPHONE);

@@ -34,7 +34,7 @@ export function recordWordsTests({ app, browser }: WebSuite): void {
     await context.close();
   }, 90_000);
 
-  test('a recording becomes a note whatever happens to its live session', async () => {
+  test.concurrent('a recording becomes a note whatever happens to its live session', async () => {
     const { session } = await app().signedInUser();
     const { page, context, faults } = await visit(browser(), app(), { session });
     let sessions = 0;
