@@ -63,9 +63,7 @@ export async function seedUser(api: TestApi, size: number): Promise<Subject> {
   };
   const elapsed = await timed(() => writeBulk(redis, userId, generated()));
   const bytesPerNote = ((await usedMemory(api)) - before) / size;
-  const indexKeys = ['items', 'postings', 'words', 'notes', 'updates', 'latest-updates'].map(
-    (name) => `v1:{${userId}}:${name}`,
-  );
+  const indexKeys = ['items', 'postings', 'notes', 'updates', 'latest-updates'].map((name) => `v1:{${userId}}:${name}`);
   const indexBytes = await Promise.all(indexKeys.map((key) => redis.memory('USAGE', key, 'SAMPLES', 5_000)));
   await addOwnWords(api, userId, corpus, oldest); // before the time advances, so that the notes do not count as updated
   api.clock.ms = firstAt + size * MINUTE_MS;

@@ -6,8 +6,8 @@ import { bytesOf } from '../../notes/store/postings-fields.ts';
 import type { Redis } from '../../platform/redis/connection.ts';
 import { keys } from '../../platform/redis/keys.ts';
 
-/** The blocks in which each word occurs, as the postings name them. */
-type WordBlocks = Map<string, Buffer>;
+/** The fields that name the blocks of words, which later blocks change. */
+type Directory = Map<string, Buffer>;
 
 interface BulkNote {
   readonly number: number;
@@ -22,7 +22,7 @@ interface BulkNote {
  * not merged, and have half of the bytes at which they would be. The bench verifies the result with `checkIndex()`.
  */
 export async function writeBulk(redis: Redis, userId: string, notes: Iterable<StoredNote>): Promise<void> {
-  const wordBlocks: WordBlocks = new Map();
+  const directory: Directory = new Map();
   let block: BulkNote[] = [];
   let number = 0;
   for (const note of notes) {
@@ -32,10 +32,10 @@ export async function writeBulk(redis: Redis, userId: string, notes: Iterable<St
     block.push({ number, note, words, entry: entry.join('') });
     number += 1;
     if (block.length < BLOCK_NOTES) continue;
-    await writeBlock(redis, userId, block, block.length, wordBlocks);
+    await writeBlock(redis, userId, block, block.length, directory);
     block = [];
   }
-  await writeBlock(redis, userId, block, countMerged(block), wordBlocks);
+  await writeBlock(redis, userId, block, countMerged(block), directory);
 }
 
 /** How many of the notes are merged. */
@@ -53,7 +53,7 @@ async function writeBlock(
   userId: string,
   notes: readonly BulkNote[],
   merged: number,
-  wordBlocks: WordBlocks,
+  directory: Directory,
 ): Promise<void> {
   const first = notes[0]?.number ?? 0;
   const pipeline = redis.pipeline();
@@ -71,7 +71,7 @@ async function writeBlock(
     pipeline.hincrby(keys.unmerged(userId), 'bytes', Buffer.byteLength(entry));
   }
   await pipeline.exec();
-  await writePostings(redis, userId, notes, merged, wordBlocks);
+  await writePostings(redis, userId, notes, merged, directory);
 }
 
 async function writePostings(
@@ -79,26 +79,21 @@ async function writePostings(
   userId: string,
   notes: readonly BulkNote[],
   merged: number,
-  wordBlocks: WordBlocks,
+  directory: Directory,
 ): Promise<void> {
   const entries = notes.map(({ number, note, words: { plain, divided } }, offset) => {
     if (offset >= merged) return { number, terms: [ALL_NOTES], words: [] };
     const tags = note.tags.map(({ tagId }) => tagTerm(tagId));
     return { number, terms: [...tags, ALL_NOTES], words: [...new Set([...plain, ...divided])] };
   });
-  const { fields, words } = await mergeEntries(entries, async (names) =>
-    names.map((name) => wordBlocks.get(name) ?? EMPTY),
-  );
+  const fields = await mergeEntries(entries, async (names) => names.map((name) => directory.get(name) ?? EMPTY));
   const pipeline = redis.pipeline();
   const values = [...fields].map(([name, value]) => [bytesOf(name), bytesOf(value)]);
   for (let at = 0; at < values.length; at += 1_000) {
     pipeline.hset(keys.postings(userId), ...values.slice(at, at + 1_000).flat());
   }
-  for (let at = 0; at < words.length; at += 1_000) {
-    pipeline.zadd(keys.words(userId), ...words.slice(at, at + 1_000).flatMap((word) => [0, word]));
-  }
   await pipeline.exec();
-  for (const [name, value] of fields) if (name.startsWith('~')) wordBlocks.set(name, bytesOf(value));
+  for (const [name, value] of fields) if (name.includes(':~')) directory.set(name, bytesOf(value));
 }
 
 const EMPTY = Buffer.alloc(0);

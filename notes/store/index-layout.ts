@@ -15,17 +15,6 @@ export const ID_BYTES = 36;
 /** The term whose list contains every note. No word contains a `*`. */
 export const ALL_NOTES = '*';
 
-/**
- * A word in more blocks than this is looked up in every block. Naming all of them would cost more than it saves.
- */
-export const MAX_NAMED_BLOCKS = 8;
-
-/**
- * Words by whose blocks a search is limited. When more words have a beginning, it is looked up in every block, which
- * takes less time than reading all of them.
- */
-export const MAX_WORDS = 64;
-
 /** A word is in the group of its first characters. Shorter beginnings are terms. */
 export const STEM_CHARACTERS = 3;
 /** A longer group is divided by the next character. A write of a word writes its group. */
@@ -53,8 +42,6 @@ export const INDEX_CONSTANTS = {
   RECORD_BYTES,
   ID_BYTES,
   ALL_NOTES,
-  MAX_NAMED_BLOCKS,
-  MAX_WORDS,
   STEM_CHARACTERS,
   MAX_GROUP_BYTES,
   MAX_LOOK_UPS,

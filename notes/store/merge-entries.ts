@@ -1,7 +1,7 @@
-import { BLOCK_NOTES, MAX_NAMED_BLOCKS, STEM_CHARACTERS } from './index-layout.ts';
+import { BLOCK_NOTES } from './index-layout.ts';
 import { extendList } from './posting-lists.ts';
 import { binaryOf, bytesOf, createFields, type Fields, type ReadFields } from './postings-fields.ts';
-import { addToGroups, type WordNotes } from './word-groups.ts';
+import { addToGroups, directoryOf, type WordNotes } from './word-groups.ts';
 import { isBeginningTerm, prefixTerms } from './words.ts';
 
 /** What is added of one note. */
@@ -12,107 +12,71 @@ export interface NoteEntry {
   readonly words: readonly string[];
 }
 
-/** What a merge writes to the postings and to the words. */
-export interface Merged {
-  /** Binary strings. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** New words of the user. */
-  readonly words: readonly string[];
-}
-
-/** Computes what the postings have after these notes were added. The notes must not be in them yet. */
-export async function mergeEntries(entries: readonly NoteEntry[], read: ReadFields): Promise<Merged> {
+/**
+ * Computes what the postings have after these notes were added. The notes must not be in them yet.
+ * @returns the fields that change; names and values are binary strings
+ */
+export async function mergeEntries(
+  entries: readonly NoteEntry[],
+  read: ReadFields,
+): Promise<ReadonlyMap<string, string>> {
   const fields = createFields(read);
-  const words: string[] = [];
   for (const [block, added] of byBlock(entries)) {
     await addTerms(fields, block, added.terms);
-    const appeared = await addToGroups(fields, block, byStem(added.words));
-    words.push(...(await nameBlock(fields, block, appeared)));
+    const words = [...added.words].map(([word, offsets]): WordNotes => [binaryOf(word), offsets]);
+    const appeared = await addToGroups(fields, `:${block}`, words);
+    if (block === 0) continue; // no directory has the first block
+    const blocks = [block % BLOCK_NOTES];
+    await addToGroups(
+      fields,
+      directoryOf(block),
+      appeared.map((word) => [word, blocks]),
+    );
   }
-  return { fields: fields.changed(), words };
+  return fields.changed();
 }
 
-/** Offsets of notes by word. */
-type Words = ReadonlyMap<string, readonly number[]>;
-
 /** Offsets of notes, in ascending order. */
+type Offsets = Map<string, number[]>;
+
+/** What is added to a block. */
 interface Additions {
-  readonly terms: Map<string, number[]>;
-  readonly words: Map<string, number[]>;
+  readonly terms: Offsets;
+  /** Words that are in groups. */
+  readonly words: Offsets;
 }
 
 function byBlock(entries: readonly NoteEntry[]): Map<number, Additions> {
   const blocks = new Map<number, Additions>();
-  for (const { number, terms, words } of entries) {
-    const [block, offset] = [Math.floor(number / BLOCK_NOTES), number % BLOCK_NOTES];
-    const added: Additions = blocks.get(block) ?? { terms: new Map(), words: new Map() };
+  for (const entry of entries) {
+    const block = Math.floor(entry.number / BLOCK_NOTES);
+    const added = blocks.get(block) ?? { terms: new Map(), words: new Map() };
     blocks.set(block, added);
-    for (const term of terms) append(added.terms, term, offset);
-    for (const word of words) append(added.words, word, offset);
+    addEntry(added, entry);
   }
-  for (const { terms, words } of blocks.values()) addPrefixes(terms, words);
   return blocks;
 }
 
-function append(lists: Map<string, number[]>, name: string, value: number): void {
+function addEntry({ terms, words }: Additions, entry: NoteEntry): void {
+  const offset = entry.number % BLOCK_NOTES;
+  for (const term of entry.terms) append(terms, term, offset);
+  for (const word of entry.words) {
+    for (const term of prefixTerms(word)) append(terms, term, offset);
+    if (!isBeginningTerm(word)) append(words, word, offset);
+  }
+}
+
+/** Many words of a note have the same prefix, so the offset may already be the last one. */
+function append(lists: Offsets, name: string, offset: number): void {
   const list = lists.get(name);
-  if (list) list.push(value);
-  else lists.set(name, [value]);
+  if (!list) lists.set(name, [offset]);
+  else if (list.at(-1) !== offset) list.push(offset);
 }
 
-/** Adds the prefixes of words that are terms. */
-function addPrefixes(terms: Map<string, number[]>, words: Words): void {
-  const found = new Map<string, Set<number>>();
-  for (const [word, offsets] of words) {
-    for (const term of prefixTerms(word)) {
-      const all = found.get(term) ?? new Set();
-      found.set(term, all);
-      for (const offset of offsets) all.add(offset);
-    }
-  }
-  for (const [term, offsets] of found)
-    terms.set(
-      binaryOf(term),
-      [...offsets].sort((a, b) => a - b),
-    );
-}
-
-/** The longer words as binary strings, by their first characters. */
-function byStem(words: Words): Map<string, WordNotes[]> {
-  const stems = new Map<string, WordNotes[]>();
-  for (const [word, offsets] of words) {
-    if (isBeginningTerm(word)) continue;
-    const binary = binaryOf(word);
-    const stem = binary === word ? word.slice(0, STEM_CHARACTERS) : stemOf(word);
-    const group = stems.get(stem);
-    if (group) group.push([binary, offsets]);
-    else stems.set(stem, [[binary, offsets]]);
-  }
-  return stems;
-}
-
-const stemOf = (word: string): string => binaryOf([...word].slice(0, STEM_CHARACTERS).join(''));
-
-async function addTerms(fields: Fields, block: number, terms: ReadonlyMap<string, readonly number[]>): Promise<void> {
-  await fields.load([...terms.keys()].map((term) => `${term}:${block}`));
-  for (const [term, offsets] of terms) {
-    const field = `${term}:${block}`;
+async function addTerms(fields: Fields, block: number, terms: Offsets): Promise<void> {
+  const named = [...terms].map(([term, offsets]) => [`${binaryOf(term)}:${block}`, offsets] as const);
+  await fields.load(named.map(([field]) => field));
+  for (const [field, offsets] of named) {
     fields.set(field, extendList(bytesOf(fields.get(field)), offsets).toString('latin1'));
   }
-}
-
-const EVERY_BLOCK = '*';
-
-/** Adds a block to those of its new words. Returns the words that are new altogether. */
-async function nameBlock(fields: Fields, block: number, words: readonly string[]): Promise<string[]> {
-  await fields.load(words.map((word) => `~${word}`));
-  const added: string[] = [];
-  for (const word of words) {
-    const blocks = fields.get(`~${word}`);
-    if (blocks === EVERY_BLOCK) continue;
-    if (blocks === '') added.push(bytesOf(word).toString());
-    const named = blocks + String.fromCharCode(block >> 8, block & 255);
-    fields.set(`~${word}`, named.length > 2 * MAX_NAMED_BLOCKS ? EVERY_BLOCK : named);
-  }
-  return added;
 }

@@ -5,7 +5,7 @@ import { tagTerm } from './codec.ts';
 import { INDEX_CONSTANTS } from './index-layout.ts';
 import { mergeEntries, type NoteEntry } from './merge-entries.ts';
 import { argumentOf, type ReadFields } from './postings-fields.ts';
-import { counted, joined, listKeys } from './script-values.ts';
+import { counted, indexKeys, joined } from './script-values.ts';
 import { beginningTerms, isBeginningTerm } from './words.ts';
 
 /** Fields that are read in one command. */
@@ -50,12 +50,12 @@ export function createMerge(redis: Redis): (userId: string) => Promise<void> {
   async function mergeAll(userId: string, { changes, flat }: ReadEntries): Promise<boolean> {
     const entries = parseEntries(flat);
     if (entries.length === 0) return true;
-    const { fields, words } = await mergeEntries(entries, readPostings(userId));
+    const fields = await mergeEntries(entries, readPostings(userId));
     const numbers = entries.map(({ number }) => String(number));
     const written = [...fields].flatMap(([name, value]) => [argumentOf(name), argumentOf(value)]);
     const merged = await scripts.merge(
-      { postings: keys.postings(userId), words: keys.words(userId), unmerged: keys.unmerged(userId) },
-      { changes, values: [...counted(numbers), ...counted(words), ...written] },
+      { postings: keys.postings(userId), unmerged: keys.unmerged(userId) },
+      { changes, values: [...counted(numbers), ...written] },
     );
     return merged === 1;
   }
@@ -75,7 +75,7 @@ export function createMerge(redis: Redis): (userId: string) => Promise<void> {
   async function move(userId: string, note: string, entry: string): Promise<void> {
     const { terms, words } = parseEntry(note, entry);
     const long = words.filter((word) => !isBeginningTerm(word));
-    await scripts.move(listKeys(userId), {
+    await scripts.move(indexKeys(userId), {
       ...{ note, entry, terms: joined([...terms, ...beginningTerms(words)]), words: joined(long) },
       ...{ channel: '', event: '' }, // nothing that others see changes
     });

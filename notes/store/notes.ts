@@ -6,7 +6,7 @@ import { indexChange, removedEntries, unmergedEntries } from './index-entries.ts
 import { INDEX_CONSTANTS, MAX_UNMERGED_BYTES } from './index-layout.ts';
 import { createMerge } from './merge.ts';
 import { NO_QUOTA, type NoteQuota, tooManyBytes, tooManyNotes } from './quota.ts';
-import { indexKeys, noteEventArgs, quotaKeys } from './script-values.ts';
+import { indexKeys, noteEventArgs, noteKeys } from './script-values.ts';
 import { createListNotes, type ListNotes } from './search.ts';
 
 /** A new note: its recording is stored, and its text is not known yet. */
@@ -115,7 +115,11 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     const known = new Set(before.note.tags.map(({ tagId }) => tagId)); // excludes deleted tags
     const newTags = note.tags.filter(({ tagId }) => !known.has(tagId));
     const answer = await scripts.change(
-      { ...indexKeys(userId, noteId), tags: newTags.map(({ tagId }) => keys.tag(userId, tagId)) },
+      {
+        ...indexKeys(userId),
+        note: keys.note(userId, noteId),
+        tags: newTags.map(({ tagId }) => keys.tag(userId, tagId)),
+      },
       {
         ...{ version: before.version, now: now(), ahead: maxClockAheadMs, tagKeys: keys.tag(userId, '') },
         ...encodeNote(note, words),
@@ -135,7 +139,7 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
       const { userId, noteId } = given;
       const note: StoredNote = { ...BLANK, ...given, edited: given.title === null ? [] : ['title'] };
       const words = wordsOfNote(note);
-      const answer = await scripts.create(quotaKeys(userId, noteId), {
+      const answer = await scripts.create(noteKeys(userId, noteId), {
         ...{ id: noteId, now: now(), ahead: maxClockAheadMs, size: note.recording.bytes ?? 0 },
         ...encodeNote(note, words),
         ...quota,
@@ -167,7 +171,7 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
         const before = await read(userId, noteId);
         if (!before) return null;
         const { note, number, version } = before;
-        const removed = await scripts.remove(quotaKeys(userId, noteId), {
+        const removed = await scripts.remove(noteKeys(userId, noteId), {
           version,
           ...noteEventArgs(userId, noteId, 'deleted'),
           size: note.recording.bytes ?? 0,
@@ -179,7 +183,7 @@ export function createNoteStore(redis: Redis, options: NoteStoreOptions = {}): N
     restore: async ({ number, version, ...note }) => {
       const { userId, noteId, createdAt, status } = note;
       const words = wordsOfNote(note);
-      const unmerged = await scripts.restore(quotaKeys(userId, noteId), {
+      const unmerged = await scripts.restore(noteKeys(userId, noteId), {
         ...{ id: noteId, number, created: createdAt, version: version + 1, now: now() },
         ...{ ahead: maxClockAheadMs, size: note.recording.bytes ?? 0, tagKeys: keys.tag(userId, '') },
         ...encodeNote(note, words),

@@ -2,22 +2,22 @@ import { keys } from '../../platform/redis/keys.ts';
 import { eventArgs } from '../../platform/redis/user-events.ts';
 import type { NoteStatus } from '../note-record.ts';
 
-/** The keys of a user's index, by their names in the scripts. */
-export const listKeys = (userId: string) => ({
+/** The keys of a user's index that a change of a note writes, by their names in the scripts. */
+export const indexKeys = (userId: string) => ({
   items: keys.items(userId),
   postings: keys.postings(userId),
-  words: keys.words(userId),
-  records: keys.notes(userId),
   updates: keys.updates(userId),
   latest: keys.latestUpdates(userId),
   unmerged: keys.unmerged(userId),
 });
 
-export const indexKeys = (userId: string, noteId: string) => ({ note: keys.note(userId, noteId), ...listKeys(userId) });
+/** With the records of all notes. */
+export const listKeys = (userId: string) => ({ ...indexKeys(userId), records: keys.notes(userId) });
 
-/** With the key of the user's quota. */
-export const quotaKeys = (userId: string, noteId: string) => ({
-  ...indexKeys(userId, noteId),
+/** For scripts that add or remove a note: also the note, and the key of the user's quota. */
+export const noteKeys = (userId: string, noteId: string) => ({
+  ...listKeys(userId),
+  note: keys.note(userId, noteId),
   bytes: keys.noteBytes(userId),
 });
 

@@ -1,18 +1,15 @@
-import { LIST_BYTES, MAX_GROUP_BYTES } from './index-layout.ts';
+import { BLOCK_NOTES, LIST_BYTES, MAX_GROUP_BYTES, STEM_CHARACTERS } from './index-layout.ts';
 import { extendList } from './posting-lists.ts';
 import { bytesOf, type Fields } from './postings-fields.ts';
 
 /**
- * Adds notes to words of a block, each group once. `lua/README.md` describes groups. All words are binary strings.
- * @param words each once, by their first characters, with the offsets of their notes
- * @returns the words that are new in the block
+ * Adds notes to words of a block, or blocks to words of a directory, each group once. `lua/README.md` describes groups.
+ * All words are binary strings.
+ * @param suffix of the groups: `:` and the block, or {@link directoryOf} it
+ * @param words each once
+ * @returns the words that are new in these groups
  */
-export async function addToGroups(
-  fields: Fields,
-  block: number,
-  words: ReadonlyMap<string, readonly WordNotes[]>,
-): Promise<string[]> {
-  const suffix = `:${block}`;
+export async function addToGroups(fields: Fields, suffix: string, words: readonly WordNotes[]): Promise<string[]> {
   const groups = await findGroups(fields, suffix, words);
   const changes = [...groups].map(([stem, members]) => changeOf(fields, suffix, stem, members));
   await fields.load(changes.flatMap(({ listed }) => listed.map(([word]) => `!${word}${suffix}`)));
@@ -26,34 +23,34 @@ export async function addToGroups(
   return changes.flatMap(({ appeared }) => appeared);
 }
 
-/** A word and the offsets of the notes that it is added to. */
+/** A word, and the offsets of the notes or blocks that it is added to. */
 export type WordNotes = readonly [word: string, offsets: readonly number[]];
+
+/** The suffix of the groups that name the blocks of words, for 1,024 blocks each. */
+export const directoryOf = (block: number): string => `:~${Math.floor(block / BLOCK_NOTES)}`;
 
 const groupField = (stem: string, suffix: string) => `=${stem}${suffix}`;
 
+type Groups = Map<string, WordNotes[]>;
+
 /** Finds the group of each word: divided groups lead to longer ones. */
-async function findGroups(
-  fields: Fields,
-  suffix: string,
-  words: ReadonlyMap<string, readonly WordNotes[]>,
-): Promise<ReadonlyMap<string, readonly WordNotes[]>> {
-  const found = new Map<string, readonly WordNotes[]>();
-  let open = words;
+async function findGroups(fields: Fields, suffix: string, words: readonly WordNotes[]): Promise<Groups> {
+  const found: Groups = new Map();
+  let open: Groups = new Map();
+  for (const word of words) append(open, stemOf(word[0]), word);
   while (open.size > 0) {
     await fields.load([...open.keys()].map((stem) => groupField(stem, suffix)));
-    const deeper = new Map<string, WordNotes[]>();
+    const deeper: Groups = new Map();
     for (const [stem, members] of open) {
       const group = fields.get(groupField(stem, suffix));
-      const leads = ([word]: WordNotes) => group.includes(` ${firstCharacter(word, stem.length)}${DIVIDED}`);
-      const away = group.includes(DIVIDED) ? members.filter(leads) : [];
-      if (away.length < members.length)
-        found.set(
-          stem,
-          members.filter((member) => !away.includes(member)),
-        );
-      for (const member of away) {
-        const longer = stem + firstCharacter(member[0], stem.length);
-        deeper.set(longer, [...(deeper.get(longer) ?? []), member]);
+      if (!group.includes(DIVIDED)) {
+        found.set(stem, members);
+        continue;
+      }
+      for (const member of members) {
+        const first = firstCharacter(member[0], stem.length);
+        if (group.includes(` ${first}${DIVIDED}`)) append(deeper, stem + first, member);
+        else append(found, stem, member);
       }
     }
     open = deeper;
@@ -61,10 +58,26 @@ async function findGroups(
   return found;
 }
 
-/** In UTF-8, the first byte of a character tells its length. */
-function firstCharacter(word: string, from: number): string {
-  const first = word.charCodeAt(from);
-  return word.slice(from, from + (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4));
+function append(groups: Groups, stem: string, word: WordNotes): void {
+  const members = groups.get(stem);
+  if (members) members.push(word);
+  else groups.set(stem, [word]);
+}
+
+/** The first characters of a word, by which it is grouped. */
+function stemOf(word: string): string {
+  let to = 0;
+  for (let count = 0; count < STEM_CHARACTERS; count += 1) to += characterBytes(word.charCodeAt(to));
+  return word.slice(0, to);
+}
+
+const firstCharacter = (word: string, from: number): string =>
+  word.slice(from, from + characterBytes(word.charCodeAt(from)));
+
+/** In UTF-8, the first byte of a character tells its length. A position after the last one has NaN. */
+function characterBytes(first: number): number {
+  if (!(first >= 0x80)) return 1;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
 const OWN_LIST = '!';
@@ -151,10 +164,12 @@ function divide(fields: Fields, suffix: string, stem: string, group: string): vo
   fields.set(groupField(stem, suffix), kept);
 }
 
-/** Each note takes two bytes, and each byte has five bits of the offset. */
+/** By offset: two bytes, each with five bits of it. */
+const PAIRS = Array.from({ length: BLOCK_NOTES }, (_, offset) => String.fromCharCode(offset >> 5, offset & 31));
+
 function encodePairs(offsets: readonly number[]): string {
   let notes = '';
-  for (const offset of offsets) notes += String.fromCharCode(offset >> 5, offset & 31);
+  for (const offset of offsets) notes += PAIRS[offset];
   return notes;
 }
 

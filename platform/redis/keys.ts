@@ -25,8 +25,6 @@ export const keys = {
   postings: (userId: string) => `v1:{${userId}}:postings`,
   /** Hash: words and tags of a user's notes that are not in the postings yet, by number; and `bytes`, their length. */
   unmerged: (userId: string) => `v1:{${userId}}:unmerged`,
-  /** Sorted set, by name: the words of three or more characters in a user's notes. */
-  words: (userId: string) => `v1:{${userId}}:words`,
   /** String: bytes of all recordings of a user's notes together. */
   noteBytes: (userId: string) => `v1:{${userId}}:note-bytes`,
   /** String: 8 bytes for each note of a user, when it was updated. */

@@ -177,24 +177,9 @@ const DAMAGES: readonly Damage[] = [
     () => ['postings: #deleted:0 differs'],
   ],
   [
-    'a word that no note has',
-    () => redis().zadd(keys.words(userId), 0, 'before'),
-    () => ['words: before occurs in no note'],
-  ],
-  [
-    'a word of other blocks',
-    () => redis().hset(keys.postings(userId), '~honey', Buffer.from([0, 7])),
-    () => ['words: honey names other blocks'],
-  ],
-  [
-    'a word without blocks',
-    () => redis().hdel(keys.postings(userId), '~honey'),
-    () => ['words: honey names other blocks'],
-  ],
-  [
-    'a word that is missing',
-    () => redis().zrem(keys.words(userId), 'honey'),
-    () => ['words: honey is missing', 'postings: ~honey is of no word'],
+    'a block that does not have the word',
+    () => redis().hset(keys.postings(userId), '=hon:~0', group(' ey', 0, 7)),
+    () => ['postings: =honey:~0 differs'],
   ],
   [
     'a time of update that is not the note’s',

@@ -32,7 +32,6 @@ export async function checkIndex(redis: Redis, userId: string): Promise<string[]
   const notes = await checkUnmerged(redis, userId, all, problems);
   await checkRecords(redis, userId, notes, problems);
   await checkPostings(redis, userId, notes, problems);
-  await checkWords(redis, userId, notes, problems);
   await checkUpdates(redis, userId, notes, problems);
   return problems;
 }
@@ -136,51 +135,22 @@ async function checkRecords(redis: Redis, userId: string, notes: readonly Found[
 }
 
 async function checkPostings(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
-  const wanted = new Map<string, number[]>();
+  const wanted = new Map<string, Set<number>>();
+  const add = (field: string, offset: number) => wanted.set(field, (wanted.get(field) ?? new Set()).add(offset));
   for (const { number, terms, words } of notes) {
+    const block = Math.floor(number / BLOCK_NOTES);
     for (const term of [...terms, ...[...words].map((word) => `=${word}`)]) {
-      const field = `${term}:${Math.floor(number / BLOCK_NOTES)}`;
-      const list = wanted.get(field);
-      if (list) list.push(number % BLOCK_NOTES);
-      else wanted.set(field, [number % BLOCK_NOTES]);
+      add(`${term}:${block}`, number % BLOCK_NOTES);
     }
+    if (block === 0) continue;
+    for (const word of words) add(`=${word}:~${Math.floor(block / BLOCK_NOTES)}`, block % BLOCK_NOTES);
   }
   const postings = await redis.hgetallBuffer(keys.postings(userId));
-  const words = new Set(await redis.zrange(keys.words(userId), 0, '-1'));
   for (const [field, found] of readGroups(postings, decodeList, problems)) {
-    if (field.startsWith('~')) {
-      if (!words.has(field.slice(1))) problems.push(`postings: ${field} is of no word`);
-      continue;
-    }
-    if (found.join() !== (wanted.get(field) ?? []).join()) problems.push(`postings: ${field} differs`);
+    if (found.join() !== [...(wanted.get(field) ?? [])].join()) problems.push(`postings: ${field} differs`);
     wanted.delete(field);
   }
   for (const field of wanted.keys()) problems.push(`postings: ${field} is missing`);
-}
-
-async function checkWords(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {
-  const wanted = new Map<string, Set<number>>();
-  for (const { number, words } of notes) {
-    for (const word of words) {
-      const blocks = wanted.get(word) ?? new Set();
-      wanted.set(word, blocks.add(Math.floor(number / BLOCK_NOTES)));
-    }
-  }
-  for (const word of await redis.zrange(keys.words(userId), 0, '-1')) {
-    if (!wanted.has(word)) problems.push(`words: ${word} occurs in no note`);
-    const blocks = readBlocks(await redis.hgetBuffer(keys.postings(userId), `~${word}`));
-    if (blocks && !same(blocks, wanted.get(word) ?? new Set())) problems.push(`words: ${word} names other blocks`);
-    wanted.delete(word);
-  }
-  for (const word of wanted.keys()) problems.push(`words: ${word} is missing`);
-}
-
-/** The blocks of a word; null when it leaves them open. */
-function readBlocks(list: Buffer | null): Set<number> | null {
-  if (list?.toString() === '*') return null;
-  const blocks = new Set<number>();
-  for (let at = 0; at < (list?.length ?? 0); at += 2) blocks.add(list?.readUInt16BE(at) ?? -1);
-  return blocks;
 }
 
 async function checkUpdates(redis: Redis, userId: string, notes: readonly Found[], problems: string[]): Promise<void> {

@@ -4,8 +4,9 @@ type Postings = Readonly<Record<string, Buffer>>;
 type ReadList = (list: Buffer) => number[];
 
 /**
- * The posting lists of a user's terms and of the words in groups, by `<term>:<block>` and `=<word>:<block>`. Problems are
- * groups and lists that nothing leads to, or that are missing, repeat a word, or are empty or too long.
+ * The posting lists of a user's terms and of the words in groups, by `<term>:<block>` and `=<word>:<block>`, and the
+ * blocks of words, by `=<word>:~<directory>`. Problems are groups and lists that nothing leads to, or that are missing,
+ * repeat a word, or are empty or too long.
  */
 export function readGroups(postings: Postings, readList: ReadList, problems: string[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
@@ -32,7 +33,7 @@ export function readGroups(postings: Postings, readList: ReadList, problems: str
     if (group.length > MAX_GROUP_BYTES && divisible > 0) problems.push(`postings: =${stem}:${block} is too long`);
   };
   for (const field of Object.keys(postings)) {
-    const [, stem, block] = /^=(.+):(\d+)$/.exec(field) ?? [];
+    const [, stem, block] = /^=(.+):(~?\d+)$/.exec(field) ?? [];
     if (stem !== undefined && block !== undefined && [...stem].length === STEM_CHARACTERS) read(stem, block);
   }
   for (const field of left) {

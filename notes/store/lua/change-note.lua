@@ -5,7 +5,7 @@
 -- `place` tells where the caller read that the note's words and tags are, and what the caller gives: 'same' when they
 -- do not change; 'postings' with what is added to and removed from them; 'unmerged' or 'nowhere' with all of them as
 -- added ones. Terms and words are separated by spaces.
--- KEYS: note items postings words records updates latest unmerged ...tags
+-- KEYS: note items postings updates latest unmerged ...tags
 -- ARGV: version now ahead item text channel event tagKeys place addedTerms removedTerms addedWords removedWords
 -- include: clock split postings words word-groups postings-fields group-changes index unmerged-entries unmerged tags
 local known = redis.call('HMGET', KEY.note, 'version', 'number', 'createdAt', 'updatedAt')

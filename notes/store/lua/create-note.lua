@@ -5,7 +5,7 @@
 -- The times of a user's notes always increase, whatever the clocks of several processes say, so that the order of
 -- numbers is the order of times.
 -- `words` are separated by spaces.
--- KEYS: note items postings words records updates latest unmerged bytes
+-- KEYS: note items postings records updates latest unmerged bytes
 -- ARGV: id now ahead item text channel event size maxNotes maxBytes words
 -- include: clock split postings words word-groups postings-fields group-changes index unmerged-entries unmerged
 if redis.call('EXISTS', KEY.note) == 1 then return { 'known' } end

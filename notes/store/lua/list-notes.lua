@@ -11,7 +11,7 @@
 -- `below` is the number that all notes must be below, or -1. The bounds of time may be ''. `conditions` holds two
 -- counted lists and a rest: terms that must all occur; beginnings that are not terms, the longest first, which a word
 -- must each have; and terms of which one must occur.
--- KEYS: items postings words records updates latest unmerged
+-- KEYS: items postings records updates latest unmerged
 -- ARGV: limit below createdAfter createdBefore updatedAfter tagKeys ...conditions
 -- include: postings posting-walk words word-groups counted unmerged-entries tags
 local floor = math.floor
@@ -20,39 +20,12 @@ local created_after, created_before = tonumber(ARG.createdAfter), tonumber(ARG.c
 local updated_after = tonumber(ARG.updatedAfter)
 
 local all, beginnings, either, look_ups = {}, {}, {}, 0
--- By block: how many of the named beginnings may have a word there.
-local named, candidates = 0, {}
-
--- Counts the blocks of the words with this beginning, if these are few and their blocks are known. Returns false when
--- no word has the beginning.
-local function name_blocks(beginning)
-  local from, to = '[' .. beginning, '[' .. beginning .. '\255'
-  local found = redis.call('ZRANGEBYLEX', KEY.words, from, to, 'LIMIT', 0, MAX_WORDS + 1)
-  look_ups = look_ups + #found / ENTRIES_OF_LOOK_UP
-  if #found == 0 then return false end
-  if #found > MAX_WORDS then return true end
-  for at, word in ipairs(found) do found[at] = word_groups.blocks_field(word) end
-  local blocks = {}
-  for _, list in ipairs(redis.call('HMGET', KEY.postings, unpack(found))) do
-    if list == word_groups.EVERY_BLOCK then return true end
-    for at = 2, #list, 2 do blocks[postings.offset_at(list, at)] = true end
-  end
-  named = named + 1
-  for block in pairs(blocks) do candidates[block] = (candidates[block] or 0) + 1 end
-  return true
-end
-
--- Reads the conditions. Returns false when no word has one of the beginnings.
 local function read_conditions(list)
   local at
   all, at = counted(list, 1)
   beginnings, at = counted(list, at)
   either = rest(list, at)
   if #all + #beginnings + #either == 0 then all[1] = ALL_NOTES end
-  for _, beginning in ipairs(beginnings) do
-    if not name_blocks(beginning) then return false end
-  end
-  return true
 end
 
 local function have_common(lists)
@@ -66,9 +39,37 @@ end
 
 local function get(field) return redis.call('HGET', KEY.postings, field) or '' end
 
+-- The list of the words of a block or directory with this beginning; nil when there is none.
+local function find_words(beginning, suffix)
+  local list, entries = word_groups.find(beginning, suffix, get)
+  look_ups = look_ups + 1 + entries / ENTRIES_OF_LOOK_UP
+  return list
+end
+
+-- By directory: its blocks in which every beginning has a word.
+local candidates = {}
+
+local function find_candidates(directory)
+  local blocks, lists = {}, {}
+  for at, beginning in ipairs(beginnings) do
+    lists[at] = find_words(beginning, directory)
+    if not lists[at] then return blocks end
+  end
+  posting_walk(lists, BLOCK_NOTES - 1, 0, function(block) blocks[block] = true end)
+  return blocks
+end
+
+-- Whether every beginning has a word in the block. No directory has the first block.
+local function may_match(block)
+  if #beginnings == 0 or block == 0 then return true end
+  local directory = word_groups.directory(block)
+  candidates[directory] = candidates[directory] or find_candidates(directory)
+  return candidates[directory][block % BLOCK_NOTES] == true
+end
+
 -- The lists of a block that a note must be in; nil when one of them is empty.
 local function lists_of(block)
-  if named > 0 and candidates[block] ~= named then return nil end
+  if not may_match(block) then return nil end
   local lists, suffix = {}, ':' .. block
   for _, term in ipairs(all) do
     look_ups = look_ups + 1
@@ -89,8 +90,7 @@ local function lists_of(block)
   for _, beginning in ipairs(beginnings) do
     -- A short beginning has many words, so the notes of a block that can match are looked for first.
     if #lists > 1 and not have_common(lists) then return nil end
-    local list, entries = word_groups.find(beginning, suffix, get)
-    look_ups = look_ups + 1 + entries / ENTRIES_OF_LOOK_UP
+    local list = find_words(beginning, suffix)
     if not list then return nil end
     lists[#lists + 1] = list
   end
@@ -124,9 +124,8 @@ local function find_unmerged()
   return blocks
 end
 
-local some_merged = read_conditions(ARG.conditions)
+read_conditions(ARG.conditions)
 local recent = find_unmerged()
-if not some_merged and next(recent) == nil then return { 0, {}, '[]' } end
 
 -- Notes were created in the order of their numbers, but updated in any order.
 local total = redis.call('STRLEN', KEY.records) / RECORD_BYTES
@@ -193,7 +192,7 @@ end
 local found, visited = {}, newest + 1
 for block = floor(newest / BLOCK_NOTES), floor(oldest / BLOCK_NOTES), -1 do
   local updated = updated_after and updated_groups(block)
-  local lists = some_merged and (updated or not updated_after) and lists_of(block)
+  local lists = (updated or not updated_after) and lists_of(block)
   local first = block * BLOCK_NOTES
   if lists or recent[block] then
     if lists then lists[#lists + 1] = updated end

@@ -1,7 +1,7 @@
 -- Removes a note and its index entries. Returns 0 when it does not exist in this version, or its words and tags are not
 -- in this place. `terms` and `words`, separated by spaces, are what the postings have of it.
 -- Of its record only the time stays, because filters by time use binary search over the records.
--- KEYS: note items postings words records updates latest unmerged bytes
+-- KEYS: note items postings records updates latest unmerged bytes
 -- ARGV: version channel event size place terms words
 -- include: split postings words word-groups postings-fields group-changes index unmerged-entries unmerged
 local known = redis.call('HMGET', KEY.note, 'version', 'number')

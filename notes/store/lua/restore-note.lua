@@ -1,7 +1,7 @@
 -- Puts a note that was removed, and its index entries, back in its place. Returns the bytes of all entries that are not
 -- merged; -1 when the place is taken.
 -- `terms` and `words` are separated by spaces. A tag that was deleted meanwhile gets no list again.
--- KEYS: note items postings words records updates latest unmerged bytes
+-- KEYS: note items postings records updates latest unmerged bytes
 -- ARGV: id number created version now ahead item text channel event size tagKeys terms words
 -- include: clock split postings words word-groups postings-fields group-changes index unmerged-entries unmerged
 local note = tonumber(ARG.number)

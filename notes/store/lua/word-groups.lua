@@ -1,13 +1,15 @@
--- Groups of words: the words of a block that begin with the same characters, each with its notes. README.md describes
--- their format. The patterns rely on it: bytes of words are above those of marks and notes.
+-- Groups of words: the words of a block that begin with the same characters, each with its notes; or the words of a
+-- directory, each with its blocks. README.md describes their format. The patterns rely on it: bytes of words are above
+-- those of marks and notes.
 local byte, lshift, bor = string.byte, bit.lshift, bit.bor
 local OWN_LIST, OWN_GROUP = byte('!'), byte('/')
 
-local groups = { OWN_LIST = OWN_LIST, OWN_GROUP = OWN_GROUP, EVERY_BLOCK = '*' }
+local groups = { OWN_LIST = OWN_LIST, OWN_GROUP = OWN_GROUP }
 
 function groups.field(beginning, suffix) return '=' .. beginning .. suffix end
 function groups.list_field(word, suffix) return '!' .. word .. suffix end
-function groups.blocks_field(word) return '~' .. word end
+-- The suffix of the groups that name the blocks of words, for 1,024 blocks each.
+function groups.directory(block) return ':~' .. math.floor(block / BLOCK_NOTES) end
 function groups.pair(offset) return string.char(math.floor(offset / 32), offset % 32) end
 
 -- The longest beginning of a word that has a group, and the group. `get` reads a field, '' if it is missing. A part of

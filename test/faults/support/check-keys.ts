@@ -17,7 +17,6 @@ const LIFETIMES = {
   items: 'stays',
   postings: 'stays',
   unmerged: 'stays',
-  words: 'stays',
   noteBytes: 'stays',
   updates: 'stays',
   latestUpdates: 'stays',

