@@ -7,8 +7,14 @@ const TIMEOUT_MS = 10 * 60_000;
 const APT = ['-o', 'Acquire::http::Timeout=15', '-o', 'DPkg::Lock::Timeout=300'];
 /** The functions that a shell needs to complete commands. */
 export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
-/** Commands and files that tests use, with Debian's packages of them: a sample receiver, and shells with completion. */
-const PACKAGES = { php: 'php-cli', zsh: 'zsh', fish: 'fish', [BASH_COMPLETION]: 'bash-completion' } as const;
+/**
+ * Commands and files that tests use, with Debian's packages of them: a sample receiver, shells with completion, the
+ * check of systemd units, and commands that a small image of Debian does not have.
+ */
+const PACKAGES = {
+  ...{ php: 'php-cli', zsh: 'zsh', fish: 'fish', [BASH_COMPLETION]: 'bash-completion' },
+  ...{ 'systemd-analyze': 'systemd', curl: 'curl', pgrep: 'procps' },
+} as const;
 
 /** Finds the commands and files, or installs Debian's packages of those that are missing. */
 export async function getDebianTools(env: Env, progress: Progress): Promise<void> {

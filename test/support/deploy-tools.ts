@@ -15,9 +15,9 @@ const HELM = ['helm.sh/helm/v3/cmd/helm', 'v3.16.4'] as const;
 const KUBECONFORM = ['github.com/yannh/kubeconform/cmd/kubeconform', 'v0.6.7'] as const;
 const PROMTOOL = ['github.com/prometheus/prometheus/cmd/promtool', 'v0.54.1'] as const;
 
-/** Finds or installs the programs that check the files of `deploy/`. */
+/** Finds or installs the programs that check the files of `deploy/`, except promtool. */
 export function getDeployTools(env: Env, progress: Progress): Promise<void>[] {
-  return [getPromtool(env, progress), getHelm(env, progress), getKubeconform(env, progress), getSchemas(env, progress)];
+  return [getHelm(env, progress), getKubeconform(env, progress), getSchemas(env, progress)];
 }
 
 async function getHelm(env: Env, progress: Progress): Promise<void> {
@@ -85,7 +85,7 @@ for version in versions:
 `;
 
 /** Extracts promtool from Debian's Prometheus package, which takes seconds and needs no Go. On other systems, Go builds it. */
-async function getPromtool(env: Env, progress: Progress): Promise<void> {
+export async function getPromtool(env: Env, progress: Progress): Promise<void> {
   if (findExecutable(['promtool'], env)) return;
   await inCache(env, 'bin/promtool', (folder) =>
     progress.during('Getting promtool', async () => {

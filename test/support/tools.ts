@@ -10,7 +10,7 @@ import { getChromium } from './chromium.ts';
 import { getClientTools } from './client-tools.ts';
 import { getDebianTools } from './debian.ts';
 import { getDeno } from './deno/get.ts';
-import { getDeployTools } from './deploy-tools.ts';
+import { getDeployTools, getPromtool } from './deploy-tools.ts';
 import { getLuacheck } from './luacheck.ts';
 import { getMcpInspector } from './mcp-inspector/get.ts';
 import { getPythonClients } from './python-clients.ts';
@@ -28,15 +28,18 @@ const timeoutMs = 20 * 60_000;
 export async function setUpTestTools(env: Env, progress: Progress): Promise<void> {
   const deps = { env, progress };
   const work = [
-    // One after the other: both may need apt, which runs once at a time.
-    findOrGetRedis(deps)
-      .finally(() => getChromium(env, progress))
-      .finally(() => getDebianTools(env, progress)),
+    // Each may need apt, whose package lists only one process at a time may update.
+    ...oneAfterAnother([
+      () => findOrGetRedis(deps),
+      () => getChromium(env, progress),
+      () => getDebianTools(env, progress),
+      () => getLuacheck(env, progress),
+      () => getPromtool(env, progress),
+    ]),
     findOrGetTemporal(deps),
     getGcsEmulator(env, progress),
     getJars(env, progress).then(() => archiveClasses(env, progress, jars)),
     getSchemathesis(env, progress),
-    getLuacheck(env, progress),
     getDeno(env, progress),
     getMcpInspector(env, progress),
     getPythonClients(env, progress),
@@ -46,6 +49,15 @@ export async function setUpTestTools(env: Env, progress: Progress): Promise<void
   const failed = (await Promise.allSettled(work)).filter((result) => result.status === 'rejected');
   for (const { reason } of failed) progress.say(reason instanceof Error ? reason.message : String(reason));
   if (failed.length > 0) process.exit(1);
+}
+
+/** Starts each step once the one before it has ended, however it ended. */
+function oneAfterAnother(steps: readonly (() => Promise<unknown>)[]): Promise<unknown>[] {
+  let last: Promise<unknown> = Promise.resolve();
+  return steps.map((step) => {
+    last = last.then(step, step);
+    return last;
+  });
 }
 
 async function getGcsEmulator(env: Env, progress: Progress): Promise<void> {
