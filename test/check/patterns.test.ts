@@ -1,9 +1,11 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import recheck from 'recheck/package.json' with { type: 'json' };
 import { isLinearByStructure } from './linear-patterns.ts';
+import { openProvenPatterns } from './proven-patterns.ts';
 
 // Its other backends are a native program and a jar, which are not installed.
 process.env['RECHECK_BACKEND'] = 'pure';
@@ -79,12 +81,18 @@ function widen(source: string): string {
 }
 
 const TIMEOUT_MS = 10_000;
+const proven = openProvenPatterns(`recheck-${recheck.version}`);
+afterAll(proven.save);
 
 /** Linear time is proved, not tried: by the structure of the pattern where that is enough, otherwise by its automaton. */
 function isLinear({ source, flags }: Pattern): boolean {
   if (isLinearByStructure(source, flags)) return true;
   const searched = flags.replaceAll(/[gy]/g, ''); // they say where to search, not what matches
-  return checkSync(widen(source), searched, { checker: 'automaton', timeout: TIMEOUT_MS }).status === 'safe';
+  const wide = widen(source);
+  return proven.isProven(
+    `/${wide}/${searched}`,
+    () => checkSync(wide, searched, { checker: 'automaton', timeout: TIMEOUT_MS }).status === 'safe',
+  );
 }
 
 test('isLinear() knows an exponential and a quadratic pattern', () => {
