@@ -22,7 +22,7 @@ import { runtimeCommand } from './support/spawn.ts';
 import { openTemporal, type TestTemporal } from './support/temporal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sample = Bun.file(new URL('../speech/samples/jfk.flac', import.meta.url));
+const sample = Bun.file(new URL('./speech/fixtures/ask.flac', import.meta.url));
 
 let redis: TestRedis;
 let temporal: TestTemporal;
@@ -90,11 +90,11 @@ describe.each(['bun', 'deno'] as const)('on %s, with Redis and Temporal elsewher
 
       const form = new FormData();
       form.set('source', 'transcription');
-      form.set('audio', sample, 'jfk.flac');
+      form.set('audio', sample, 'ask.flac');
       const headers = { 'x-api-key': apiKey };
       const response = await fetch(`${url}/v1/enterprise/dictate`, { method: 'POST', headers, body: form });
       expect(response.status).toBe(200);
-      expect(((await response.json()) as { text: string }).text).toMatch(/fellow Americans.*for your country/);
+      expect(((await response.json()) as { text: string }).text).toMatch(/what you can do for your country/);
 
       await expectEvents(url);
 

@@ -13,8 +13,8 @@ import { writeSamples } from './samples.ts';
 import { type ClientStack, createEndpoint } from './stack.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-const SAMPLE = join(root, 'speech/samples/jfk.flac');
-const WORDS = /ask not what your country can do for you/i;
+const SAMPLE = join(root, 'test/speech/fixtures/ask.flac');
+const WORDS = /ask what you can do for your country/i;
 
 /** How docs/cli.md loads the completion in each shell, and what the shell itself then does for `sotto notes <Tab>`. */
 const COMPLETIONS: Readonly<Record<string, readonly string[]>> = {

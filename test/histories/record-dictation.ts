@@ -1,4 +1,4 @@
-import { dictate, sampleAudio } from '../support/dictate.ts';
+import { dictate, longSampleAudio } from '../support/dictate.ts';
 import { commitHistory } from '../support/histories.ts';
 import { startBase, startService } from '../support/service.ts';
 
@@ -6,7 +6,7 @@ import { startBase, startService } from '../support/service.ts';
 export async function record(): Promise<void> {
   const base = await startBase();
   const service = await startService(base, { DICTATION_TIMEOUT: '3s' });
-  const audio = await sampleAudio();
+  const audio = await longSampleAudio();
   const silent = new Uint8Array(3_000).fill(7);
   const outcomes = {
     smart: { source: 'smart', audio },

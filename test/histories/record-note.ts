@@ -1,5 +1,5 @@
 import { noteWorkflowId } from '../../contracts/workflow-ids.ts';
-import { sampleAudio } from '../support/dictate.ts';
+import { longSampleAudio } from '../support/dictate.ts';
 import { eventually } from '../support/eventually.ts';
 import { commitHistory } from '../support/histories.ts';
 import { startFailedNote, startNoteScenarios } from '../support/note-scenarios.ts';
@@ -19,7 +19,7 @@ async function recordTranscriptions(): Promise<void> {
   const service = await startNoteService();
   try {
     const user = await startNoteUser(service);
-    const audio = new Uint8Array(await sampleAudio());
+    const audio = new Uint8Array(await longSampleAudio());
     service.openai.answer(() => Response.json({ text: 'budget meeting tomorrow' }));
     await keep(service, 'completed', (await user.upload(audio)).body.note_id);
     await keep(service, 'audio-undecodable', (await user.upload('this is no audio')).body.note_id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { createUsageStore, type UsageRecord } from '../../../dictation/usage-store.ts';
-import { dictate, type Fields, sampleAudio } from '../../support/dictate.ts';
+import { dictate, type Fields, longSampleAudio } from '../../support/dictate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { childrenOf } from '../../support/processes.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/proxy.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       DICTATION_CONCURRENCY: '2',
     },
   });
-  audio = await sampleAudio();
+  audio = await longSampleAudio();
   word = new Uint8Array(await readFile(new URL('../../speech/fixtures/yes.flac', import.meta.url)));
 }, 60_000);
 afterAll(async () => {
@@ -86,6 +86,15 @@ async function outcomeInTemporal(transcriptionId: string): Promise<string> {
   return `${status.name} ${searchAttributes['SottoOutcome']}`;
 }
 
+/** Waits until the workflow has this status and outcome. */
+function ended(transcriptionId: string, expected: string): Promise<boolean> {
+  const look = async () => {
+    expect(await outcomeInTemporal(transcriptionId)).toBe(expected);
+    return true;
+  };
+  return eventually('the workflow ended', look, { timeoutMs: 30_000 });
+}
+
 describe('a dictation', () => {
   test('that takes too long ends with 408 timed_out, in Temporal and in its usage record too', async () => {
     const transcription_id = 'slow';
@@ -94,10 +103,7 @@ describe('a dictation', () => {
     );
     expect([status, body.code]).toEqual([408, 'timed_out']);
     expect((await usage(transcription_id)).outcome).toBe('timed_out');
-    await eventually(
-      'the workflow ended',
-      async () => (await outcomeInTemporal(transcription_id)) === 'FAILED timed_out',
-    );
+    await ended(transcription_id, 'FAILED timed_out');
   }, 60_000);
 
   test('is replaced by a newer one with its transcription_id, and ends with 408 superseded', async () => {
@@ -132,10 +138,7 @@ describe('a dictation', () => {
         await call.catch(() => {});
         expect((await usage(transcription_id)).outcome).toBe(outcome);
       });
-      await eventually(
-        'the workflow ended',
-        async () => (await outcomeInTemporal(transcription_id)) === `FAILED ${outcome}`,
-      );
+      await ended(transcription_id, `FAILED ${outcome}`);
     },
     60_000,
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createUsageStore } from '../../../dictation/usage-store.ts';
 import { fixture, join, samplesOf, silence, wav } from '../../speech/support.ts';
 import { createConformance } from '../../support/conformance.ts';
-import { type Fields, sampleAudio } from '../../support/dictate.ts';
+import { type Fields, longSampleAudio } from '../../support/dictate.ts';
 import { startOpenAi } from '../../support/openai.ts';
 import { startBase, startService, type TestBase, type TestService } from '../../support/service.ts';
 import { eventsOf, openAiError, TRANSCRIPTIONS, transcribe } from '../../support/transcribe.ts';
@@ -18,7 +18,7 @@ let conformance: ReturnType<typeof createConformance>;
 beforeAll(async () => {
   base = await startBase();
   service = await startService(base);
-  file = await sampleAudio();
+  file = await longSampleAudio();
   short = new Uint8Array(fixture('customers.flac'));
   const handle = ({ url }: Request) => fetch(service.url + new URL(url).pathname);
   conformance = createConformance({ handle, routes: [{ path: TRANSCRIPTIONS }] });

@@ -131,9 +131,9 @@ async function beginUpload(service: ProxiedService) {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(encode(head));
-      controller.enqueue(audio.subarray(0, 100_000));
+      controller.enqueue(audio.subarray(0, audio.length / 2));
       await go;
-      controller.enqueue(audio.subarray(100_000));
+      controller.enqueue(audio.subarray(audio.length / 2));
       controller.enqueue(encode('\r\n--x--\r\n'));
       controller.close();
     },

@@ -6,7 +6,7 @@ import { createLog } from '../../../platform/log.ts';
 import { pingRedis } from '../../../platform/redis/connection.ts';
 import { keys } from '../../../platform/redis/keys.ts';
 import { startWorker, type WorkerProcess } from '../../../worker/start.ts';
-import { formOf, sampleAudio } from '../../support/dictate.ts';
+import { formOf, longSampleAudio } from '../../support/dictate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { useRedis } from '../../support/redis.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const env = environment(base, open);
   service = await startService(base, open);
   worker = await startWorker(requireService(readConfig(env)), env, createLog('silent'));
-  audio = await sampleAudio();
+  audio = await longSampleAudio();
 }, 120_000);
 afterAll(async () => {
   await worker.stop();
