@@ -5,7 +5,7 @@ import type { Message } from './payload.ts';
 import { signatureHeader } from './signature.ts';
 import { createSlotQueue } from './slot-queue.ts';
 import type { AttemptEntry } from './store/attempt-entry.ts';
-import type { AttemptEffects, WebhookAttemptStore } from './store/attempts.ts';
+import type { AttemptEffects, BegunAttempt, WebhookAttemptStore } from './store/attempts.ts';
 
 /** The contract's fixed `user-agent` of every delivery. */
 export const USER_AGENT = 'Sotto-Webhooks/1.0';
@@ -53,6 +53,8 @@ export type AttemptOutcome =
   | { readonly kind: 'sent'; readonly entry: AttemptEntry; readonly effects: AttemptEffects | null }
   | { readonly kind: 'busy' | 'disabled' | 'deleted' | 'note_deleted' };
 
+type Opened = Extract<BegunAttempt, { kind: 'go' }>;
+
 /**
  * Makes attempts: opens one in the store, composes and signs its message, sends it once, records the result.
  * A malfunction of this service is thrown and does not count as an attempt. A repeated call for an attempt that is still
@@ -73,15 +75,15 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
    * A request that was sent cannot be undone, and a new attempt would send it twice. Recording it is therefore retried
    * for some seconds.
    */
-  async function finish(attempt: Attempt, entry: AttemptEntry): Promise<AttemptOutcome> {
+  async function finish(attempt: Attempt, url: string, entry: AttemptEntry): Promise<AttemptOutcome> {
     for (const pauseMs of RECORD_PAUSES_MS) {
       try {
-        return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
+        return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, url, entry }) };
       } catch {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
-    return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, entry }) };
+    return { kind: 'sent', entry, effects: await attempts.finish({ ...attempt, url, entry }) };
   }
 
   return function makeAttempt(attempt: Attempt): Promise<AttemptOutcome> {
@@ -102,21 +104,29 @@ export function createAttemptMaker({ attempts, sender, concurrency, now }: Attem
     try {
       // Whether it arrived is unknown, and a manual send is not repeated.
       if (begun.repeated && attempt.generation === null) {
-        return await finish(attempt, entryOf(attempt, startedAt, INTERRUPTED, true));
+        return await finish(attempt, begun.url, entryOf(attempt, startedAt, INTERRUPTED, true));
       }
       if (composing.status === 'rejected' || composing.value === null) {
         await attempts.release(attempt);
         if (composing.status === 'rejected') throw composing.reason;
         return { kind: 'note_deleted' };
       }
-      const result = await post(attempt, begun.url, begun.secrets, composing.value);
-      return await finish(attempt, entryOf(attempt, startedAt, result, begun.repeated));
+      const result = await unlessMoved(attempt, begun.url, await post(attempt, begun, composing.value));
+      return await finish(attempt, begun.url, entryOf(attempt, startedAt, result, begun.repeated));
     } finally {
       slots.release(attempt.endpointId);
     }
   }
 
-  async function post(attempt: Attempt, url: string, secrets: readonly string[], message: Message) {
+  /** A 410 from a URL that the user has replaced meanwhile is a failure like others: the retry goes to the new URL. */
+  async function unlessMoved(attempt: Attempt, url: string, result: SendResult): Promise<SendResult> {
+    if (result.failure !== 'gone') return result;
+    // Without an answer of the store, the result stands: it must be recorded, because the attempt was sent.
+    const current = await attempts.urlOf(attempt).catch(() => url);
+    return current === url ? result : { ...result, failure: 'status' };
+  }
+
+  async function post(attempt: Attempt, { url, secrets }: Opened, message: Message) {
     const { body, timestampSeconds } = message;
     const { messageId } = attempt;
     const headers = {

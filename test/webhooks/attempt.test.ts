@@ -75,6 +75,19 @@ test('makeAttempt() records its attempt after a short store outage, without send
   connection.disconnect();
 });
 
+test('makeAttempt() records a 410 of a URL that was replaced meanwhile as a failure that is retried', async () => {
+  const attempt = await startAttempt({ trigger: 'automatic', generation: 0, delayAfterMs: 5_000 });
+  const endpoints = createWebhookEndpointStore(redis.redis);
+  receiver.answerWith(async (response) => {
+    await endpoints.update(attempt.userId, attempt.endpointId, { url: `${receiver.url}/new` });
+    response.writeHead(410).end();
+  });
+  const made = await maker()(attempt);
+  expect(made).toMatchObject({ kind: 'sent', entry: { outcome: 'failed', failure: 'status', status: 410 } });
+  expect(made.kind === 'sent' && made.entry.nextAttemptAt).toBeNumber();
+  expect(await endpoints.get(attempt.userId, attempt.endpointId)).toMatchObject({ status: 'enabled' });
+});
+
 test('makeAttempt() frees its slot for a waiter in this process', async () => {
   const make = maker();
   const attempt = await startAttempt({ trigger: 'automatic', generation: 0 });

@@ -48,6 +48,8 @@ export type BegunAttempt =
 export interface FinishAttempt extends AttemptKey {
   readonly entry: AttemptEntry;
   readonly generation: number | null;
+  /** Where it was sent. If the endpoint has another URL by now, the attempt has no effect on it. */
+  readonly url: string;
 }
 
 export type StreakState =
@@ -121,6 +123,9 @@ export function createWebhookAttemptStore(
       }
       return { kind: kind as 'busy' | 'disabled' | 'deleted' };
     },
+    /** Where the endpoint's deliveries go now; null when it was deleted. */
+    urlOf: ({ userId, endpointId }: AttemptKey): Promise<string | null> =>
+      redis.hget(keys.webhookEndpoint(userId, endpointId), 'url'),
     /** Closes an attempt that was not sent, as if it had never been opened. */
     release: async ({ userId, endpointId, attemptId }: AttemptKey): Promise<void> => {
       await redis.zrem(keys.webhookInFlight(userId, endpointId), attemptId);
@@ -129,7 +134,7 @@ export function createWebhookAttemptStore(
      * Records how an attempt ended and its effects on the endpoint. The same attempt is recorded once.
      * @returns null when the endpoint was deleted meanwhile
      */
-    finish: async ({ userId, endpointId, entry, generation }: FinishAttempt): Promise<AttemptEffects | null> => {
+    finish: async ({ userId, endpointId, entry, generation, url }: FinishAttempt): Promise<AttemptEffects | null> => {
       const result = entry.failure === 'gone' ? 'gone' : entry.outcome;
       // Before the script, so that a crash may leave an extra entry in the index but never a missing one.
       if (result === 'gone' || (result === 'failed' && generation !== null)) {
@@ -141,6 +146,7 @@ export function createWebhookAttemptStore(
           ...logArgs(userId, endpointId, entry),
           result,
           generation: generation ?? '',
+          url,
           nextAt: entry.nextAttemptAt ?? '',
           watchIntervalMs: WATCH_CALL_INTERVAL_MS,
         },

@@ -47,7 +47,7 @@ async function startEndpoint(scopes: Scope[] = ['webhooks:write', 'notes:read'])
   /** As if an attempt that started some time ago had ended. */
   const send = (messageId: string, startedMsAgo: number) =>
     api.webhooks.attempts.finish({
-      ...{ userId, endpointId, attemptId: `${messageId}.1`, generation: null },
+      ...{ userId, endpointId, attemptId: `${messageId}.1`, generation: null, url: settings.url },
       entry: {
         ...{ attemptId: `${messageId}.1`, at: api.clock.ms - startedMsAgo, messageId, eventType: 'note.processed' },
         ...{ noteId, trigger: 'automatic', outcome: 'succeeded', attempt: 1, status: 204, failure: null },

@@ -183,7 +183,7 @@ describe('GET /v1/operator/failing-endpoints', () => {
       ...{ location: null, durationMs: 1, nextAttemptAt: null, repeated: false },
       ...fields,
     };
-    await api.webhooks.attempts.finish({ ...attempt, entry });
+    await api.webhooks.attempts.finish({ ...attempt, url, entry });
     return { endpoint_id: endpointId, user_id: userId };
   }
 });

@@ -92,7 +92,7 @@ async function makeEndpoint(redis: Redis, userId: string, noteId: string) {
       nextAttemptAt,
       repeated: false,
     };
-    await attempts.finish({ userId, endpointId, attemptId, generation: 0, entry });
+    await attempts.finish({ userId, endpointId, attemptId, generation: 0, url: settings.url, entry });
   }
   return { endpointId };
 }

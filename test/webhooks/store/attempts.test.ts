@@ -25,9 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
+const URL_BEFORE = 'https://example.com/';
+
 async function startEndpoint() {
   const userId = crypto.randomUUID();
-  const settings = { url: 'https://example.com/', description: null, eventTypes: ['note.processed'] } as const;
+  const settings = { url: URL_BEFORE, description: null, eventTypes: ['note.processed'] } as const;
   const made = await endpoints.create(userId, settings, `whsec_${Buffer.alloc(32).toString('base64')}`);
   const endpointId = made?.endpointId ?? '';
   const key = (attemptId: string) => ({ userId, endpointId, attemptId });
@@ -36,7 +38,7 @@ async function startEndpoint() {
     begin: (attemptId: string, concurrency = 10, generation: number | null = 0) =>
       attempts.begin({ ...key(attemptId), generation, concurrency }),
     finish: (attemptId: string, fields: Partial<AttemptEntry> = {}, generation: number | null = 0) =>
-      attempts.finish({ ...key(attemptId), generation, entry: entry(attemptId, fields) }),
+      attempts.finish({ ...key(attemptId), generation, url: URL_BEFORE, entry: entry(attemptId, fields) }),
     log: async () => (await attempts.list(userId, endpointId, { filter: {}, after: null, limit: 2_000 })).entries,
     state: () => endpoints.get(userId, endpointId),
     decide: (decisionId: string) =>
@@ -161,6 +163,22 @@ describe('finish()', () => {
     const effects = await Promise.all(['a', 'b', 'c'].map((id) => one.finish(id, gone)));
     expect(effects.filter((effect) => effect?.disabledGeneration === 1)).toHaveLength(1);
     expect(await one.state()).toMatchObject({ status: 'disabled', disabledReason: 'gone', generation: 1 });
+  });
+
+  test('of an attempt at a URL that was replaced meanwhile is logged, and neither disables nor starts or ends a streak', async () => {
+    const one = await startEndpoint();
+    await one.finish('a');
+    const change = (url: string) => endpoints.update(one.userId, one.endpointId, { url });
+    expect(await change('https://example.com/new')).toMatchObject({ failingSince: null });
+    expect(await one.finish('b')).toMatchObject({ watch: false });
+    expect(await one.finish('c', { status: 410, failure: 'gone' })).toMatchObject({ disabledGeneration: null });
+    expect(await one.state()).toMatchObject({ status: 'enabled', failingSince: null });
+    expect((await one.log()).map(({ attemptId }) => attemptId).sort()).toEqual(['a', 'b', 'c']);
+    await change(URL_BEFORE);
+    await one.finish('d');
+    await change(URL_BEFORE);
+    await endpoints.update(one.userId, one.endpointId, { description: 'The same URL' });
+    expect((await one.state())?.failingSince).toBe(clock);
   });
 
   test('of a deleted endpoint stores nothing', async () => {

@@ -1,14 +1,14 @@
 -- Records how an attempt ended and its effects on the endpoint, once per id. `generation` is '' for a manual attempt;
--- `nextAt` is '' when no attempt follows.
+-- `nextAt` is '' when no attempt follows. If the endpoint has another URL than `url` by now, the attempt has no effect on it.
 -- KEYS: endpoint inFlight attempts times pending
--- ARGV: id entry at messageId maxEntries retentionMs result generation nextAt watchIntervalMs channel event
+-- ARGV: id entry at messageId maxEntries retentionMs result generation url nextAt watchIntervalMs channel event
 -- include: effects log disable
 redis.call('ZREM', KEY.inFlight, ARG.id)
 if redis.call('HEXISTS', KEY.attempts, ARG.id) == 1 then return { 'finished', unpack(effects(ARG.id, '')) } end
-local state = redis.call('HMGET', KEY.endpoint, 'status', 'generation', 'failingSince', 'watchedAt')
+local state = redis.call('HMGET', KEY.endpoint, 'status', 'generation', 'failingSince', 'watchedAt', 'url')
 if not state[1] then return { 'deleted' } end
 local automatic = ARG.generation ~= ''
-local enabled = state[1] == 'enabled'
+local enabled = state[1] == 'enabled' and state[5] == ARG.url
 local current = enabled and (not automatic or state[2] == ARG.generation)
 local recovered = ''
 if ARG.result == 'succeeded' and current and state[3] then
