@@ -8,8 +8,9 @@ import { connectRedis, firstConnection } from '../platform/redis/connection.ts';
 import { dictate } from '../test/support/dictate.ts';
 import { freePort } from '../test/support/ports.ts';
 import { type ServerStatistics, serverStatistics } from './support/cluster-servers.ts';
-import { clusterUsage, describeUsage, type Usage, usedBetween } from './support/cluster-usage.ts';
+import { clusterUsage, describeUsage, type Usage, usedBetween, workerPids } from './support/cluster-usage.ts';
 import { describeProfiles } from './support/cpu-profile.ts';
+import { limitProcessorTime } from './support/processor-limit.ts';
 import { liftRateLimits } from './support/rate-limit.ts';
 import { type Figure, print } from './support/report.ts';
 import { createSoakWork } from './support/soak-work.ts';
@@ -25,10 +26,16 @@ const ROUNDS = 2;
 const STEP_MS = 8_000;
 const WARM_UP_MS = 3_000;
 const IDLE_MS = 5_000;
+/**
+ * The cores that each worker gets in the limited steps. On two cores, the whole cluster binds before a worker does; with
+ * this limit, the worker does.
+ */
+const LIMITED_CORES = 0.1;
 
 /**
  * `bun run bench cluster`: a cluster on this machine (see docs/cluster.md) with one and with two workers, in turn: raw
- * text, webhook events and notes a second, and which processes used the machine's cores. `--profile` also profiles API
+ * text, webhook events and notes a second, and which processes used the machine's cores. Events are also measured with
+ * workers that are limited to a part of a core, to show what a second one adds where the worker binds. `--profile` also profiles API
  * and worker processes, which makes them slower.
  */
 export async function run(given: readonly string[]): Promise<readonly Figure[]> {
@@ -64,9 +71,10 @@ async function measureAll(cluster: Cluster): Promise<Figure[]> {
   const { api_key: apiKey, personal_token: personalToken } = cluster.credentials;
   const stack = { url: cluster.url, apiKey, personalToken, redis };
   const soak = await createSoakWork(stack, cluster.temporal.address);
+  const events: Work = { name: 'webhook events', callers: 16, once: soak.event };
   const works: Work[] = [
     { name: 'dictations of text', callers: 8, once: () => dictateText(stack) },
-    { name: 'webhook events', callers: 16, once: soak.event },
+    events,
     { name: 'notes of 1 s', callers: 4, once: soak.note },
   ];
   const statistics = await serverStatistics(cluster, redis);
@@ -74,8 +82,10 @@ async function measureAll(cluster: Cluster): Promise<Figure[]> {
   for (const work of works) await callers(work, WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round += 1) {
     await measure({ cluster, works, statistics, rates, workers: 1 });
+    await measureLimited({ cluster, work: events, rates, workers: 1 });
     const second = await cluster.addWorker();
     await measure({ cluster, works, statistics, rates, workers: 2 });
+    await measureLimited({ cluster, work: events, rates, workers: 2 });
     await second.stop();
   }
   const lost = soak.lost();
@@ -103,6 +113,16 @@ interface Measuring {
   readonly workers: number;
 }
 
+interface Limited extends Pick<Measuring, 'cluster' | 'rates' | 'workers'> {
+  readonly work: Work;
+}
+
+const plural = (workers: number): string => `${workers} worker${workers === 1 ? '' : 's'}`;
+
+function record(rates: Map<string, number[]>, name: string, perSecond: number): void {
+  rates.set(name, [...(rates.get(name) ?? []), perSecond]);
+}
+
 async function measure({ cluster, works, statistics, rates, workers }: Measuring): Promise<void> {
   const idle = await measureIdle(cluster, workers);
   for (const work of works) {
@@ -111,8 +131,8 @@ async function measure({ cluster, works, statistics, rates, workers }: Measuring
     const { times, seconds, refused } = await callers(work, STEP_MS);
     const used = usedBetween(before, clusterUsage(cluster.home));
     const perSecond = times.length / seconds;
-    const name = `${work.name}, ${workers} worker${workers === 1 ? '' : 's'}`;
-    rates.set(name, [...(rates.get(name) ?? []), perSecond]);
+    const name = `${work.name}, ${plural(workers)}`;
+    record(rates, name, perSecond);
     const [p50, p95] = [percentile(times, 0.5).toFixed(0), percentile(times, 0.95).toFixed(0)];
     print(
       `\n${name}, ${work.callers} callers: ${perSecond.toFixed(1)}/s, p50 ${p50} ms, p95 ${p95} ms, ${refused} refused`,
@@ -124,12 +144,28 @@ async function measure({ cluster, works, statistics, rates, workers }: Measuring
   }
 }
 
+/** The rate of events with workers that are limited to {@link LIMITED_CORES} each. */
+async function measureLimited({ cluster, work, rates, workers }: Limited): Promise<void> {
+  const endLimit = limitProcessorTime(workerPids(cluster.home), LIMITED_CORES);
+  try {
+    const before = clusterUsage(cluster.home);
+    const { times, seconds } = await callers(work, STEP_MS);
+    const used = usedBetween(before, clusterUsage(cluster.home));
+    const name = `${work.name}, ${plural(workers)} of ${LIMITED_CORES} cores`;
+    record(rates, name, times.length / seconds);
+    print(`\n${name}: ${(times.length / seconds).toFixed(1)}/s`);
+    print(`  cores: ${describeUsage(used, 1_000 * seconds, 2)}`);
+  } finally {
+    endLimit();
+  }
+}
+
 /** What the parts use while nothing is asked of them: processor time in a millisecond. */
 async function measureIdle(cluster: Cluster, workers: number): Promise<Usage> {
   const before = clusterUsage(cluster.home);
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   const used = usedBetween(before, clusterUsage(cluster.home));
-  print(`\nidle, ${workers} worker${workers === 1 ? '' : 's'}: cores: ${describeUsage(used, IDLE_MS, 3)}`);
+  print(`\nidle, ${plural(workers)}: cores: ${describeUsage(used, IDLE_MS, 3)}`);
   return Object.fromEntries(Object.entries(used).map(([kind, ms]) => [kind, ms / IDLE_MS]));
 }
 

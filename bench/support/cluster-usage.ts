@@ -8,19 +8,34 @@ export type Usage = Readonly<Record<string, number>>;
 
 const OTHERS = 'others';
 
+interface Child {
+  readonly name: string;
+  readonly pid: number;
+}
+
+const childrenOf = ({ processes }: Home): readonly Child[] =>
+  (JSON.parse(readFileSync(processes, 'utf8')) as { children: Child[] }).children;
+
+/** The process ids of a cluster's workers. */
+export function workerPids(home: Home): number[] {
+  return childrenOf(home).flatMap(({ name, pid }) => (kindOf(name) === 'Worker' ? [pid] : []));
+}
+
+/** `Worker-2` is a Worker. */
+const kindOf = (name: string): string => name.replace(/-\d+$/, '');
+
 /** Reads the processor time of a cluster's processes and their children (Linux), by the kind of part. */
-export function clusterUsage({ processes }: Home): Usage {
-  const { children } = JSON.parse(readFileSync(processes, 'utf8')) as { children: { name: string; pid: number }[] };
-  const childrenOf = processTree();
+export function clusterUsage(home: Home): Usage {
+  const tree = processTree();
   const used: Record<string, number> = {};
   const add = (kind: string, ms: number) => {
     used[kind] = (used[kind] ?? 0) + ms;
   };
-  for (const { name, pid } of children) {
-    const kind = name.replace(/-\d+$/, '');
+  for (const { name, pid } of childrenOf(home)) {
+    const kind = kindOf(name);
     add(kind, cpuMs(pid));
     // PostgreSQL serves each connection with a process of its own. API and worker have speech processes.
-    for (const child of descendants(pid, childrenOf)) add(kind === 'PostgreSQL' ? kind : 'speech', cpuMs(child));
+    for (const child of descendants(pid, tree)) add(kind === 'PostgreSQL' ? kind : 'speech', cpuMs(child));
   }
   const own = Object.values(used).reduce((sum, ms) => sum + ms, cpuMs(process.pid));
   return { ...used, bench: cpuMs(process.pid), [OTHERS]: Math.max(0, machineMs() - own) };

@@ -45,7 +45,7 @@ export interface WebhookStack {
   stop(): Promise<void>;
 }
 
-const EMIT_ATTEMPTS = 3;
+const MAX_CALLS = 3;
 
 export async function startWebhookStack(): Promise<WebhookStack> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-bench-'));
@@ -65,7 +65,7 @@ export async function startWebhookStack(): Promise<WebhookStack> {
     addTarget: (path) => addTarget(worker, receiver, path),
     disable: async ({ userId, endpointId }) => {
       await worker.endpoints.disable(userId, endpointId);
-      await worker.workflows.endDeliveries({ userId, endpointId }, 1);
+      await accepted(() => worker.workflows.endDeliveries({ userId, endpointId }, 1));
     },
     processorTime: () => ({
       worker: cpuMs(process.pid),
@@ -85,13 +85,18 @@ export async function startWebhookStack(): Promise<WebhookStack> {
 
 async function emit(worker: WebhookWorker, { userId, noteId }: Target): Promise<string> {
   const messageId = `msg_${randomUUID()}`;
-  for (let attempt = 1; ; attempt += 1) {
+  await accepted(() => worker.emitNoteEvent({ userId, noteId, type: 'note.processed', messageId }));
+  return messageId;
+}
+
+/** Repeats a call that an overloaded server did not accept in time, as a note's step does. Repeating it is safe. */
+async function accepted(call: () => Promise<unknown>): Promise<void> {
+  for (let made = 1; ; made += 1) {
     try {
-      await worker.emitNoteEvent({ userId, noteId, type: 'note.processed', messageId });
-      return messageId;
+      await call();
+      return;
     } catch (error) {
-      // As a note's step does: an overloaded server may not accept the start in time, and emitting again is safe.
-      if (attempt === EMIT_ATTEMPTS) throw error;
+      if (made === MAX_CALLS) throw error;
     }
   }
 }
