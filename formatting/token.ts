@@ -1,3 +1,5 @@
+import { isGermanDay } from './languages/german-days.ts';
+
 /**
  * What a token is.
  * - `word`: letters, digits and inner apostrophes
@@ -110,6 +112,7 @@ function tokenizeLine(line: string, tokens: Token[], startsLine: boolean): void 
       const chunk = chunks[index] ?? '';
       if (chunk === '') continue;
       if (first && BULLET.test(chunk) && chunks.length > index + 1) tokens.push(token('bullet', chunk, false));
+      else if (isGermanDay(chunks, index)) tokens.push(token('atom', chunk, spaced));
       else tokenizeChunk(chunk, spaced, tokens);
       first = false;
       spaced = true;

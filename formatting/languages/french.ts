@@ -1,4 +1,5 @@
 import { wordSet } from '../word-set.ts';
+import { FRENCH_NUMBERS } from './numbers/french.ts';
 import { breaks, longestFirst, named, phrases } from './table.ts';
 import type { Commands } from './types.ts';
 
@@ -46,9 +47,7 @@ export const FRENCH: Commands = {
   ),
   after: wordSet("de du des d'un d'une que où"),
   governing: wordSet("ne n'efface pas et puis alors s'il plaît peux peut veux veut dois doit on tu vous je il elle"),
-  numbers: wordSet(
-    'zéro un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent mille',
-  ),
+  isNumber: (key) => FRENCH_NUMBERS.cardinals.split(key) !== undefined,
   addresses: {
     dot: 'point',
     at: wordSet('arobase arrobase arobas'),

@@ -1,4 +1,5 @@
 import { wordSet } from '../word-set.ts';
+import { GERMAN_NUMBERS } from './numbers/german.ts';
 import { breaks, longestFirst, named, phrases } from './table.ts';
 import type { Commands } from './types.ts';
 
@@ -35,9 +36,7 @@ export const GERMAN: Commands = {
   ),
   after: wordSet('des der'),
   governing: wordSet('bitte nicht und dann ich du er sie wir ihr kannst soll sollst muss'),
-  numbers: wordSet(
-    'null ein eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig hundert tausend',
-  ),
+  isNumber: (key) => GERMAN_NUMBERS.cardinals.split(key) !== undefined,
   addresses: {
     dot: 'punkt',
     at: wordSet('at ät klammeraffe'),

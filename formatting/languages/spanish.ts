@@ -1,4 +1,5 @@
 import { wordSet } from '../word-set.ts';
+import { SPANISH_NUMBERS } from './numbers/spanish.ts';
 import { breaks, longestFirst, named, phrases } from './table.ts';
 import type { Commands } from './types.ts';
 
@@ -55,9 +56,7 @@ export const SPANISH: Commands = {
   ),
   after: wordSet('de del que'),
   governing: wordSet('no por favor y que me lo luego entonces puedes quiero quieres podrías puede debes hay'),
-  numbers: wordSet(
-    'cero uno una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien ciento mil',
-  ),
+  isNumber: (key) => SPANISH_NUMBERS.cardinals.split(key) !== undefined,
   addresses: {
     dot: 'punto',
     at: wordSet('arroba'),

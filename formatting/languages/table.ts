@@ -29,5 +29,10 @@ export function longestFirst<T extends { readonly words: readonly string[] }>(na
   return names.toSorted((first, second) => second.words.length - first.words.length);
 }
 
+/** Words that count up from `first` in equal steps, with their values. */
+export function numbered(words: string, first: number, step: number): (readonly [string, number])[] {
+  return words.split(' ').map((word, at) => [word, first + at * step] as const);
+}
+
 /** Phrases separated by `|`, as words. */
 export const phrases = (text: string): string[][] => text.split('|').map((phrase) => phrase.split(' '));

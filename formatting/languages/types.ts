@@ -22,8 +22,8 @@ export interface Commands {
   readonly after: ReadonlySet<string>;
   /** Words before "scratch that" that make it an order to someone else ("please delete that"). */
   readonly governing: ReadonlySet<string>;
-  /** Number words. Between two of them, "comma" and "point" are decimal separators. */
-  readonly numbers: ReadonlySet<string>;
+  /** Whether a word is a number. Between two of them, "comma" and "point" are decimal separators. */
+  readonly isNumber: (key: string) => boolean;
   readonly addresses: AddressWords;
 }
 

@@ -34,7 +34,7 @@ export const writeCapitals: Pass = (tokens, { language, place }) => {
     if (language.english && isHalfOfDay(tokens, index)) return token('word', of.text.toUpperCase(), of.spaced);
     const named = language.english && (isProper(of, tokens, index) || isGreeted(tokens, index));
     if (named) return capitalize(of, language.code);
-    if (!beginsSentence(tokens, index, continues)) return of;
+    if (!beginsSentence(tokens, index, continues) || followsGermanGreeting(tokens, index, language)) return of;
     return capitalize(of, language.code);
   });
 };
@@ -83,6 +83,11 @@ function isGreeted(tokens: readonly Token[], index: number): boolean {
     end - start <= 3 &&
     tokens.slice(start + 1, end).every(({ key }) => !isFrequentEnglish(key) && !GREETED.has(key))
   );
+}
+
+/** German letters continue in lower case after the comma of the greeting. */
+function followsGermanGreeting(tokens: readonly Token[], index: number, { code }: Scope['language']): boolean {
+  return code === 'de' && tokens[index - 1]?.kind === 'break' && tokens[index - 2]?.text === ',';
 }
 
 function beginsSentence(tokens: readonly Token[], index: number, continues: boolean): boolean {

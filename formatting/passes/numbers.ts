@@ -6,6 +6,8 @@ import { mayBegin, readNumber } from '../english/number-reading.ts';
 import { isOrdinalWord, readPhrase } from '../english/number-run.ts';
 import { isNumberWord, SCALE_WORDS } from '../english/number-words.ts';
 import { readSlashed } from '../english/slashed.ts';
+import { numberGrammarOf } from '../languages/numbers/table.ts';
+import { writeNumbersBy } from '../languages/numbers/write.ts';
 import { append, type Token, token } from '../token.ts';
 import type { Pass } from './pass.ts';
 
@@ -25,8 +27,11 @@ const COUNTED = new Set(['hundred', 'quarter', ...SCALE_WORDS.keys()]);
  * words, and so does a phrase that is not understood as a whole.
  */
 export const writeNumbers: Pass = (tokens, { language, place }) => {
-  if (!language.english) return tokens;
   const inCode = place.kind === 'code';
+  if (!language.english) {
+    const grammar = inCode ? undefined : numberGrammarOf(language);
+    return grammar === undefined ? tokens : writeNumbersBy(tokens, grammar);
+  }
   const out: Token[] = [];
   let index = 0;
   while (index < tokens.length) {

@@ -152,7 +152,7 @@ function isForeignNoun(
   const previous = out.at(-1)?.key ?? '';
   const next = tokens[end]?.key ?? '';
   // "Tres coma cinco" is a number.
-  if (commands.numbers.has(previous) && commands.numbers.has(next)) return true;
+  if (commands.isNumber(previous) && commands.isNumber(next)) return true;
   if (named.before?.has(previous) || named.after?.has(next)) return true;
   if (commands === SPANISH && isSpanishVerb(tokens, index)) return true;
   // "El punto y coma" is a noun: no clause ends with an article.

@@ -103,6 +103,20 @@ const EXAMPLES: readonly (readonly [title: string, spoken: readonly (readonly [s
     ],
   ],
   [
+    'Numbers in Spanish, French and German',
+    [
+      ['quedamos el tres de mayo de dos mil veinte a las seis y media', { language: 'es' }],
+      ['pagamos mil doscientos euros con un quince por ciento de descuento', { language: 'es' }],
+      ['te veo a las once y mil gracias por todo', { language: 'es' }],
+      ['rendez-vous le premier mars à dix-neuf heures trente', { language: 'fr' }],
+      ['cela coûte douze euros cinquante le kilo et trois virgule cinq kilos suffisent', { language: 'fr' }],
+      ['les années quatre-vingt et le cent mètres', { language: 'fr' }],
+      ['wir öffnen vom elften bis zum fünfzehnten Mai um acht Uhr dreißig', { language: 'de' }],
+      ['dreiundzwanzig Kisten kosten zwei Komma fünf Millionen Euro', { language: 'de' }],
+      ['wir kommen um halb vier oder es ist fünf vor zwölf', { language: 'de' }],
+    ],
+  ],
+  [
     'Other languages keep their words',
     [['eu quero um livro sobre isso'], ['wir treffen uns um zehn am Bahnhof'], ['今天天气很好我们去公园吧']],
   ],

@@ -23,7 +23,7 @@ group(
     ['estoy a punto de salir de casa', 'Estoy a punto de salir de casa.'],
     ['quiero que coma algo antes', 'Quiero que coma algo antes.'],
     ['ganamos dos puntos más que ellos', 'Ganamos dos puntos más que ellos.'],
-    ['pesa tres coma cinco kilos', 'Pesa tres coma cinco kilos.'],
+    ['pesa tres coma cinco kilos', 'Pesa 3,5 kilos'],
     ['por favor borra eso de la lista', 'Por favor borra eso de la lista.'],
   ],
   { language: 'es' },
@@ -47,7 +47,7 @@ group(
   'French: the same words in sentences',
   [
     ['je suis sur le point de partir', 'Je suis sur le point de partir.'],
-    ['trois virgule cinq pour cent de plus', 'Trois virgule cinq pour cent de plus.'],
+    ['trois virgule cinq pour cent de plus', '3,5 % de plus'],
     ["il n'est point fâché contre nous", "Il n'est point fâché contre nous."],
     ['nous avons deux points de plus', 'Nous avons deux points de plus.'],
     ['il faut aller à la ligne ici', 'Il faut aller à la ligne ici.'],
@@ -72,7 +72,7 @@ group(
   'German: the same words in sentences',
   [
     ['der Punkt ist wichtig für uns', 'Der Punkt ist wichtig für uns.'],
-    ['drei Komma fünf Prozent mehr', 'Drei Komma fünf Prozent mehr.'],
+    ['drei Komma fünf Prozent mehr', '3,5 % mehr'],
     ['wir treffen uns um Punkt acht Uhr', 'Wir treffen uns um Punkt acht Uhr.'],
     ['er kam auf den Punkt zu sprechen', 'Er kam auf den Punkt zu sprechen.'],
     ['da fehlt ein Komma im Satz', 'Da fehlt ein Komma im Satz.'],

@@ -176,7 +176,7 @@ export const FIRST: readonly Case[] = [
   ['weather in paris this weekend', 'Weather in Paris this weekend', { context: 'field: search' }],
   ['sounds good see you at eight', 'Sounds good see you at eight', { context: 'App: Slack' }],
   ['gracias por todo coma nos vemos mañana punto', 'Gracias por todo, nos vemos mañana.', { language: 'es' }],
-  ['el punto más alto está a tres mil metros', 'El punto más alto está a tres mil metros.', { language: 'es' }],
+  ['el punto más alto está a tres mil metros', 'El punto más alto está a 3000 metros.', { language: 'es' }],
   ['qué hora es signo de interrogación', 'Qué hora es?', { language: 'es' }],
   ["merci beaucoup virgule à bientôt point d'exclamation", 'Merci beaucoup, à bientôt !', { language: 'fr' }],
   ['nous sommes au point de départ', 'Nous sommes au point de départ.', { language: 'fr' }],

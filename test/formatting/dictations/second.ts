@@ -183,7 +183,7 @@ export const SECOND: readonly Case[] = [
     { language: 'es' },
   ],
   ["je ne sais pas point d'interrogation", 'Je ne sais pas ?', { language: 'fr' }],
-  ['le rendez-vous est à dix heures point merci', 'Le rendez-vous est à dix heures. Merci.', { language: 'fr' }],
+  ['le rendez-vous est à dix heures point merci', 'Le rendez-vous est à 10 heures. Merci.', { language: 'fr' }],
   ["un point c'est tout", "Un point c'est tout.", { language: 'fr' }],
   ['kommst du heute fragezeichen', 'Kommst du heute?', { language: 'de' }],
   ['der termin ist um zehn komma bitte bestätigen', 'Der termin ist um zehn, bitte bestätigen.', { language: 'de' }],
