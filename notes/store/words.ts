@@ -40,12 +40,10 @@ export function wordsOf(text: string): Set<string> {
 /** The words of a text: those of ASCII, and those that another version of Unicode may divide differently. */
 export function divideWords(text: string): { plain: Set<string>; divided: Set<string> } {
   const [plain, divided] = [new Set<string>(), new Set<string>()];
-  const others: string[] = [];
-  for (const chunk of text.split(SPACES)) {
-    // No word contains a space, and no rule of Unicode divides a row of ASCII letters and digits.
-    if (!ASCII.test(chunk)) others.push(chunk);
-    else for (const word of chunk.toLowerCase().split(NOT_ASCII_WORD)) if (word !== '') plain.add(cut(word));
-  }
+  const [ascii, others]: [string[], string[]] = [[], []];
+  // No word contains a space, and no rule of Unicode divides a row of ASCII letters and digits.
+  for (const chunk of text.split(SPACES)) (ASCII.test(chunk) ? ascii : others).push(chunk);
+  for (const word of ascii.join(' ').toLowerCase().split(NOT_ASCII_WORD)) if (word !== '') plain.add(cut(word));
   if (others.length > 0) addSegmented(others.join(' '), divided);
   return { plain, divided };
 }
