@@ -11,7 +11,7 @@ export interface QuietClose {
 }
 
 const QUIET_MS = 50;
-const MAX_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Deno resets a connection on which a message arrives after its close frame was sent, and the caller loses what was sent

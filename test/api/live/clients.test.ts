@@ -139,7 +139,7 @@ test('a session loses no words if its speech process is killed during an utteran
   const { transcript } = await client.next('conversation.item.input_audio_transcription.completed');
   expect(String(transcript)).toMatch(/my fellow.*what your country.*what you can do for your country/is);
   await client.close();
-}, 40_000);
+}, 60_000);
 
 test('a session above the limit gets a retry delay, and starts after another one ends', async () => {
   const [first, second] = [await realtime(), await realtime()];
@@ -151,7 +151,7 @@ test('a session above the limit gets a retry delay, and starts after another one
   fourth.send({ type: 'input_audio_buffer.commit' });
   expect(await fourth.next('error')).toMatchObject({ error: { code: 'input_audio_buffer_commit_empty' } });
   await Promise.all([second.close(), fourth.close()]);
-}, 20_000);
+}, 60_000);
 
 test('too much waiting audio, too many messages or a message that is too long ends the session', async () => {
   const minute = Buffer.alloc(2 * 24_000 * 50).toString('base64');
@@ -165,7 +165,7 @@ test('too much waiting audio, too many messages or a message that is too long en
   const long = await realtime();
   long.socket.send(`{"type":"${'x'.repeat(5 * 1024 * 1024)}"}`);
   expect(await long.closed).toMatchObject({ code: 1009 });
-}, 20_000);
+}, 60_000);
 
 test('a service that stops notifies its sessions and ends their workflows', async () => {
   const client = await realtime();
@@ -177,4 +177,4 @@ test('a service that stops notifies its sessions and ends their workflows', asyn
   expect(await client.closed).toMatchObject({ code: 1001, reason: 'stopping' });
   expect(client.events.map(({ type }) => type)).not.toContain('error');
   expect(await handle.result()).toMatchObject({ end: 'stopping' });
-}, 30_000);
+}, 60_000);
