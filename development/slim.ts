@@ -1,6 +1,6 @@
 import { type Dirent, existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, realpath, rm } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 
 /** Rust's names of architectures that have other names in Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
@@ -36,21 +36,27 @@ export interface Machine {
 
 /**
  * Deletes from a `node_modules` folder what this machine does not need: native binaries for other machines, which some
- * packages include, source maps, sources and documents.
+ * packages include, source maps, sources and documents. It follows no links: a linked package is somebody's own folder.
  * @param options.image also deletes types and compilers, which an image does not need
  * @returns the deleted files and folders
  */
 export async function slim(modules: string, machine: Machine, { image = false } = {}): Promise<string[]> {
-  const unneeded = [
+  const unneeded = await ownPaths(modules, [
     ...(await foreignBinaries(modules, machine)),
-    ...[...NEVER_LOADED, ...(image ? NOT_IN_IMAGES : [])]
-      .map((name) => join(modules, name))
-      .filter((path) => existsSync(path)),
-  ];
+    ...[...NEVER_LOADED, ...(image ? NOT_IN_IMAGES : [])].map((name) => join(modules, name)),
+  ]);
   for (const path of unneeded) await rm(path, { recursive: true });
   const files = await filesOf(modules, image ? FOR_DEVELOPERS : UNREAD);
   for (const path of files) await rm(path);
   return [...unneeded, ...files];
+}
+
+/** Those of the paths that exist and that no link leads out of the folder. */
+async function ownPaths(modules: string, paths: readonly string[]): Promise<string[]> {
+  const inside = (await realpath(modules)) + sep;
+  const found = paths.filter((path) => existsSync(path));
+  const real = await Promise.all(found.map((path) => realpath(path)));
+  return found.filter((_, index) => real[index]?.startsWith(inside));
 }
 
 async function foreignBinaries(modules: string, { platform, arch }: Machine): Promise<string[]> {
@@ -74,13 +80,21 @@ const LICENCE = /^(licen[cs]e|copying|notice)/i;
 
 /** The files that match, except licences, and except a README beside which there is none: it may state the licence. */
 async function filesOf(modules: string, pattern: RegExp): Promise<string[]> {
-  const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+  const entries = await entriesBelow(modules);
   const licensed = new Set(entries.filter(({ name }) => LICENCE.test(name)).map(({ parentPath }) => parentPath));
   const statesLicence = ({ name, parentPath }: Dirent) =>
     LICENCE.test(name) || (/^readme/i.test(name) && !licensed.has(parentPath));
   return entries
     .filter((entry) => entry.isFile() && pattern.test(entry.name) && !statesLicence(entry))
     .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** The entries of a folder and of its folders. Bun's recursive `readdir` would follow links. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  const below = await Promise.all(folders.map(({ name }) => entriesBelow(join(folder, name))));
+  return [...entries, ...below.flat()];
 }
 
 /** Whether a Rust target such as `x86_64-unknown-linux-gnu` is this machine's. */

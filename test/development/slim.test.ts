@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,21 @@ async function modulesWith(files: readonly string[]): Promise<string> {
 }
 
 describe('slim() keeps', () => {
+  test("every file of a linked folder, whose files are not the packages' own", async () => {
+    const modules = await modulesWith(['package/source.ts']);
+    const linked = await modulesWith(['index.ts', 'README.md', 'LICENSE', 'dist/bundles/all.js']);
+    try {
+      await symlink(linked, join(modules, 'mediabunny'));
+      await symlink(linked, join(modules, 'package', 'other'));
+      const machine = { platform: 'linux', arch: 'x64' };
+      expect(await slim(modules, machine)).toEqual([join(modules, 'package', 'source.ts')]);
+      expect((await readdir(linked)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'index.ts']);
+      expect(await readdir(join(linked, 'dist', 'bundles'))).toEqual(['all.js']);
+    } finally {
+      for (const folder of [modules, linked]) await rm(dirname(folder), { recursive: true });
+    }
+  });
+
   test.each([
     ['linux', 'x64', 'x86_64-unknown-linux-gnu'],
     ['linux', 'arm64', 'aarch64-unknown-linux-gnu'],
