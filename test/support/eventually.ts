@@ -1,10 +1,14 @@
 /** How long and how often {@link eventually} calls its probe. */
 export interface EventuallyOptions {
-  /** @default 10_000 */
+  /** @default 20_000 */
   readonly timeoutMs?: number;
-  /** @default 20 */
+  /** At first. It grows with the wait up to 100 ms, because each probe of a server takes processor time. @default 20 */
   readonly intervalMs?: number;
 }
+
+const MAX_GROWN_INTERVAL_MS = 100;
+/** A wait is at most this share longer than what it waits for. */
+const LATENESS = 1 / 20;
 
 /**
  * Calls `probe` until it returns a value other than `undefined`, `null` or `false`, and returns that value. A probe that
@@ -16,8 +20,8 @@ export async function eventually<T>(
   probe: () => T | Promise<T>,
   options: EventuallyOptions = {},
 ): Promise<Exclude<T, undefined | null | false>> {
-  const { timeoutMs = 10_000, intervalMs = 20 } = options;
-  const deadline = performance.now() + timeoutMs;
+  const { timeoutMs = 20_000, intervalMs = 20 } = options;
+  const startedAt = performance.now();
   for (;;) {
     let failure: unknown;
     try {
@@ -28,9 +32,9 @@ export async function eventually<T>(
     } catch (error) {
       failure = error;
     }
-    if (performance.now() >= deadline) {
-      throw failure ?? new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, intervalMs));
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= timeoutMs) throw failure ?? new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+    const grownMs = Math.min(waitedMs * LATENESS, MAX_GROWN_INTERVAL_MS);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(intervalMs, grownMs)));
   }
 }
