@@ -40,11 +40,13 @@ function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): [place: string, s
     .sort(([, one], [, other]) => other - one);
 }
 
+const ROOT = new URL('../../', import.meta.url).pathname;
+
 /** The package of the function, Sotto's folder, or the function itself where it is the runtime's. */
 function placeOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string {
   const named = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url.replace(/^.*node_modules\/(?=.*node_modules)/, ''));
   if (named?.[1]) return named[1];
-  const own =
-    /\/(api|worker|workflows|activities|webhooks|notes|dictation|formatting|speech|accounts|platform|composition|contracts)\//;
-  return own.exec(url)?.[1] ?? (functionName || '(native)');
+  // The folder that Sotto is in may have the name of one of its own folders.
+  const [, inside] = url.split(ROOT);
+  return inside?.includes('/') ? inside.slice(0, inside.indexOf('/')) : functionName || '(native)';
 }
