@@ -1,5 +1,8 @@
 import { InferenceSession } from 'onnxruntime-node';
 
+/** Weights of 8 bits that are used as floats are converted when a model is loaded. By default, each run converts them again. */
+const CONVERTED = { disable_quant_qdq: '1' } as const;
+
 /**
  * The options of an inference session. Threads sleep while idle: spinning gains nothing on an idle machine, and makes
  * inference three times slower if other programs compute too (measured on two cores).
@@ -12,7 +15,9 @@ function sessionOptions(threads: number, session: Record<string, unknown> = {}):
     graphOptimizationLevel: 'all',
     // No output, because it could contain shapes of the content.
     logSeverityLevel: 4,
-    extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' }, ...session } },
+    extra: {
+      session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' }, ...CONVERTED, ...session },
+    },
   };
 }
 

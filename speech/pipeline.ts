@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from './decode/audio.ts';
 import { type DecodedRecording, decodeVoices, type Survey, surveyRecording } from './decode/decode.ts';
 import type { ClipsOfPiece, JobOptions, JobResult } from './process/messages.ts';
 import type { Piece } from './types.ts';
-import type { VoiceActivity } from './voice/activity.ts';
+import type { Detectors, VoiceActivity } from './voice/activity.ts';
 import { suppressCrosstalk } from './voice/crosstalk.ts';
 import { FRAME_SECONDS } from './voice/frame.ts';
 import { cutWindows, type VoiceWindow, type Window, type WindowLengths } from './voice/split.ts';
@@ -18,6 +18,13 @@ export interface Handlers {
 /** Processes the windows of a recording. */
 export interface Task {
   readonly windows: WindowLengths;
+  /** Speech detection for a recording, in its turn among the other work of the process. By default, it waits for nothing. */
+  readonly detectors?: (
+    activity: Detectors,
+    options: JobOptions,
+    recordingSeconds: number,
+    signal: AbortSignal,
+  ) => Detectors;
   /**
    * Starts a recording.
    * @returns the handler of each window, which resolves to the milliseconds of inference
@@ -57,8 +64,9 @@ export async function runJob(
   const survey = await surveyRecording(source, await decoded, options.separateChannels);
   const decodeMs = performance.now() - started;
   const handle = task.begin(options, handlers);
+  const detectors = task.detectors?.(activity, options, survey.durationSeconds, handlers.signal) ?? activity;
   let inferenceMs = 0;
-  for await (const window of cutWindows(voicesFrom(source, survey, options.from), activity, task.windows)) {
+  for await (const window of cutWindows(voicesFrom(source, survey, options.from), detectors, task.windows)) {
     handlers.signal.throwIfAborted();
     const start = options.from + window.startFrame * FRAME_SECONDS;
     const end = Math.min(start + window.frameCount * FRAME_SECONDS, survey.durationSeconds);

@@ -130,6 +130,8 @@ export interface DecodeWindow {
   readonly to: number;
   /** Tokens that the text must start with: those of the committed words that start at or after `from`. */
   readonly prefix: readonly number[];
+  /** Tokens that probably follow: those of the provisional words. They make the decode faster and do not change its words. */
+  readonly draft?: readonly number[];
 }
 
 /** A word of a live session, and the tokens that force it as part of a later prefix. */
@@ -154,8 +156,11 @@ export interface LiveSession {
    * again
    */
   feed(pcm: Uint8Array): Promise<readonly number[]>;
-  /** @throws {SpeechError} `engine_failed`, `engine_unavailable`, `cancelled` */
-  decode(window: DecodeWindow): Promise<LiveHypothesis>;
+  /**
+   * @param signal drops this decode and earlier ones that run, which then fail with `cancelled`
+   * @throws {SpeechError} `engine_failed`, `engine_unavailable`, `cancelled`
+   */
+  decode(window: DecodeWindow, signal?: AbortSignal): Promise<LiveHypothesis>;
   /** Ends the session. Later calls fail with `cancelled`. */
   close(): void;
 }

@@ -44,28 +44,35 @@ export function createDecoding({ pacing, finals, clock, tell }: DecodingDeps, se
     const speaking = session.utterance();
     const startedAt = clock();
     if (speaking === undefined || !isDecodeDue(speaking, startedAt, pacing.stepSeconds())) return;
-    Object.assign(speaking, { isDecoding: true, decodedAt: startedAt, decodedSpeech: speaking.spokenUntil });
-    const window = nextWindow(speaking.agreement.committed, speaking.windowFrom, session.audioEnd());
-    const heard = await session.recognition().decode(window);
-    speaking.isDecoding = false;
+    const { spokenUntil } = speaking;
+    const decode = new AbortController();
+    Object.assign(speaking, { decode, decodedAt: startedAt, decodedSpeech: spokenUntil });
+    const window = nextWindow(speaking.agreement, speaking.windowFrom, session.audioEnd());
+    const heard = await session.recognition().decode(window, decode.signal);
+    speaking.decode = undefined;
+    if (decode.signal.aborted) return;
     pacing.decoded(clock() - startedAt);
     if (heard === undefined || heard.isForeign || speaking !== session.utterance()) return;
     const agreed = agree(speaking.agreement, heard.words);
     const isTooLong = window.to - window.from > MAX_WINDOW_SECONDS;
+    const settled = isTooLong ? commitUntil(agreed, window.to - SETTLED_SECONDS) : agreed;
+    const { preparedSpeech, preparedWords } = speaking;
+    const isConfirmed = preparedWords !== undefined && preparedSpeech >= spokenUntil;
     speaking.windowFrom = window.from;
-    tellHeard(speaking, isTooLong ? commitUntil(agreed, window.to - SETTLED_SECONDS) : agreed, window.to);
+    tellHeard(speaking, isConfirmed ? confirm(settled, preparedWords) : settled, window.to);
   }
 
   async function prepare(heardUntil: number): Promise<void> {
     const pausing = session.utterance();
     if (pausing === undefined || !isPausing(pausing, heardUntil) || pacing.isSlow()) return;
     const { spokenUntil } = pausing;
-    pausing.preparedSpeech = spokenUntil;
+    Object.assign(pausing, { preparedSpeech: spokenUntil, preparedWords: undefined });
     const words = await finals
       .prepare(pausing, session.audioOf(pausing, session.audioEnd()), session.settings())
       .catch(() => undefined); // the end of the utterance decodes it again
-    const isOutdated = pausing !== session.utterance() || pausing.isDecoding || pausing.spokenUntil > spokenUntil;
-    if (words === undefined || isOutdated) return;
+    if (words === undefined || pausing !== session.utterance() || pausing.spokenUntil > spokenUntil) return;
+    pausing.preparedWords = words;
+    if (pausing.decode !== undefined) return; // its words are confirmed when it ends
     const confirmed = confirm(pausing.agreement, words);
     if (confirmed.committed.length > pausing.agreement.committed.length) tellHeard(pausing, confirmed, heardUntil);
   }

@@ -23,8 +23,11 @@ export interface Recognition {
    * @throws {SpeechError}
    */
   hear(keepFrom: number): Promise<readonly HeardFrame[]>;
-  /** @returns undefined if the speech process died; the next {@link hear} opens another session */
-  decode(window: DecodeWindow): Promise<LiveHypothesis | undefined>;
+  /**
+   * @param signal drops the decode when its result is no longer needed
+   * @returns undefined if it was dropped or the speech process died; the next {@link hear} opens another session
+   */
+  decode(window: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis | undefined>;
   /** Changes the options from the next call on. */
   reopen(options: LiveOptions): void;
   close(): void;
@@ -96,17 +99,17 @@ export function createRecognition(
     return fresh;
   }
 
-  async function decode({ from, to, prefix }: DecodeWindow): Promise<LiveHypothesis | undefined> {
+  async function decode({ from, to, ...rest }: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis | undefined> {
     const at = opened;
     if (at === undefined) return undefined;
     const start = Math.max(0, from - at.base);
     if (to - at.base <= start) return undefined;
     try {
-      const { words, isForeign } = await at.session.decode({ from: start, to: to - at.base, prefix });
+      const { words, isForeign } = await at.session.decode({ ...rest, from: start, to: to - at.base }, signal);
       const later = words.map((word) => ({ ...word, start: word.start + at.base, end: word.end + at.base }));
       return { words: later, isForeign };
     } catch {
-      return undefined; // sending the audio meets the same failure and handles it
+      return undefined; // sending the audio meets the same failure, if it is one, and handles it
     }
   }
 

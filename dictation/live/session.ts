@@ -154,6 +154,7 @@ export function startLiveDictation(
 
   function close(closing: Utterance, to: number): void {
     utterance = undefined;
+    closing.decode?.abort();
     cutAt = to;
     tell({ type: 'closed', utterance: closing.id });
     finals.add(closing, to, audioOf(closing, to), settings);
@@ -173,6 +174,7 @@ export function startLiveDictation(
   function clear(): void {
     splitter?.stop(audio.end());
     if (utterance !== undefined) finals.discard(utterance);
+    utterance?.decode?.abort();
     utterance = undefined;
     cutAt = audio.end();
     tell({ type: 'cleared' });

@@ -14,7 +14,10 @@ export interface Utterance {
   decodedSpeech: number;
   /** The time of the last decode's start. */
   decodedAt: number;
-  isDecoding: boolean;
+  /** Drops the decode that runs. */
+  decode: AbortController | undefined;
+  /** The words of the last early decode of the whole utterance, which had the speech until `preparedSpeech`. */
+  preparedWords: readonly string[] | undefined;
   /** The end of speech at the last early decode of the whole utterance. */
   preparedSpeech: number;
   /** The earliest start of the next window. */
@@ -30,7 +33,8 @@ export function createUtterance(id: number, from: number): Utterance {
     spokenUntil: 0,
     decodedSpeech: 0,
     decodedAt: Number.NEGATIVE_INFINITY,
-    isDecoding: false,
+    decode: undefined,
+    preparedWords: undefined,
     preparedSpeech: 0,
     windowFrom: from,
     agreement: NOTHING_HEARD,
@@ -56,8 +60,8 @@ const MAX_PREPARED_SECONDS = 28;
  * @param now the current time
  */
 export function isDecodeDue(utterance: Utterance, now: number, stepSeconds: number): boolean {
-  const { isDecoding, spokenFrom, spokenUntil, decodedSpeech, decodedAt, agreement } = utterance;
-  if (isDecoding || spokenFrom === undefined || spokenUntil <= decodedSpeech) return false;
+  const { decode, spokenFrom, spokenUntil, decodedSpeech, decodedAt, agreement } = utterance;
+  if (decode !== undefined || spokenFrom === undefined || spokenUntil <= decodedSpeech) return false;
   const hasWords = agreement.committed.length + agreement.provisional.length > 0;
   const step = hasWords ? stepSeconds : stepSeconds * FIRST_WORDS;
   return spokenUntil - spokenFrom >= MIN_SPEECH_SECONDS && now - decodedAt >= step - EARLY_SECONDS;

@@ -1,4 +1,5 @@
 import type { DecodeWindow, LiveWord } from '../../speech/types.ts';
+import type { Agreement } from './agreement.ts';
 
 /** The maximum length of a window. A longer one takes too long for one step. */
 export const MAX_WINDOW_SECONDS = 8;
@@ -9,14 +10,14 @@ const LONGEST_SECONDS = 2 * MAX_WINDOW_SECONDS;
 
 /**
  * The part of an utterance to decode next, usually at most {@link MAX_WINDOW_SECONDS}. It is cut between committed
- * words, and the words that stay in it are forced as its prefix.
+ * words, and the words that stay in it are forced as its prefix. The provisional words are its draft.
  * @param from the start of the last window, in seconds of the session
  * @param to the end of the audio
  */
-export function nextWindow(committed: readonly LiveWord[], from: number, to: number): DecodeWindow {
+export function nextWindow({ committed, provisional }: Agreement, from: number, to: number): DecodeWindow {
   const start = to - from <= MAX_WINDOW_SECONDS ? from : Math.max(cut(committed, from, to), to - LONGEST_SECONDS);
   const prefix = committed.filter((word) => word.start >= start).flatMap(({ tokens }) => [...tokens]);
-  return { from: start, to, prefix };
+  return { from: start, to, prefix, draft: provisional.flatMap(({ tokens }) => [...tokens]) };
 }
 
 /** A position between two committed words near the desired start. Audio without committed words stays in the window. */

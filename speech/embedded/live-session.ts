@@ -22,7 +22,10 @@ export interface LiveDecoder {
    * @returns the probability of speech in each new complete frame
    */
   feed(pcm: Uint8Array): Promise<readonly number[]>;
-  /** Decodes the audio that was fed before this call. */
+  /**
+   * Decodes the audio that was fed before this call.
+   * @throws the signal's reason
+   */
   decode(window: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis>;
 }
 
@@ -52,7 +55,8 @@ export function createLiveDecoder(
     samples = append(samples, resampler.push(fromPcm16(pcm)));
     const known = speech.length * FRAME_SAMPLES;
     const whole = Math.floor(samples.length / FRAME_SAMPLES) * FRAME_SAMPLES;
-    const added = [...(await detector.detect(samples.subarray(known, whole)))];
+    const fresh = samples.subarray(known, whole);
+    const added = [...(await scheduler.run(PRIORITY.audio, () => detector.detect(fresh)))];
     speech = [...speech, ...added];
     const surplus = Math.max(0, speech.length - MAX_KEPT_FRAMES);
     samples = samples.slice(surplus * FRAME_SAMPLES);
@@ -61,7 +65,7 @@ export function createLiveDecoder(
     return added;
   }
 
-  async function decode({ from, to, prefix }: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis> {
+  async function decode({ from, to, prefix, draft }: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis> {
     if (!(from >= 0 && to > from && to - from <= MAX_WINDOW_SECONDS)) throw new SpeechError('engine_failed');
     const first = Math.max(0, Math.floor(from / FRAME_SECONDS) - goneFrames);
     const end = Math.min(speech.length, Math.ceil(to / FRAME_SECONDS) - goneFrames);
@@ -69,8 +73,10 @@ export function createLiveDecoder(
     if (findRegions(window).length === 0) return NOTHING;
     const offset = (goneFrames + first) * FRAME_SECONDS;
     const loud = amplify(samples.slice(first * FRAME_SAMPLES, end * FRAME_SAMPLES));
-    const hypothesis = await scheduler.run(PRIORITY.live, (pause) =>
-      transcribe(loud, window, { signal, pause, bias, prefix, wantAttention: true }),
+    const hypothesis = await scheduler.run(
+      PRIORITY.live,
+      (pause) => transcribe(loud, window, { signal, pause, bias, prefix, draft, wantAttention: true }),
+      signal,
     );
     if (hypothesis === undefined) return NOTHING;
     if (isForeign(loud, window, hypothesis)) return { words: [], isForeign: true };
@@ -88,7 +94,7 @@ export function createLiveDecoder(
     const first = await moonshine.transcribe(loud, options);
     if (first.tokens.length > 0) return isConfident(first, { speech }) ? first : undefined;
     if (!mayHaveSpeech(first, { speech })) return undefined;
-    const again = await moonshine.transcribe(loud, { ...options, bias: withoutEmpty(options.bias) });
+    const again = await moonshine.transcribe(loud, { ...options, draft: [], bias: withoutEmpty(options.bias) });
     return again.ended && again.confidence >= MIN_CONFIDENCE_OF_START ? again : undefined;
   }
 

@@ -4,8 +4,10 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { SAMPLE_RATE } from '../decode/audio.ts';
 import { openSession } from '../inference.ts';
 import { type AlignmentHead, alignmentHeads } from './alignment.ts';
+import { choose, type ScoreBias } from './choice.ts';
+import { type DecoderCache, emptyCache, floats, nextCache, tensor } from './decoder-cache.ts';
 import { exposeCrossAttention } from './onnx-graph.ts';
-import { type DecoderShape, ModelError, readDecoderShape, readEncoderInputs } from './shape.ts';
+import { ModelError, readDecoderShape, readEncoderInputs } from './shape.ts';
 
 const BEGIN = 1;
 /** The token that ends a text. */
@@ -28,18 +30,28 @@ export interface Hypothesis {
   readonly attention: readonly Float32Array[];
 }
 
-/** Changes the scores of the next token in place. `tokens` are the tokens so far. */
-export type ScoreBias = (logits: Float32Array, tokens: readonly number[]) => void;
-
 export interface DecodeOptions {
-  /** Checked before each step. */
+  /** Checked before the encoder and before each step of the decoder. */
   readonly signal: AbortSignal;
   readonly bias?: ScoreBias | undefined;
   /** Tokens that the text must start with. */
   readonly prefix?: readonly number[];
+  /**
+   * Tokens that probably follow the prefix. One step checks all of them, which saves a step for each that is right. The text
+   * is the same except for rounding: the model computes with 8 bits, and its scale depends on the tokens of a step.
+   */
+  readonly draft?: readonly number[] | undefined;
   readonly wantAttention?: boolean;
-  /** Awaited before each step, so that more urgent work can run first. */
+  /** Awaited before each step of the decoder, so that more urgent work can run first. */
   readonly pause?: () => Promise<void>;
+}
+
+/** An encoded clip, for the steps of the decoder. */
+interface Clip {
+  readonly encoded: Tensor;
+  readonly mask: Readonly<Record<string, Tensor>>;
+  /** The outputs with attention that are read. */
+  readonly fetched: readonly string[];
 }
 
 /** The model, which stays loaded as long as its process. */
@@ -85,46 +97,68 @@ export async function loadMoonshine(folder: string, threads: number, prepared?: 
     return tensor(outputs[encoder.outputNames[0] ?? '']);
   }
 
+  /** Runs the decoder on tokens after those of the cache. */
+  async function advance(
+    { encoded, mask, fetched }: Clip,
+    cache: DecoderCache,
+    inputs: readonly number[],
+    first: boolean,
+  ) {
+    return decoder.run(
+      {
+        ...cache,
+        ...mask,
+        encoder_hidden_states: encoded,
+        input_ids: new Tensor('int64', BigInt64Array.from(inputs, BigInt), [1, inputs.length]),
+        use_cache_branch: new Tensor('bool', [!first], [1]),
+      },
+      ['logits', ...(first ? presents : selfPresents), ...fetched],
+    );
+  }
+
   async function transcribe(samples: Float32Array, given: DecodeOptions): Promise<Hypothesis> {
-    const { signal, bias, prefix = [], pause } = given;
-    const wantsAttention = given.wantAttention === true && attentionNames.length > 0;
-    const fetched = wantsAttention ? attentionNames : [];
-    const encoded = await encode(samples);
-    const mask = shape.maskInput === undefined ? {} : { [shape.maskInput]: ones(samples.length) };
-    let cache = emptyCache(shape);
+    const { signal, bias, prefix = [], draft = [], pause } = given;
+    signal.throwIfAborted();
+    const clip: Clip = {
+      encoded: await encode(samples),
+      mask: shape.maskInput === undefined ? {} : { [shape.maskInput]: ones(samples.length) },
+      fetched: given.wantAttention === true ? attentionNames : [],
+    };
     const tokens: number[] = [...prefix];
     const attention: Float32Array[] = [];
-    let total = 0;
-    let entropy = 0;
-    let steps = 0;
+    const sums = { logProbability: 0, entropy: 0, count: 0 };
+    const result = (ended: boolean): Hypothesis => ({
+      ...{ tokens, ended, attention },
+      confidence: sums.logProbability / sums.count,
+      entropy: sums.entropy / sums.count,
+    });
     const budget = Math.max(tokenBudget(samples.length), prefix.length + MIN_BUDGET);
+    let cache = emptyCache(shape);
+    let inputs: readonly number[] = [BEGIN, ...prefix, ...draft];
     while (tokens.length < budget) {
-      if (steps > 0) await pause?.();
+      await pause?.();
       signal.throwIfAborted();
-      const first = steps === 0;
-      const inputs = first ? [BEGIN, ...tokens] : [tokens.at(-1) ?? BEGIN];
-      const outputs = await decoder.run(
-        {
-          ...cache,
-          ...mask,
-          encoder_hidden_states: encoded,
-          input_ids: new Tensor('int64', BigInt64Array.from(inputs, BigInt), [1, inputs.length]),
-          use_cache_branch: new Tensor('bool', [!first], [1]),
-        },
-        ['logits', ...(first ? presents : selfPresents), ...fetched],
-      );
-      cache = nextCache(shape, cache, outputs);
-      if (wantsAttention) attention.push(...attentionRows(heads, outputs));
-      const choice = choose(lastLogits(tensor(outputs['logits'])), tokens, bias);
-      total += choice.logProbability;
-      entropy += choice.entropy;
-      steps += 1;
-      if (choice.token === END) {
-        return { tokens, confidence: total / steps, entropy: entropy / steps, ended: true, attention };
-      }
-      tokens.push(choice.token);
+      const outputs = await advance(clip, cache, inputs, sums.count === 0);
+      const scores = tensor(outputs['logits']);
+      const drafted = sums.count === 0 ? draft : [];
+      const added: number[] = [];
+      // Each score depends on the tokens before it. The first that is not the drafted one makes the later ones useless.
+      do {
+        const row = inputs.length - 1 - drafted.length + added.length;
+        const choice = choose(scoresAt(scores, row), tokens, bias);
+        sums.logProbability += choice.logProbability;
+        sums.entropy += choice.entropy;
+        sums.count += 1;
+        added.push(choice.token);
+        if (choice.token !== END) tokens.push(choice.token);
+      } while (added.at(-1) !== END && added.at(-1) === drafted[added.length - 1] && tokens.length < budget);
+      const used = inputs.length - drafted.length + added.length - 1;
+      if (clip.fetched.length > 0) attention.push(...attentionRows(heads, outputs).slice(0, used));
+      if (added.at(-1) === END) return result(true);
+      cache = nextCache(shape, cache, outputs, tokens.length);
+      inputs = tokens.slice(-1);
     }
-    return { tokens, confidence: total / steps, entropy: entropy / steps, ended: false, attention };
+    return result(false);
   }
 
   return { heads, transcribe };
@@ -158,30 +192,6 @@ export function tokenBudget(sampleCount: number): number {
   return Math.max(MIN_BUDGET, Math.ceil((6.5 * sampleCount) / SAMPLE_RATE) + 8);
 }
 
-/** The first step ignores the cache, but requires each entry. A dimension of zero needs no data. */
-function emptyCache({ caches, heads, headSize }: DecoderShape): Record<string, Tensor> {
-  const empty = () => new Tensor('float32', new Float32Array(0), [0, heads, 1, headSize]);
-  return Object.fromEntries(caches.map((name) => [past(name), empty()]));
-}
-
-/**
- * Cross-attention entries are computed by the first step only and kept, because later steps return nothing useful for
- * them.
- */
-function nextCache(
-  { caches }: DecoderShape,
-  cache: Record<string, Tensor>,
-  outputs: InferenceSession.ReturnType,
-): Record<string, Tensor> {
-  return Object.fromEntries(
-    caches.map((name) => [past(name), tensor(outputs[`present.${name}`] ?? cache[past(name)])]),
-  );
-}
-
-function past(name: string): string {
-  return `past_key_values.${name}`;
-}
-
 function ones(length: number): Tensor {
   return new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length]);
 }
@@ -200,55 +210,8 @@ function attentionRows(heads: readonly AlignmentHead[], outputs: InferenceSessio
   });
 }
 
-/** The scores after the last token of a step. */
-function lastLogits(logits: Tensor): Float32Array {
+/** The scores of the token after an input of a step. */
+function scoresAt(logits: Tensor, row: number): Float32Array {
   const vocabulary = logits.dims.at(-1) ?? 0;
-  return floats(logits).subarray(-vocabulary);
-}
-
-function tensor(value: unknown): Tensor {
-  if (value instanceof Tensor) return value;
-  throw new TypeError('Cannot read the model: an output is missing');
-}
-
-function floats({ data }: Tensor): Float32Array {
-  if (data instanceof Float32Array) return data;
-  throw new TypeError('Cannot read the model: its scores are not float32');
-}
-
-interface Choice {
-  readonly token: number;
-  readonly logProbability: number;
-  readonly entropy: number;
-}
-
-/** The most likely token. A bias changes the choice, but not the entropy. */
-function choose(logits: Float32Array, tokens: readonly number[], bias: ScoreBias | undefined): Choice {
-  const unbiased = best(logits);
-  if (bias === undefined) return unbiased;
-  bias(logits, tokens);
-  return { ...best(logits), entropy: unbiased.entropy };
-}
-
-/** The most likely token with its log-probability, and the entropy of all (a numerically stable softmax). */
-function best(logits: Float32Array): Choice {
-  let token = 0;
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < logits.length; index++) {
-    const score = logits[index] as number;
-    if (score > highest) {
-      highest = score;
-      token = index;
-    }
-  }
-  let sum = 0;
-  let weighted = 0;
-  for (let index = 0; index < logits.length; index++) {
-    const difference = (logits[index] as number) - highest;
-    const weight = Math.exp(difference);
-    sum += weight;
-    // A token excluded by a bias has no weight.
-    if (weight > 0) weighted += weight * difference;
-  }
-  return { token, logProbability: -Math.log(sum), entropy: Math.log(sum) - weighted / sum };
+  return floats(logits).subarray(row * vocabulary, (row + 1) * vocabulary);
 }

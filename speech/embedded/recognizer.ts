@@ -6,7 +6,8 @@ import { chooseCut, frameLevels } from '../voice/cut.ts';
 import { FRAME_SAMPLES } from '../voice/frame.ts';
 import { speechLikelihood, spokenSeconds } from '../voice/likelihood.ts';
 import type { Utterance } from '../voice/split.ts';
-import { type DecodeOptions, END, type Hypothesis, type Moonshine, type ScoreBias } from './moonshine.ts';
+import type { ScoreBias } from './choice.ts';
+import { type DecodeOptions, END, type Hypothesis, type Moonshine } from './moonshine.ts';
 import { splitWords, type TokenWord } from './tokenizer.ts';
 import { timeWords } from './word-times.ts';
 

@@ -1,18 +1,31 @@
-/** The priority of work. Lower numbers run first. */
-export const PRIORITY = { urgent: 0, live: 1, short: 2, long: 3 } as const;
+/**
+ * The priority of work. Lower numbers run first. `audio` is the detection of speech in audio of live sessions, which takes
+ * a few milliseconds.
+ */
+export const PRIORITY = { audio: 0, urgent: 2, live: 3, short: 4, long: 5 } as const;
+/** The rank of work that was passed over too often. */
+const OVERDUE = 1;
 
 /** Runs one task on the model at a time. */
 export interface Scheduler {
   /**
    * Runs work in order of priority, then of arrival.
    * @param work calls `pause` between its steps, which lets more urgent work run first
+   * @param signal work that waits or is paused leaves the queue when this aborts
+   * @throws the signal's reason
    */
-  run<Result>(priority: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result>;
+  run<Result>(
+    priority: number,
+    work: (pause: () => Promise<void>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
 }
 
 /** A task, from its arrival to its end. */
 interface Entry {
   readonly priority: number;
+  readonly signal: AbortSignal | undefined;
+  isRunning: boolean;
   /** Paused work runs before new work of the same priority, so that few tasks are open at once. */
   hasBegun: boolean;
   /** How often more urgent work ran first. */
@@ -27,39 +40,61 @@ export function createScheduler(): Scheduler {
   let isTaken = false;
   let waiting: readonly Entry[] = [];
 
-  async function run<Result>(priority: number, work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result> {
-    const entry: Entry = { priority, hasBegun: false, passes: 0, proceed: () => undefined };
+  async function run<Result>(
+    priority: number,
+    work: (pause: () => Promise<void>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    const entry: Entry = {
+      ...{ priority, signal, isRunning: false, hasBegun: false, passes: 0 },
+      proceed: () => undefined,
+    };
     if (isTaken) await wait(entry);
     isTaken = true;
+    entry.isRunning = true;
     entry.hasBegun = true;
     try {
       return await work(() => pause(entry));
     } finally {
-      isTaken = false;
-      startNext();
+      // Work that was aborted in a pause does not run any more.
+      if (entry.isRunning) startNext();
     }
   }
 
   async function pause(entry: Entry): Promise<void> {
     if (!waiting.some((other) => rank(other) < rank(entry))) return;
     const resumed = wait(entry);
+    entry.isRunning = false;
     startNext();
     await resumed;
   }
 
   function wait(entry: Entry): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    entry.proceed = resolve;
+    const { signal } = entry;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      waiting = waiting.filter((other) => other !== entry);
+      reject(signal?.reason);
+    };
+    entry.proceed = () => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    signal?.addEventListener('abort', leave, { once: true });
     waiting = [...waiting, entry];
     return promise;
   }
 
   function startNext(): void {
     const [first, ...others] = waiting.toSorted(byRank);
+    isTaken = first !== undefined;
     if (first === undefined) return;
     waiting = waiting.filter((entry) => entry !== first);
-    for (const other of others) if (rank(other) > rank(first)) other.passes += 1;
-    isTaken = true;
+    if (first.priority !== PRIORITY.audio) {
+      for (const other of others) if (rank(other) > rank(first)) other.passes += 1;
+    }
+    first.isRunning = true;
     first.proceed();
   }
 
@@ -72,5 +107,5 @@ function byRank(one: Entry, other: Entry): number {
 }
 
 function rank({ priority, passes }: Entry): number {
-  return passes >= MAX_PASSES ? -1 : priority;
+  return passes >= MAX_PASSES ? Math.min(priority, OVERDUE) : priority;
 }

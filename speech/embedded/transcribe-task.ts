@@ -2,10 +2,12 @@ import { isEcho } from '../hallucinations.ts';
 import type { Handlers, PlacedWindow, Task } from '../pipeline.ts';
 import type { JobOptions } from '../process/messages.ts';
 import { type Segment, SpeechError } from '../types.ts';
-import { FRAME_SECONDS } from '../voice/frame.ts';
+import type { Detectors, SpeechDetector } from '../voice/activity.ts';
+import { FRAME_SAMPLES, FRAME_SECONDS } from '../voice/frame.ts';
+import { frames } from '../voice/regions.ts';
 import { findUtterances, type Utterance } from '../voice/split.ts';
+import type { ScoreBias } from './choice.ts';
 import { createLanguageCheck, type LanguageCheck } from './language.ts';
-import type { ScoreBias } from './moonshine.ts';
 import type { Recognized, Recognizer } from './recognizer.ts';
 import { PRIORITY, type Scheduler } from './scheduler.ts';
 import { createVocabularyBias } from './vocabulary-bias.ts';
@@ -14,6 +16,8 @@ import { createVocabularyBias } from './vocabulary-bias.ts';
 const WINDOWS = { minSeconds: 20, maxSeconds: 60 } as const;
 /** Recordings up to this length have priority. */
 const SHORT_SECONDS = 30;
+/** The frames in which speech is detected without a pause: a second. */
+const DETECTED_FRAMES = frames(1);
 
 interface PlacedUtterance extends Pick<Segment, 'speaker' | 'start' | 'end'> {
   readonly utterance: Utterance;
@@ -36,13 +40,13 @@ export function createTranscribeTask(recognizer: Recognizer, scheduler: Schedule
     language: LanguageCheck | undefined,
   ): Promise<number> {
     const { signal } = handlers;
-    const priority = isUrgent ? PRIORITY.urgent : priorityOf(window.recordingSeconds);
+    const priority = priorityOf(isUrgent, window.recordingSeconds);
     const placed = placeUtterances(window);
     const segments: Segment[] = [];
     let inferenceMs = 0;
     let failures = 0;
     for (const { utterance, ...place } of placed) {
-      await scheduler.run(priority, async (pause) => {
+      const recognizeNext = async (pause: () => Promise<void>) => {
         const clock = createStopwatch(pause);
         const recognized = await recognizeOrSkip(utterance, { signal, bias, wantWords, pause: clock.pause });
         inferenceMs += clock.elapsedMs();
@@ -51,7 +55,8 @@ export function createTranscribeTask(recognizer: Recognizer, scheduler: Schedule
         if (recognized && recognized.text !== '' && !isEcho(recognized.text, vocabulary)) {
           segments.push(toSegment(place, recognized, window.start + utterance.startFrame * FRAME_SECONDS));
         }
-      });
+      };
+      await scheduler.run(priority, recognizeNext, signal);
     }
     if (failures > 0 && failures === placed.length) throw new SpeechError('engine_failed');
     if (language?.isForeign() === true) throw new SpeechError('unsupported_language');
@@ -70,10 +75,48 @@ export function createTranscribeTask(recognizer: Recognizer, scheduler: Schedule
     }
   }
 
-  return { windows: WINDOWS, begin };
+  /**
+   * Detects the speech of a short recording as one task per second of it. Otherwise, each of its frames would wait for a
+   * step of another job's decode.
+   */
+  function detectors(
+    activity: Detectors,
+    { isUrgent }: JobOptions,
+    recordingSeconds: number,
+    signal: AbortSignal,
+  ): Detectors {
+    const priority = priorityOf(isUrgent, recordingSeconds);
+    if (priority === PRIORITY.long) return activity;
+    return {
+      createDetector: () => {
+        const detector = activity.createDetector();
+        const detect = (samples: Float32Array) =>
+          scheduler.run(priority, (pause) => detectSteadily(detector, samples, pause), signal);
+        return { detect };
+      },
+    };
+  }
+
+  return { windows: WINDOWS, begin, detectors };
 }
 
-function priorityOf(recordingSeconds: number): number {
+/** Detects speech, with a pause after each second of audio. */
+async function detectSteadily(
+  detector: SpeechDetector,
+  samples: Float32Array,
+  pause: () => Promise<void>,
+): Promise<Float32Array> {
+  const speech = new Float32Array(Math.ceil(samples.length / FRAME_SAMPLES));
+  const size = DETECTED_FRAMES * FRAME_SAMPLES;
+  for (let at = 0; at < samples.length; at += size) {
+    if (at > 0) await pause();
+    speech.set(await detector.detect(samples.subarray(at, at + size)), at / FRAME_SAMPLES);
+  }
+  return speech;
+}
+
+function priorityOf(isUrgent: boolean, recordingSeconds: number): number {
+  if (isUrgent) return PRIORITY.urgent;
   return recordingSeconds <= SHORT_SECONDS ? PRIORITY.short : PRIORITY.long;
 }
 

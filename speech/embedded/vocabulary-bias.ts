@@ -1,4 +1,4 @@
-import type { ScoreBias } from './moonshine.ts';
+import type { ScoreBias } from './choice.ts';
 import { encodeText } from './tokenizer.ts';
 
 interface Node {

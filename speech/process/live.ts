@@ -39,10 +39,19 @@ export async function openLive(pool: ProcessPool, options: LiveOptions): Promise
     return message as Answered<Type>;
   }
 
+  async function decode(window: DecodeWindow, signal?: AbortSignal): Promise<LiveHypothesis> {
+    if (signal?.aborted === true) throw new SpeechError('cancelled');
+    const drop = () => void call.send({ type: 'drop' });
+    signal?.addEventListener('abort', drop, { once: true });
+    const answer = ask('decoded', { type: 'decode', ...window });
+    const { hypothesis } = await answer.finally(() => signal?.removeEventListener('abort', drop));
+    if (hypothesis === null) throw new SpeechError('cancelled');
+    return hypothesis;
+  }
+
   return {
     feed: async (pcm: Uint8Array) => (await ask('activity', { type: 'feed' }, pcm)).speech,
-    decode: async (window: DecodeWindow): Promise<LiveHypothesis> =>
-      (await ask('decoded', { type: 'decode', ...window })).hypothesis,
+    decode,
     close: () => call.abandon(new SpeechError('cancelled')),
   };
 }

@@ -17,6 +17,8 @@ export type ToProcess =
   | { readonly type: 'feed'; readonly id: number }
   /** Requests a decoding, answered by `decoded`. */
   | ({ readonly type: 'decode'; readonly id: number } & DecodeWindow)
+  /** Drops the decodings that were requested and are not answered. Each is answered without a hypothesis. */
+  | { readonly type: 'drop'; readonly id: number }
   /** Ends a call. */
   | { readonly type: 'cancel'; readonly id: number };
 
@@ -43,7 +45,7 @@ export type CallMessage =
   | ({ readonly type: 'clips'; readonly id: number } & ClipsOfPiece)
   /** The probability of speech in each new frame of a live session. */
   | { readonly type: 'activity'; readonly id: number; readonly speech: readonly number[] }
-  | { readonly type: 'decoded'; readonly id: number; readonly hypothesis: LiveHypothesis };
+  | { readonly type: 'decoded'; readonly id: number; readonly hypothesis: LiveHypothesis | null };
 
 /** A piece of the recording, and its clips with speech: none, one, or one per channel. */
 export interface ClipsOfPiece {

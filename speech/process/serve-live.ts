@@ -1,3 +1,4 @@
+import type { LiveDecoder } from '../embedded/live-session.ts';
 import type { DecodeWindow, LiveOptions } from '../types.ts';
 import type { Models } from './models.ts';
 import { type Answers, failureCode, type ServedCall } from './pipe.ts';
@@ -8,6 +9,8 @@ import { type Answers, failureCode, type ServedCall } from './pipe.ts';
  */
 export function serveLive(options: LiveOptions, models: Models, { id, send, end }: Answers): ServedCall {
   const abort = new AbortController();
+  /** Of the decodes until the next message that drops them. */
+  let current = new AbortController();
   const last = { feed: Promise.resolve(), decode: Promise.resolve() };
   const fail = (error: unknown) => end({ type: 'failed', id, code: failureCode(error, abort.signal) });
   const decoder = openDecoder();
@@ -26,18 +29,34 @@ export function serveLive(options: LiveOptions, models: Models, { id, send, end 
     if (decoder !== undefined) await send({ type: 'activity', id, speech: await decoder.feed(payload) });
   }
 
-  async function decode(window: DecodeWindow): Promise<void> {
+  async function decode(window: DecodeWindow, dropped: AbortSignal): Promise<void> {
     abort.signal.throwIfAborted();
     if (decoder === undefined) return;
-    await send({ type: 'decoded', id, hypothesis: await decoder.decode(window, abort.signal) });
+    const hypothesis = await hypothesisOf(decoder, window, dropped);
+    await send({ type: 'decoded', id, hypothesis });
+  }
+
+  /** Null for a decode that was dropped. */
+  async function hypothesisOf(live: LiveDecoder, window: DecodeWindow, dropped: AbortSignal) {
+    try {
+      return await live.decode(window, AbortSignal.any([abort.signal, dropped]));
+    } catch (error) {
+      if (abort.signal.aborted || !dropped.aborted) throw error;
+      return null;
+    }
   }
 
   return {
     receive(message, payload) {
       if (message.type === 'feed') last.feed = last.feed.then(() => feed(payload));
       // The audio that was sent before belongs to the window.
-      else if (message.type === 'decode')
-        last.decode = Promise.all([last.feed, last.decode]).then(() => decode(message));
+      else if (message.type === 'decode') {
+        const { signal } = current;
+        last.decode = Promise.all([last.feed, last.decode]).then(() => decode(message, signal));
+      } else if (message.type === 'drop') {
+        current.abort();
+        current = new AbortController();
+      }
       last.feed.catch(fail);
       last.decode.catch(fail);
     },

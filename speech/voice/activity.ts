@@ -17,9 +17,13 @@ export interface SpeechDetector {
   detect(samples: Float32Array): Promise<Float32Array>;
 }
 
-/** Detects speech. */
-export interface VoiceActivity {
+/** Makes a detector for each voice. */
+export interface Detectors {
   createDetector(): SpeechDetector;
+}
+
+/** Detects speech. */
+export interface VoiceActivity extends Detectors {
   /** Resolves when the calls of `detect` that run now have ended. Later calls are not awaited. */
   settled(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { SpeechDetector, VoiceActivity } from './activity.ts';
+import type { Detectors, SpeechDetector } from './activity.ts';
 import { chooseCut, frameLevels, splitRegion } from './cut.ts';
 import { FRAME_SAMPLES } from './frame.ts';
 import { isSpeech } from './likelihood.ts';
@@ -33,7 +33,7 @@ export interface WindowLengths {
  */
 export async function* cutWindows(
   blocks: AsyncIterable<readonly Float32Array[]>,
-  activity: VoiceActivity,
+  activity: Detectors,
   { minSeconds, maxSeconds }: WindowLengths,
 ): AsyncGenerator<Window> {
   const detectors: SpeechDetector[] = [];

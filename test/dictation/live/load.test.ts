@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { percentile } from '../../../bench/support/stats.ts';
-import { decodeSeconds, type Seen, simulateSessions } from './simulation.ts';
+import { decodeSeconds, type Seen, simulateSessions, utterances } from './simulation.ts';
 
 /** From the end of each word to its commit, in seconds. */
 function commitDelays(seen: readonly Seen[]): number[] {
@@ -29,7 +29,7 @@ describe.each([
     const { sessions, load } = await simulateSessions(offsets);
     expect(percentile(sessions.flatMap(commitDelays), 0.95)).toBeLessThan(1.5);
     const finals = sessions.flatMap(finalDelays);
-    expect(finals.length).toBe(2 * offsets.length);
+    expect(finals.length).toBe(utterances * offsets.length);
     expect(Math.max(...finals)).toBeLessThan(0.3 + decodeSeconds);
     expect(load).toBeLessThan(1);
   });

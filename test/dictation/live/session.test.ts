@@ -6,7 +6,7 @@ import { createFormatter } from '../../../formatting/formatter.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSpeechEngine } from '../../../speech/engine.ts';
 import { encodeWav } from '../../../speech/remote/wav.ts';
-import type { SpeechEngine, TranscribeRequest } from '../../../speech/types.ts';
+import type { LiveSession, SpeechEngine, TranscribeRequest } from '../../../speech/types.ts';
 import { request } from '../../speech/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { samplePcm } from '../../support/live.ts';
@@ -30,9 +30,22 @@ afterAll(() => engine.close());
 
 /** The requests of sessions to transcribe, in order. */
 const requests: TranscribeRequest[] = [];
+/** The decodes of sessions while they hear: whether each was dropped, and its number of words. */
+const decodes: { isDropped: boolean; words: number | undefined }[] = [];
 const speech: Pick<SpeechEngine, 'capabilities' | 'openLive' | 'transcribe'> = {
   capabilities: () => engine.capabilities(),
-  openLive: (options) => engine.openLive(options),
+  openLive: async (options) => {
+    const live = await engine.openLive(options);
+    const decode: LiveSession['decode'] = async (window, signal) => {
+      const seen: (typeof decodes)[number] = { isDropped: false, words: undefined };
+      decodes.push(seen);
+      signal?.addEventListener('abort', () => Object.assign(seen, { isDropped: true }));
+      const heard = await live.decode(window, signal);
+      seen.words = heard.words.length;
+      return heard;
+    };
+    return { ...live, decode };
+  },
   transcribe: (given) => {
     requests.push(given);
     return engine.transcribe(given);
@@ -42,6 +55,7 @@ const speech: Pick<SpeechEngine, 'capabilities' | 'openLive' | 'transcribe'> = {
 /** A session on the real engine, and what it told. */
 function start(settings: Partial<LiveSettings> = {}, limits = { maxMs: 600_000, maxSilentMs: 600_000 }) {
   requests.length = 0;
+  decodes.length = 0;
   const events: LiveEvent[] = [];
   const clock = () => performance.now() / 1000;
   const { promise: ended, resolve } = Promise.withResolvers<string>();
@@ -116,6 +130,18 @@ test('an early decode is given up when the speaker continues', async () => {
   expect(requests[0]?.signal.aborted).toBe(true);
   expect(finalsOf(events).map(({ text }) => text)).toEqual([expect.stringMatching(/fellow.*country/i)]);
 }, 20_000);
+
+test.each(['commit', 'clear'] as const)('%s drops the decode of the utterance that runs', async (end) => {
+  const { session, events } = start();
+  session.push(seconds(0, 2));
+  await eventually('a decode', () => decodes.length === 1);
+  session[end]();
+  await session.finish();
+  session.end('completed');
+  expect(decodes).toEqual([{ isDropped: true, words: undefined }]);
+  expect(events.map(({ type }) => type)).not.toContain('heard');
+  expect(finalsOf(events).length).toBe(end === 'commit' ? 1 : 0);
+});
 
 test('what is cleared is not in the text', async () => {
   const { session, events } = start();

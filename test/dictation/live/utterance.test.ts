@@ -28,7 +28,7 @@ describe('isDecodeDue()', () => {
   });
 
   test('is false during a decode and without new speech', () => {
-    expect(isDecodeDue(Object.assign(spoken(11), { isDecoding: true }), 50, 0.3)).toBe(false);
+    expect(isDecodeDue(Object.assign(spoken(11), { decode: new AbortController() }), 50, 0.3)).toBe(false);
     expect(isDecodeDue(Object.assign(spoken(11), { decodedSpeech: 11 }), 50, 0.3)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createScheduler, PRIORITY } from '../../../speech/embedded/scheduler.ts';
 
 /** Work of some steps that notes each step; between two steps it lets more urgent work go first. */
-function steps(log: string[], name: string, count: number, onStep: (step: number) => void = () => undefined) {
+function steps(log: string[], name: string, count: number, onStep: (step: number) => unknown = () => undefined) {
   return async (pause: () => Promise<void>) => {
     for (let step = 0; step < count; step++) {
       if (step > 0) await pause();
@@ -70,5 +70,59 @@ describe('createScheduler()', () => {
     const next = scheduler.run(PRIORITY.short, async () => 'next');
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
+  });
+
+  test('work that waits leaves the queue when its signal aborts', async () => {
+    const scheduler = createScheduler();
+    const log: string[] = [];
+    const abort = new AbortController();
+    const first = scheduler.run(
+      PRIORITY.live,
+      steps(log, 'first', 3, (step) => step === 1 && abort.abort('gone')),
+    );
+    const dropped = scheduler.run(PRIORITY.live, steps(log, 'dropped', 1), abort.signal);
+    const next = scheduler.run(PRIORITY.live, steps(log, 'next', 1));
+    const outcome = dropped.catch((reason: unknown) => log.push(String(reason)));
+    await Promise.all([first, outcome, next]);
+    expect(log).toEqual(['first0', 'first1', 'gone', 'first2', 'next0']);
+  });
+
+  test('paused work that is aborted does not run again, nor let other work run beside the one that runs', async () => {
+    const scheduler = createScheduler();
+    const log: string[] = [];
+    const abort = new AbortController();
+    let urgent: Promise<string> | undefined;
+    const long = scheduler.run(
+      PRIORITY.long,
+      steps(log, 'long', 3, (step) => {
+        if (step > 0) return;
+        urgent = scheduler.run(
+          PRIORITY.urgent,
+          steps(log, 'urgent', 4, (at) => at === 1 && abort.abort('gone')),
+        );
+      }),
+      abort.signal,
+    );
+    const next = scheduler.run(PRIORITY.short, steps(log, 'next', 1));
+    await expect(long).rejects.toBe('gone');
+    await Promise.all([urgent, next]);
+    expect(log).toEqual(['long0', 'urgent0', 'urgent1', 'urgent2', 'urgent3', 'next0']);
+  });
+
+  test('work whose signal was aborted before never runs', async () => {
+    const run = createScheduler().run(PRIORITY.live, async () => 'ran', AbortSignal.abort('gone'));
+    await expect(run).rejects.toBe('gone');
+  });
+
+  test('the detection of speech in arriving audio goes first and makes no other work overdue', async () => {
+    const scheduler = createScheduler();
+    const log: string[] = [];
+    const work: Promise<string>[] = [];
+    work.push(scheduler.run(PRIORITY.long, steps(log, 'long', 1)));
+    work.push(scheduler.run(PRIORITY.live, steps(log, 'live', 1)));
+    for (let index = 0; index < 9; index++) work.push(scheduler.run(PRIORITY.audio, steps(log, 'audio', 1)));
+    work.push(scheduler.run(PRIORITY.urgent, steps(log, 'urgent', 1)));
+    await Promise.all(work);
+    expect(log).toEqual(['long0', ...Array.from({ length: 9 }, () => 'audio0'), 'urgent0', 'live0']);
   });
 });

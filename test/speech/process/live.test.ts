@@ -77,6 +77,55 @@ describe('openLive()', () => {
     session.close();
   });
 
+  test('a draft does not change the words', async () => {
+    const session = await engine.openLive(OPTIONS);
+    await session.feed(pcm16(customers));
+    const whole = await session.decode({ from: 0, to: 10, prefix: [] });
+    const tokens = whole.words.flatMap((word) => word.tokens);
+    const drafted = await session.decode({ from: 0, to: 10, prefix: [], draft: tokens });
+    expect(textOf(drafted.words)).toBe(textOf(whole.words));
+    expect(drafted.words.map(({ start }) => start)).toEqual(whole.words.map(({ start }) => expect.closeTo(start, 1)));
+    session.close();
+  });
+
+  test('a decode that is dropped fails with cancelled, and the session continues', async () => {
+    const [session, other] = [await engine.openLive(OPTIONS), await engine.openLive(OPTIONS)];
+    await Promise.all([session.feed(pcm16(customers)), other.feed(pcm16(customers))]);
+    const order: string[] = [];
+    const abort = new AbortController();
+    // It waits for the decode of the other session.
+    const decodes = [
+      other.decode({ from: 0, to: 10, prefix: [] }).then(() => order.push('other')),
+      failureOf(session.decode({ from: 0, to: 10, prefix: [] }, abort.signal)).then((code) => order.push(code)),
+    ];
+    abort.abort();
+    await Promise.all(decodes);
+    expect(order).toEqual(['cancelled', 'other']);
+    expect(await failureOf(session.decode({ from: 0, to: 10, prefix: [] }, abort.signal))).toBe('cancelled');
+    const { words } = await session.decode({ from: 0, to: 10, prefix: [] });
+    expect(countWordErrors(CUSTOMERS, textOf(words)).errors).toBe(0);
+    session.close();
+    other.close();
+  });
+
+  test('a session that is closed gives up its place at once, also while its decode waits', async () => {
+    const small = createSpeechEngine({ processes: 1, threads: 1, maxJobs: 2, log: pino({ level: 'silent' }) });
+    try {
+      const [session, other] = [await small.openLive(OPTIONS), await small.openLive(OPTIONS)];
+      await Promise.all([session.feed(pcm16(customers)), other.feed(pcm16(customers))]);
+      const order: string[] = [];
+      const long = other.decode({ from: 0, to: 10, prefix: [] }).then(() => order.push('other'));
+      const waiting = failureOf(session.decode({ from: 0, to: 10, prefix: [] }));
+      session.close();
+      expect(await waiting).toBe('cancelled');
+      const again = eventually('a free place', () => small.openLive(OPTIONS), { intervalMs: 1 });
+      await Promise.all([long, again.then(() => order.push('place'))]);
+      expect(order).toEqual(['place', 'other']);
+    } finally {
+      await small.close();
+    }
+  });
+
   test('answers audio during a decode', async () => {
     const session = await engine.openLive(OPTIONS);
     await session.feed(pcm16(customers));
