@@ -169,7 +169,7 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
     parts: [
       file('audio.webm', 'audio/webm;codecs=opus'),
       text('model', 'sotto'),
-      text('language', 'en-US'),
+      text('language', 'en'),
       text('prompt', 'Kubernetes, ChargeBee'),
     ],
     reads: 'text of JSON',
