@@ -29,6 +29,8 @@ const AFTER_PERCENT = wordSet(
 const BEFORE_POINT = wordSet(
   'this that one a the some no what which your my his her our their at to same any every each',
 );
+/** Words before "point five milligrams" that show a decimal: a place ("the meeting point") ends with a noun. */
+const MEASURING = wordSet('is was of about only by take takes give gives gave add adds weighs measures');
 const FEET = wordSet('foot feet');
 /** The smallest number of coins that is said without "cents": "five dollars ten". */
 const FIRST_COINS = 10;
@@ -200,7 +202,10 @@ function readCoins(
 
 /** Whether "point" is a noun: "at one point five of us left", "from that point two roads lead on". */
 function isPointInTime({ before, next }: NumberContext, numeral: Numeral): boolean {
-  return (numeral.value === 1 && before === 'at' && next !== 'bar' && !UNITS.has(next)) || numeral.pointFirst;
+  const measured = UNITS.has(next) && MEASURING.has(before);
+  return (
+    (numeral.value === 1 && before === 'at' && next !== 'bar' && !UNITS.has(next)) || (numeral.pointFirst && !measured)
+  );
 }
 
 function isNumber(of: Token | undefined): boolean {

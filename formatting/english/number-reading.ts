@@ -1,4 +1,4 @@
-import { phraseAt, startsSentence } from '../passes/pass.ts';
+import { endsPhrase, isTerminal, phraseAt, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { wordSet } from '../word-set.ts';
 import { isSingularMeasure, numeralOf, readAmount } from './amounts.ts';
@@ -9,7 +9,7 @@ import { closes, contextOf, type NumberContext, type Written } from './number-co
 import { isNumberIdiom, isTitleOfWork } from './number-idioms.ts';
 import { readPair, readRange } from './number-ranges.ts';
 import { readPhrase } from './number-run.ts';
-import { isNumberWord, ordinal } from './number-words.ts';
+import { isNumberWord, ordinal, SCALE_WORDS } from './number-words.ts';
 import { readDecade, readYear } from './years.ts';
 
 /** The smallest number that is written in digits. */
@@ -89,6 +89,7 @@ function readWhole(context: NumberContext): Written | undefined {
   const { tokens, pieces, phrase } = context;
   const numeral = numeralOf(pieces);
   if (numeral === undefined || pieces.length > 1 || numeral.vague || numeral.value < FIRST_IN_DIGITS) return undefined;
+  if (isShortForm(context, numeral.value)) return undefined;
   const after = tokens[phrase.end];
   const measure = isSingularMeasure(after?.kind === 'word' ? after.key : (tokens[phrase.end + 1]?.key ?? ''));
   if (
@@ -104,6 +105,23 @@ function readWhole(context: NumberContext): Written | undefined {
     year && !/(?:[a-z]{2}s|people|men|women|children)$/u.test(context.next) ? String(numeral.value) : numeral.text;
   // In "a hundred and fifty year old house" the article belongs to the house.
   return { text: numeral.article && measure ? `a ${text}` : text, end: phrase.end };
+}
+
+/** The number of tokens before a bare number in which a round one is looked for. */
+const ROUND_REACH = 12;
+
+/**
+ * Whether a bare number may stand for thousands or millions, as in "their offer was ten thousand, ours was twelve": a
+ * bare round number precedes it in the sentence.
+ */
+function isShortForm({ tokens, start, phrase }: NumberContext, value: number): boolean {
+  if (value >= 1_000 || !closes(tokens, phrase.end)) return false;
+  for (let at = start - 1; at >= Math.max(0, start - ROUND_REACH) && !isTerminal(tokens[at]); at -= 1) {
+    const of = tokens[at];
+    const round = SCALE_WORDS.has(of?.key ?? '') || /^\p{Sc}?\d[\d,]*,000$/u.test(of?.text ?? '');
+    if (round && endsPhrase(tokens, at + 1)) return true;
+  }
+  return false;
 }
 
 function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext): Written | undefined {

@@ -1,3 +1,4 @@
+import { startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { wordSet } from '../word-set.ts';
 import { closes, hasBefore, type NumberContext, type Written, wholeOf } from './number-context.ts';
@@ -55,7 +56,12 @@ export function readYear(context: NumberContext): Written | undefined {
     /^[a-z]+$/u.test(context.next) &&
     !isPlural(context.next) &&
     !closes(tokens, phrase.end);
-  const dated = ranged || named || YEAR_BEFORE.has(before);
+  // "Twenty twenty was a bad year": the subject of its clause.
+  const subject =
+    context.next === 'was' &&
+    year >= 2_010 &&
+    (startsSentence(tokens, context.start) || tokens[context.start - 1]?.text === ',');
+  const dated = ranged || named || subject || YEAR_BEFORE.has(before);
   const whole = wholeOf(pieces);
   if (whole !== undefined) {
     if (!dated) return undefined;
@@ -65,7 +71,8 @@ export function readYear(context: NumberContext): Written | undefined {
   }
   const round = year % 10 === 0 || year % 100 < 20;
   // "In twenty ten boxes came" has two numbers; "at sixteen twenty two" is a time.
-  if ((round && isPlural(context.next)) || (before === 'at' && !ranged)) return { text: undefined, end: phrase.end };
+  if ((round && !subject && isPlural(context.next)) || (before === 'at' && !ranged))
+    return { text: undefined, end: phrase.end };
   const clear = dated || !round || pieces.length > 2;
   // "For nineteen ninety nine" may be a price.
   if (!clear || (isPriceEnd(pieces) && !dated && (before === 'for' || before === 'at'))) return undefined;

@@ -69,7 +69,7 @@ export function commandsIn(
   // "Nobody, comma, nobody, period, gets in": beside an emphatic full stop, a single other name is no command either.
   if (interjected && paired.length <= MAX_EMPHATIC) return () => false;
   return (index, named) =>
-    dictates &&
+    (dictates || announcesList(tokens, index, named)) &&
     !single.has(index) &&
     !listed.has(index) &&
     (ended || !isInterjected(tokens, index, named)) &&
@@ -80,6 +80,16 @@ export function commandsIn(
 const MAX_EMPHATIC = 2;
 /** The end of the text ends a sentence. */
 const END: Token = token('mark', '.');
+
+const COUNTS = wordSet('two three four five six seven eight nine ten several following these');
+const LIST_STARTS = wordSet('a an the my your our his her their one');
+
+/** Whether a colon follows what the text counts, and a list starts: "three things colon a refund, an apology". */
+function announcesList(tokens: readonly Token[], index: number, { mark, words }: SpokenMark): boolean {
+  if (mark !== ':' || !/[a-z]{2}s$/u.test(tokens[index - 1]?.key ?? '')) return false;
+  const counted = COUNTS.has(tokens[index - 2]?.key ?? '') || COUNTS.has(tokens[index - 3]?.key ?? '');
+  return counted && LIST_STARTS.has(tokens[index + words.length]?.key ?? '');
+}
 
 /** Marks of which one is enough in a place: two of their names in a row are words. */
 const PLAIN = /^[.,;:?!…–]$/u;

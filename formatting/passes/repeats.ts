@@ -1,4 +1,5 @@
 import { DIGIT_WORDS } from '../english/number-words.ts';
+import { clauseWordsOf } from '../languages/clauses.ts';
 import type { Token } from '../token.ts';
 import { wordSet } from '../word-set.ts';
 import type { Pass } from './pass.ts';
@@ -39,7 +40,8 @@ const PHRASE_WORDS = [4, 3, 2] as const;
  */
 export const collapseRepeats: Pass = (tokens, { language }) => {
   if (!language.english) return tokens;
-  const phrases = PHRASE_WORDS.reduce(collapsePhrases, tokens);
+  const open = clauseWordsOf(language)?.open ?? new Set();
+  const phrases = PHRASE_WORDS.reduce((current, size) => collapsePhrases(current, size, open), tokens);
   return collapse(collapse(collapseTwice(phrases), 1), 2);
 };
 
@@ -100,13 +102,19 @@ function isFunctionWord(key: string): boolean {
 }
 
 /** Removes a repeated phrase: "we need to we need to talk", "in the in the morning". */
-function collapsePhrases(tokens: readonly Token[], size: (typeof PHRASE_WORDS)[number]): readonly Token[] {
+function collapsePhrases(
+  tokens: readonly Token[],
+  size: (typeof PHRASE_WORDS)[number],
+  open: ReadonlySet<string>,
+): readonly Token[] {
   const out: Token[] = [];
   let index = 0;
   while (index < tokens.length) {
     const second = afterPause(tokens, index + size);
     const again = tokens[second]?.key === tokens[index]?.key && tokens[index]?.kind === 'word';
-    if (again && startsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
+    // "It was leaking, it was leaking badly": a whole clause before a comma is said again for emphasis.
+    const unfinished = second === index + size || open.has(tokens[index + size - 1]?.key ?? '');
+    if (again && unfinished && startsAgain(tokens, index, size) && isSame(tokens, index, second, size)) {
       for (let at = index; at < index + size; at += 1) {
         const of = tokens[at];
         if (of !== undefined) out.push(of);

