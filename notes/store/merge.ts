@@ -4,8 +4,8 @@ import { loadScript } from '../../platform/redis/script.ts';
 import { tagTerm } from './codec.ts';
 import { INDEX_CONSTANTS } from './index-layout.ts';
 import { mergeEntries, type NoteEntry } from './merge-entries.ts';
-import { argumentOf, type ReadFields } from './postings-fields.ts';
-import { counted, indexKeys, joined } from './script-values.ts';
+import { argumentOf, packFields, type ReadFields } from './postings-fields.ts';
+import { indexKeys, joined } from './script-values.ts';
 import { beginningTerms, isBeginningTerm } from './words.ts';
 
 /** Fields that are read in one command. */
@@ -51,11 +51,9 @@ export function createMerge(redis: Redis): (userId: string) => Promise<void> {
     const entries = parseEntries(flat);
     if (entries.length === 0) return true;
     const fields = await mergeEntries(entries, readPostings(userId));
-    const numbers = entries.map(({ number }) => String(number));
-    const written = [...fields].flatMap(([name, value]) => [argumentOf(name), argumentOf(value)]);
     const merged = await scripts.merge(
       { postings: keys.postings(userId), unmerged: keys.unmerged(userId) },
-      { changes, values: [...counted(numbers), ...written] },
+      { changes, notes: joined(entries.map(({ number }) => String(number))), fields: packFields(fields) },
     );
     return merged === 1;
   }

@@ -52,3 +52,20 @@ const ASCII = /^[\x00-\x7f]*$/;
 /** A word as a binary string. */
 export const binaryOf = (word: string): string =>
   ASCII.test(word) ? word : Buffer.from(word, 'utf8').toString('latin1');
+
+/**
+ * Names and values in turn as a list of MessagePack, one argument of a script. As arguments of their own, the thousands
+ * of them would cost the client several times as much, and a list of any length could not be passed to a function.
+ */
+export function packFields(fields: ReadonlyMap<string, string>): Buffer {
+  const parts = [ARRAY_32, uint32(2 * fields.size)];
+  for (const [name, value] of fields)
+    parts.push(STRING_32, uint32(name.length), name, STRING_32, uint32(value.length), value);
+  return bytesOf(parts.join(''));
+}
+
+// https://github.com/msgpack/msgpack/blob/master/spec.md
+const [ARRAY_32, STRING_32] = ['\xdd', '\xdb'];
+
+const uint32 = (value: number): string =>
+  String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
