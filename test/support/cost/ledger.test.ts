@@ -44,6 +44,15 @@ describe('createLedger()', () => {
     expect(spent(before, [times(1, 0, 0, 60), times(3, 1, 20, 0, 99)])).toEqual({ speech: 80 });
   });
 
+  test('charges nothing twice when a child ends after its parent was looked at', () => {
+    const before = [times(1, 0, 100), times(3, 1, 400)];
+    expect(spent(before, [times(1, 0, 100, 0)], [times(1, 0, 100, 410)])).toEqual({
+      tests: 100,
+      speech: 400,
+      'brief commands of tests': 10,
+    });
+  });
+
   test('charges nothing for a process that left the tree and still runs', () => {
     expect(spent([times(1, 0, 0), times(4, 1, 70)], [times(1, 0, 0)])).toEqual({ Redis: 70 });
   });

@@ -25,12 +25,16 @@ const keyOf = ({ pid, startedAt }: ProcessTimes) => `${pid} ${startedAt}`;
 export function createLedger(): Ledger {
   let known = new Map<string, Known>();
   const spent = new Map<string, number>();
+  /** What was counted of ended children before a sample showed that their parent had waited for them. */
+  let ahead = new Map<string, number>();
+  let aheadNow = new Map<string, number>();
   const charge = (kind: string, ms: number) => ms > 0 && spent.set(kind, (spent.get(kind) ?? 0) + ms);
 
   /** Charges what `parent` has waited for since `before`, beyond what was charged while its ended descendants ran. */
   function chargeEnded(before: Known, parent: ProcessTimes, ended: readonly Known[]): void {
     const counted = ended.reduce((sum, { ownMs, waitedMs }) => sum + ownMs + waitedMs, 0);
-    const rest = parent.waitedMs - before.waitedMs - counted;
+    const rest = parent.waitedMs - before.waitedMs - counted - (ahead.get(keyOf(parent)) ?? 0);
+    if (rest < 0) aheadNow.set(keyOf(parent), -rest);
     if (ended.length === 0) charge(`brief commands of ${before.kind}`, rest);
     // Most of it belongs to those that used most before: a shell that starts a server uses nearly nothing.
     const weights = ended.map(({ ownMs }) => ownMs + 1);
@@ -49,6 +53,7 @@ export function createLedger(): Ledger {
         else charge(`brief commands of ${times.kind}`, times.waitedMs);
       }
       known = now;
+      [ahead, aheadNow] = [aheadNow, new Map()];
     },
     byKind: () => [...spent].sort(([, one], [, other]) => other - one),
   };
