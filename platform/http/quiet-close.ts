@@ -1,6 +1,6 @@
 /** A close that waits until the other side pauses. */
 export interface QuietClose {
-  /** Closes once nothing arrived for {@link QUIET_MS}, at the latest after {@link MAX_WAIT_MS}. Later calls do nothing. */
+  /** Closes once nothing arrives any more, at the latest after {@link MAX_WAIT_MS}. Later calls do nothing. */
   close(code: number, reason: string): void;
   /** Is called with each arrived message. @returns whether the connection is being closed, so that nobody needs it */
   arrived(): boolean;
@@ -10,7 +10,11 @@ export interface QuietClose {
   ended(): void;
 }
 
-const QUIET_MS = 50;
+const LOOK_EVERY_MS = 25;
+/** Several, because a timer that a busy process runs late comes before the messages that arrived meanwhile. */
+const QUIET_LOOKS = 3;
+/** A caller that sent nothing for this long gets the close frame at once. */
+const RECENT_MS = 1_000;
 const MAX_WAIT_MS = 5_000;
 
 /**
@@ -21,13 +25,18 @@ const MAX_WAIT_MS = 5_000;
 export function createQuietClose(closeNow: (code: number, reason: string) => void): QuietClose {
   let arrivedAt = Number.NEGATIVE_INFINITY;
   let finish: (() => void) | undefined;
-  let quiet: NodeJS.Timeout | undefined;
+  let quietLooks = 0;
+  let looking: NodeJS.Timeout | undefined;
   let latest: NodeJS.Timeout | undefined;
 
   function ended(): void {
-    clearTimeout(quiet);
+    clearInterval(looking);
     clearTimeout(latest);
-    quiet = undefined;
+  }
+
+  function look(): void {
+    quietLooks += 1;
+    if (quietLooks >= QUIET_LOOKS) finish?.();
   }
 
   function close(code: number, reason: string): void {
@@ -36,17 +45,16 @@ export function createQuietClose(closeNow: (code: number, reason: string) => voi
       ended();
       closeNow(code, reason);
     };
-    if (performance.now() - arrivedAt < QUIET_MS) {
-      quiet = setTimeout(finish, QUIET_MS);
+    if (performance.now() - arrivedAt < RECENT_MS) {
+      looking = setInterval(look, LOOK_EVERY_MS);
       latest = setTimeout(finish, MAX_WAIT_MS);
     } else finish();
   }
 
   function arrived(): boolean {
     arrivedAt = performance.now();
-    if (finish === undefined) return false;
-    quiet?.refresh();
-    return true;
+    quietLooks = 0;
+    return finish !== undefined;
   }
 
   return { close, arrived, ended, flush: () => finish?.() };
