@@ -181,7 +181,9 @@ export function startLiveDictation(
   }
 
   function update(next: LiveSettings): void {
-    if (audio.end() === 0) {
+    const { encoding, sampleRate } = settings.format;
+    const isOtherFormat = next.format.encoding !== encoding || next.format.sampleRate !== sampleRate;
+    if (audio.end() === 0 && isOtherFormat) {
       intake = createAudioIntake(next.format);
       audio = createRecentAudio(intake.sampleRate);
       recognition.close();

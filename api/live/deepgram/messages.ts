@@ -85,6 +85,8 @@ export function createListenWriter(
       case 'empty':
         return [{ ...results(0, 0, '', [], true), from_finalize: true }];
       case 'failed':
+        starts.delete(event.utterance);
+        paused.delete(event.utterance);
         return [{ type: 'Error', code: event.code, message: failureMessage(event.code) }];
       case 'ended':
         return ended(event);

@@ -18,7 +18,8 @@ export function createEventWriter(sessionId: string) {
   let sent = 0;
   let provisional = '';
   const itemOf = (utterance: number) => `item_${sessionId.replace(/^sess_/, '').replaceAll('-', '')}_${utterance}`;
-  const previousOf = (utterance: number) => (utterance > 1 ? itemOf(utterance - 1) : null);
+  /** The last item. An utterance that was cleared has none. */
+  let previous: string | null = null;
   const content = (utterance: number) => ({ item_id: itemOf(utterance), content_index: 0 });
 
   function delta(utterance: number, words: readonly string[], isFirst: boolean): ServerEvent {
@@ -48,7 +49,8 @@ export function createEventWriter(sessionId: string) {
       role: 'user',
       content: [{ type: 'input_audio', transcript: null }],
     };
-    const place = { previous_item_id: previousOf(utterance), item };
+    const place = { previous_item_id: previous, item };
+    previous = item.id;
     wordsOf.set(utterance, sent);
     sent = 0;
     provisional = '';
@@ -56,8 +58,8 @@ export function createEventWriter(sessionId: string) {
     return [
       {
         type: 'input_audio_buffer.committed',
-        item_id: itemOf(utterance),
-        previous_item_id: previousOf(utterance),
+        item_id: item.id,
+        previous_item_id: place.previous_item_id,
       },
       ...added.map((type) => ({ type, ...place })),
     ];

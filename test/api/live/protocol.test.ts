@@ -137,6 +137,16 @@ describe('createEventWriter()', () => {
     expect(again(event, { ...dialect, wantsProvisional: true })).toEqual([]);
   });
 
+  test('names the last committed item as the previous one, and none that was cleared', () => {
+    const write = createEventWriter('sess_1');
+    const committed = (utterance: number) => write({ type: 'closed', utterance }, dialect)[0];
+    write({ type: 'started', utterance: 1, at: 0 }, dialect);
+    write({ type: 'cleared' }, dialect);
+    expect(committed(2)).toMatchObject({ item_id: 'item_1_2', previous_item_id: null });
+    expect(committed(4)).toMatchObject({ item_id: 'item_1_4', previous_item_id: 'item_1_2' });
+    expect(write({ type: 'closed', utterance: 5 }, dialect)[1]).toMatchObject({ previous_item_id: 'item_1_4' });
+  });
+
   test('writes a retry delay for a rejected session', () => {
     const write = createEventWriter('sess_1');
     expect(write({ type: 'ended', end: 'busy', retryAfterSeconds: 5 }, dialect)).toMatchObject([

@@ -175,6 +175,16 @@ test('other turn detection ends what was said before it, and other terms count f
   expect(events.map(({ type }) => type)).toContain('started');
 }, 20_000);
 
+test('settings that keep the format keep the half of a sample that arrived before them', async () => {
+  const { session, events } = start();
+  session.push(pcm.subarray(0, 1));
+  session.update({ ...SETTINGS, wantWords: false });
+  session.push(pcm.subarray(1, 2 * RATE * 3));
+  await session.finish();
+  session.end('completed');
+  expect(finalsOf(events).map(({ text }) => text)).toEqual([expect.stringMatching(/fellow/i)]);
+}, 20_000);
+
 test('silence is not decoded, and ends the session after a time', async () => {
   const { session, events, ended } = start({}, { maxMs: 600_000, maxSilentMs: 300 });
   session.push(new Uint8Array(10 * 2 * RATE));
