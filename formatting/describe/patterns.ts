@@ -41,9 +41,13 @@ function isEnglishDeed(verb: string): boolean {
 /** The patterns of each language that has them. */
 export const PATTERNS: Readonly<Record<string, Patterns>> = {
   en: {
-    openers: openers(
-      'hey|hi|hello|okay|ok|so|well|um|uh|and|also|alright|right|yeah|all right|quick note|note to self|anyway',
-    ),
+    openers: [
+      ...openers(
+        'hey|hi|hello|okay|ok|so|um|uh|and|also|alright|yeah|all right|right so|well so|quick note|note to self|anyway',
+      ),
+      // Before a noun, "right" and "well" are part of it: "Right knee bends well".
+      ...openers('right|well', [', ', ': ']),
+    ],
     clause:
       /\b(?:i|we|you|he|she|they|it|there|is|are|was|were|am|went|has|have|had|will|can|could|should|must|would|did|do|does|don't|let's)\b|['’](?:s (?:a|the|been|going|called|about)|m|re|ll|ve|d)\b/iu,
     action:
@@ -103,6 +107,6 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
 };
 
 /** Openers, each with the separators that may follow it. */
-function openers(words: string): readonly string[] {
-  return words.split('|').flatMap((word) => [' ', ', ', ': '].map((separator) => word + separator));
+function openers(words: string, separators: readonly string[] = [' ', ', ', ': ']): readonly string[] {
+  return words.split('|').flatMap((word) => separators.map((separator) => word + separator));
 }
