@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SpeechEngine, Word } from '../speech/types.ts';
 import { normalizeWords } from './speech-error-rate.ts';
-import { transcribeFile } from './speech-request.ts';
-import type { Figure } from './support/report.ts';
-import { percentile } from './support/stats.ts';
+import { requestFor, transcribeFile } from './speech-request.ts';
+import { type Figure, print } from './support/report.ts';
+import { percentile, ratioOfMedians, timed } from './support/stats.ts';
 
 /** The errors of word times, in seconds. */
 export interface TimeErrors {
@@ -70,4 +70,21 @@ export async function readTimes(path: string): Promise<Word[]> {
 
 function plain({ text }: Word): string {
   return normalizeWords(text).join(' ');
+}
+
+const COST_ROUNDS = 20;
+
+/** What word times cost: a recording with and without them, in turn. */
+export async function wordTimesCost(engine: SpeechEngine, bytes: Uint8Array): Promise<Figure[]> {
+  const times = { with: [] as number[], without: [] as number[] };
+  const transcribe = (wantWords: boolean) => timed(() => engine.transcribe(requestFor({ bytes }, { wantWords })));
+  await transcribe(true);
+  for (let round = 0; round < COST_ROUNDS; round++) {
+    for (const wantWords of round % 2 === 0 ? [true, false] : [false, true]) {
+      times[wantWords ? 'with' : 'without'].push(await transcribe(wantWords));
+    }
+  }
+  const { value, low, high } = ratioOfMedians(times.with, times.without);
+  print(`11 s sample with word times / without: 90 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`);
+  return [{ name: 'cost of word times, 11 s sample', value, unit: '×' }];
 }

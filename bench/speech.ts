@@ -14,7 +14,7 @@ import { encodeWav } from '../speech/remote/wav.ts';
 import type { SpeechEngine } from '../speech/types.ts';
 import { requestFor, transcribeFile } from './speech-request.ts';
 import { compareEngines, errorRate, refusedLanguages } from './speech-sets.ts';
-import { wordTimes } from './speech-word-times.ts';
+import { wordTimes, wordTimesCost } from './speech-word-times.ts';
 import { memoryMiB } from './support/memory.ts';
 import type { Figure } from './support/report.ts';
 import { percentile, timed } from './support/stats.ts';
@@ -27,7 +27,7 @@ const REMOTE_TIMEOUT_MS = 300_000;
 
 /**
  * `bun run bench speech`: word error rate and real-time factor of a folder of recordings with `.txt` files (`--dir`),
- * or of the bundled set, for which word times are compared too; then the cost of the speech process, and time and
+ * or of the bundled set, for which word times and their cost are measured too; then the cost of the speech process, and time and
  * memory of a long recording (`--minutes`, 30 by default, 0 for none). `--against <url>` compares the embedded engine
  * with a server instead, on `--dir` or the bundled set; `--model` names the server's model, and `SPEECH_API_KEY`
  * contains its key. `--model-dir <folder>` compares it with another Moonshine model.
@@ -54,6 +54,7 @@ export async function run(args: readonly string[]): Promise<readonly Figure[]> {
     return [
       ...(await bundledSet(engine)),
       ...(await wordTimes(engine, join(SET, 'timed'))),
+      ...(await wordTimesCost(engine, new Uint8Array(await readFile(SAMPLE)))),
       ...(await refusedLanguages(engine, join(SET, 'foreign'))),
       ...(await processCost(engine)),
       ...(await long(engine, pids, Number(values.minutes))),

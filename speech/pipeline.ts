@@ -100,10 +100,13 @@ async function* voicesFrom(source: ByteSource, survey: Survey, from: number): As
   for await (const block of survey.kept === undefined ? decodeVoices(source, survey.layout) : [survey.kept]) {
     const skipped = Math.min(toSkip, block[0]?.length ?? 0);
     toSkip -= skipped;
-    yield block.map((samples) => amplify(samples.subarray(skipped), survey.gain));
+    yield block.map((samples) => amplified(samples.subarray(skipped), survey.gain));
   }
 }
 
-function amplify(samples: Float32Array, gain: number): Float32Array {
-  return gain === 1 ? samples : samples.map((sample) => Math.max(-1, Math.min(1, sample * gain)));
+/** Amplifies in place, because a recording is transcribed once, and a copy would double its memory. */
+function amplified(samples: Float32Array, gain: number): Float32Array {
+  if (gain === 1) return samples;
+  for (let at = 0; at < samples.length; at++) samples[at] = Math.max(-1, Math.min(1, (samples[at] as number) * gain));
+  return samples;
 }

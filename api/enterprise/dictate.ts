@@ -89,7 +89,10 @@ export async function completeDictation<Form>(
     noteFacts(request, { transcriptionId });
     const ids = { transcriptionId, requestId, callerIds: callerIds(request) };
     const dictation = { ...caller, ...ids, receivedAt, ...fields, recording: upload.recording() };
-    return await withSlot(deps.dictationSlots, orgId, () => runDictation(deps, dictation, request.signal));
+    const completed = await withSlot(deps.dictationSlots, orgId, () => runDictation(deps, dictation, request.signal));
+    // After a failure, a step of the workflow may still read the audio.
+    form.audio?.free();
+    return completed;
   } finally {
     upload.end();
     memory.release();

@@ -21,7 +21,7 @@ const OPEN_ENDED = [0x7fff_0000, 0x8000_0000 - 0x1_0000, 0xffff_0000];
  * The maximum length of a block, whatever the header states. Decoding needs many times as much memory, for each recording
  * that is decoded at the same time.
  */
-const MAX_BLOCK_BYTES = 256 * 1024;
+const MAX_BLOCK_BYTES = 64 * 1024;
 /** More chunks than any real file has, to limit the time for a malicious one. */
 const MAX_CHUNKS = 1_000;
 

@@ -1,7 +1,7 @@
 import { ModelError } from '../embedded/shape.ts';
+import { writeFrame } from './frames.ts';
 import type { FromProcess, ProcessSettings } from './messages.ts';
 import { loadModels } from './models.ts';
-import { writeFrame } from './pipe.ts';
 
 import { serve } from './serve.ts';
 

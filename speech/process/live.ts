@@ -32,7 +32,7 @@ export async function openLive(pool: ProcessPool, options: LiveOptions): Promise
     if (!call.isOpen()) throw await endOf(call);
     const answer = Promise.withResolvers<CallMessage>();
     waiting.push({ type, answer });
-    call.send(question, payload);
+    call.send(question, payload === undefined ? [] : [payload]);
     const message = await answer.promise.catch((error: unknown) => {
       throw failureOf(error);
     });

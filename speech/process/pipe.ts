@@ -1,70 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { SpeechError, type SpeechFailureCode } from '../types.ts';
-import { drained, PipeClosedError } from './drain.ts';
+import { readFrames, writeFrame } from './frames.ts';
 import type { CallMessage, FirstMessage, FromProcess, JobResult, ToProcess } from './messages.ts';
-
-/** A message on the pipe between Sotto and its speech process: a small object, and raw bytes. */
-export interface Frame<Message> {
-  readonly message: Message;
-  readonly payload: Uint8Array;
-}
-
-const NOTHING = new Uint8Array(0);
-const HEADER_BYTES = 8;
-/** More than any real frame. A larger length means that the pipe carries something else. */
-const MAX_FRAME_BYTES = 256 * 1024 * 1024;
-
-/**
- * Writes one frame: two big-endian lengths, the message as JSON, the payload. Resolves when the pipe accepts more, so
- * awaiting it applies backpressure.
- * @throws {PipeClosedError}
- */
-export function writeFrame(pipe: Writable, message: object, payload: Uint8Array = NOTHING): Promise<void> {
-  if (pipe.destroyed || pipe.writableEnded) return Promise.reject(new PipeClosedError());
-  const text = Buffer.from(JSON.stringify(message));
-  const header = Buffer.allocUnsafe(HEADER_BYTES);
-  header.writeUInt32BE(text.length, 0);
-  header.writeUInt32BE(payload.length, 4);
-  pipe.cork();
-  pipe.write(header);
-  let flows = pipe.write(text);
-  if (payload.length > 0) flows = pipe.write(payload);
-  pipe.uncork();
-  return flows ? Promise.resolve() : drained(pipe);
-}
-
-/** Reads frames until the pipe ends. */
-export async function* readFrames<Message>(pipe: Readable): AsyncGenerator<Frame<Message>> {
-  const pending: Buffer[] = [];
-  let available = 0;
-  let needed = HEADER_BYTES;
-  for await (const chunk of pipe) {
-    pending.push(chunk as Buffer);
-    available += (chunk as Buffer).length;
-    while (available >= needed) {
-      const all = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending);
-      const textLength = all.readUInt32BE(0);
-      const payloadLength = all.readUInt32BE(4);
-      const length = HEADER_BYTES + textLength + payloadLength;
-      if (length > MAX_FRAME_BYTES) throw new PipeClosedError();
-      needed = length;
-      pending.splice(0, pending.length, all);
-      if (available < length) break;
-      const message = JSON.parse(all.toString('utf8', HEADER_BYTES, HEADER_BYTES + textLength)) as Message;
-      yield { message, payload: all.subarray(HEADER_BYTES + textLength, length) };
-      pending.splice(0, pending.length, all.subarray(length));
-      available -= length;
-      needed = HEADER_BYTES;
-    }
-  }
-}
 
 /** A call to a speech process, as the parent sees it. */
 export interface Call {
   /** Rejects with a {@link SpeechError}, or with the reason why the process ended. */
   readonly result: Promise<JobResult>;
-  /** Resolves when the pipe accepts more. A broken pipe ends the process, which ends its calls. */
-  send(message: OwnMessage, payload?: Uint8Array): Promise<void>;
+  /** Resolves when the pipe has taken the message. A broken pipe ends the process, which ends its calls. */
+  send(message: OwnMessage, payload?: readonly Uint8Array[]): Promise<void>;
   /** Whether the caller still waits for the result. */
   isOpen(): boolean;
   /** Fails the call immediately, and tells the process to end it. */
@@ -107,7 +51,7 @@ export function createCalls(input: Writable, onStuckCall: () => void): Calls {
     // The caller may await the result only after it failed.
     settle.promise.catch(() => undefined);
     let wanted = true;
-    const send = (message: OwnMessage, payload?: Uint8Array) =>
+    const send = (message: OwnMessage, payload?: readonly Uint8Array[]) =>
       writeFrame(input, { ...message, id }, payload).catch(() => undefined);
 
     function abandon(error: unknown): void {
@@ -165,7 +109,7 @@ export interface ServedCall {
 /** Sends the messages of a call. */
 export interface Answers {
   readonly id: number;
-  send(message: FromProcess, payload?: Uint8Array): Promise<void>;
+  send(message: FromProcess, payload?: readonly Uint8Array[]): Promise<void>;
   /** Sends the last message of the call and removes it. */
   end(message: FromProcess): void;
 }
@@ -179,7 +123,7 @@ export async function serveCalls(
   begin: (first: FirstMessage, answers: Answers) => ServedCall,
 ): Promise<void> {
   const calls = new Map<number, ServedCall>();
-  const send = (message: FromProcess, payload?: Uint8Array) => writeFrame(output, message, payload);
+  const send = (message: FromProcess, payload?: readonly Uint8Array[]) => writeFrame(output, message, payload);
   await send({ type: 'ready' });
   const signs = setInterval(() => {
     if (calls.size > 0) send({ type: 'alive' }).catch(() => undefined);

@@ -161,10 +161,9 @@ async function openJob(process: SpeechProcess, source: ByteSource, maxSeconds: n
 }
 
 function answerRead(source: ByteSource, { start, end }: { start: number; end: number }, call: Call): void {
-  source.read(start, end).then(
-    (bytes) => call.send({ type: 'bytes' }, bytes),
-    () => call.abandon(new SpeechError('engine_failed')),
-  );
+  const send = (parts: readonly Uint8Array[]) => call.send({ type: 'bytes' }, parts);
+  const sent = source.lend?.(start, end, send) ?? source.read(start, end).then((bytes) => send([bytes]));
+  sent.catch(() => call.abandon(new SpeechError('engine_failed')));
 }
 
 function abandon(opening: Promise<OpenedJob>): void {
@@ -185,8 +184,8 @@ async function deliver(handlers: JobHandlers, part: Part, payload: Uint8Array): 
     await handlers.onPiece?.(part.piece);
     return part.piece.end;
   }
-  // Copied, because a frame's payload is not aligned to two bytes.
-  await handlers.onClips?.(part, new Int16Array(new Uint8Array(payload).buffer));
+  const { buffer, byteOffset, byteLength } = payload;
+  await handlers.onClips?.(part, new Int16Array(buffer, byteOffset, byteLength / Int16Array.BYTES_PER_ELEMENT));
   return part.end;
 }
 

@@ -34,7 +34,7 @@ export function serveRecording(
     const handlers: Handlers = {
       signal: abort.signal,
       onPiece: (piece) => sendAndWait({ type: 'piece', id, piece }),
-      onClips: (piece, samples) => sendAndWait({ type: 'clips', id, ...piece }, new Uint8Array(samples.buffer)),
+      onClips: (piece, samples) => sendAndWait({ type: 'clips', id, ...piece }, [new Uint8Array(samples.buffer)]),
     };
     runJob({ source, decoded }, options, handlers, models).then(
       (result) => end({ type: 'done', id, result }),
@@ -43,7 +43,7 @@ export function serveRecording(
   }
 
   /** Sends a part of the recording and waits until the parent has stored it. */
-  async function sendAndWait(message: FromProcess, payload?: Uint8Array): Promise<void> {
+  async function sendAndWait(message: FromProcess, payload?: readonly Uint8Array[]): Promise<void> {
     // After a cancellation in the last step of a part, the parent does not answer.
     abort.signal.throwIfAborted();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ interface RequestedSource extends ByteSource {
 
 /** Small reads are served from blocks. */
 const BLOCK_BYTES = 256 * 1024;
-const MAX_BLOCKS = 8;
+const MAX_BLOCKS = 4;
 
 /**
  * Requests one range at a time.

@@ -4,10 +4,11 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
 import { SpeechError } from '../types.ts';
+import { readFrames } from './frames.ts';
 import { launchCommand } from './launch.ts';
 import { watchMemory } from './memory.ts';
 import type { FromProcess, ProcessSettings } from './messages.ts';
-import { type Call, type Calls, createCalls, type OnMessage, type OwnFirstMessage, readFrames } from './pipe.ts';
+import { type Call, type Calls, createCalls, type OnMessage, type OwnFirstMessage } from './pipe.ts';
 
 /** Thrown if the process ended during the call. */
 export class ProcessDiedError extends Error {

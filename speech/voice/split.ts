@@ -65,8 +65,8 @@ export async function* cutWindows(
   }
 
   function take(cut: number): Window {
-    const window = { startFrame, frameCount: cut, voices: voices.map((voice) => slice(voice, 0, cut)) };
-    voices = voices.map((voice) => slice(voice, cut, Number.POSITIVE_INFINITY));
+    const window = { startFrame, frameCount: cut, voices: voices.map((voice) => upTo(voice, cut)) };
+    voices = voices.map((voice) => after(voice, cut));
     startFrame += cut;
     return window;
   }
@@ -99,11 +99,21 @@ function loudest(voices: readonly VoiceWindow[], count: number): { speech: Float
   return { speech: highest((voice) => voice.speech), levels: highest((voice) => voice.levels) };
 }
 
-function slice(voice: VoiceWindow, from: number, to: number): VoiceWindow {
+/** A view of the frames before a cut. */
+function upTo(voice: VoiceWindow, cut: number): VoiceWindow {
   return {
-    samples: voice.samples.slice(from * FRAME_SAMPLES, to * FRAME_SAMPLES),
-    speech: voice.speech.slice(from, to),
-    levels: voice.levels.slice(from, to),
+    samples: voice.samples.subarray(0, cut * FRAME_SAMPLES),
+    speech: voice.speech.subarray(0, cut),
+    levels: voice.levels.subarray(0, cut),
+  };
+}
+
+/** The frames after a cut, copied so that they do not keep the others in memory. */
+function after(voice: VoiceWindow, cut: number): VoiceWindow {
+  return {
+    samples: voice.samples.slice(cut * FRAME_SAMPLES),
+    speech: voice.speech.slice(cut),
+    levels: voice.levels.slice(cut),
   };
 }
 

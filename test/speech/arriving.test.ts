@@ -57,6 +57,43 @@ test('fail() fails the waiting and later reads with the reason', async () => {
   await expect(audio.size()).rejects.toThrow('gone');
 });
 
+test('append() keeps a large chunk without a copy, and copies small ones and parts of larger buffers', async () => {
+  const audio = createArrivingAudio();
+  const chunks = [numbered(100), numbered(64 * 1024), numbered(3), new Uint8Array(PAGE).subarray(0, 32 * 1024)];
+  for (const chunk of chunks) audio.append(chunk);
+  audio.complete();
+  const kept = audio.parts().map(({ buffer }) => chunks.findIndex((chunk) => chunk.buffer === buffer));
+  expect(kept.filter((index) => index >= 0)).toEqual([1]);
+  expect(Buffer.concat(audio.parts()).equals(Buffer.concat(chunks))).toBe(true);
+});
+
+test('lend() passes on a range without a copy', async () => {
+  const audio = createArrivingAudio();
+  const chunk = numbered(64 * 1024);
+  for (const part of [chunk, numbered(64 * 1024)]) audio.append(part);
+  audio.complete();
+  await audio.lend(64 * 1024 - 10, 64 * 1024 + 5, async (parts) => {
+    expect(parts.map(({ length }) => length)).toEqual([10, 5]);
+    expect(parts[0]?.buffer).toBe(chunk.buffer);
+  });
+});
+
+test('free() gives the memory back, after the use of lent bytes, and fails later reads', async () => {
+  const audio = createArrivingAudio();
+  const chunk = numbered(64 * 1024);
+  audio.append(chunk);
+  audio.complete();
+  const use = Promise.withResolvers<void>();
+  const lending = audio.lend(0, 10, () => use.promise);
+  await new Promise((resolve) => setImmediate(resolve));
+  audio.free();
+  expect(chunk.length).toBe(64 * 1024);
+  use.resolve();
+  await lending;
+  expect([chunk.length, audio.parts()]).toEqual([0, []]);
+  await expect(audio.read(0, 1)).rejects.toThrow();
+});
+
 const options = { maxSeconds: 600, signal: new AbortController().signal };
 
 /** Decodes a recording that arrives in pieces. Its end is sent only when the decoder waits for more. */

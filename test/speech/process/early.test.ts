@@ -34,9 +34,9 @@ function arriving() {
     get byteLength() {
       return audio.byteLength;
     },
-    read: (start, end) => {
+    lend: (start, end, use) => {
       starts.push(start);
-      return audio.read(start, end);
+      return audio.lend(start, end, use);
     },
   };
   watched.append(RECORDING.subarray(0, -10));

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { readFrames, writeFrame } from '../../../speech/process/frames.ts';
 import type { FromProcess, JobOptions, ToProcess } from '../../../speech/process/messages.ts';
 import { loadModels, type Models } from '../../../speech/process/models.ts';
-import { readFrames, writeFrame } from '../../../speech/process/pipe.ts';
 import { serve } from '../../../speech/process/serve.ts';
 import { SAMPLE } from '../support.ts';
 
@@ -18,7 +18,7 @@ const OPTIONS: JobOptions = {
 
 test('serve() ends a job at once when it is cancelled during a piece', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const tell = (message: ToProcess, payload?: Uint8Array) => writeFrame(input, message, payload);
+  const tell = (message: ToProcess, ...payload: Uint8Array[]) => writeFrame(input, message, payload);
   const models = await loadModels({ transcribes: false, threads: 1 });
   const cancelled: Models = {
     ...models,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { PassThrough } from 'node:stream';
-import { PipeClosedError } from '../../../speech/process/drain.ts';
-import { readFrames, writeFrame } from '../../../speech/process/pipe.ts';
+import { PipeClosedError, readFrames, writeFrame } from '../../../speech/process/frames.ts';
 
 async function readAll(pipe: PassThrough): Promise<{ message: unknown; payload: string }[]> {
   const frames: { message: unknown; payload: string }[] = [];
@@ -17,7 +16,7 @@ describe('frames', () => {
   test('are read as they were written', async () => {
     const pipe = new PassThrough();
     const read = readAll(pipe);
-    await writeFrame(pipe, { type: 'one', text: 'größer\n\0' }, bytes('\xff\0payload'));
+    await writeFrame(pipe, { type: 'one', text: 'größer\n\0' }, [bytes('\xff\0pay'), bytes('load')]);
     await writeFrame(pipe, { type: 'two' });
     pipe.end();
     expect(await read).toEqual([
@@ -28,8 +27,8 @@ describe('frames', () => {
 
   test('are read whole however the pipe splits them', async () => {
     const whole = new PassThrough();
-    await writeFrame(whole, { id: 1 }, bytes('x'.repeat(1_000)));
-    await writeFrame(whole, { id: 2 }, bytes('y'.repeat(10)));
+    await writeFrame(whole, { id: 1 }, [bytes('x'.repeat(1_000))]);
+    await writeFrame(whole, { id: 2 }, [bytes('y'.repeat(10))]);
     whole.end();
     const all = Buffer.concat(await whole.toArray());
     for (const size of [1, 3, 7, 100, 1_023]) {
@@ -53,7 +52,7 @@ describe('frames', () => {
   test('writeFrame() waits while the pipe is full', async () => {
     const pipe = new PassThrough({ highWaterMark: 1_024 });
     let written = false;
-    const writing = writeFrame(pipe, { id: 1 }, new Uint8Array(4_096)).then(() => {
+    const writing = writeFrame(pipe, { id: 1 }, [new Uint8Array(4_096)]).then(() => {
       written = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -66,22 +65,31 @@ describe('frames', () => {
   test('writeFrame() does not add a listener per waiting writer', async () => {
     const pipe = new PassThrough({ highWaterMark: 16 });
     const listeners = () => ['drain', 'close', 'error'].map((event) => pipe.listenerCount(event));
-    const before = listeners();
-    const first = writeFrame(pipe, { id: 0 }, new Uint8Array(4_096));
+    const first = writeFrame(pipe, { id: 0 }, [new Uint8Array(4_096)]);
     const withOne = listeners();
     const others = Array.from({ length: 50 }, (_, index) => writeFrame(pipe, { id: index + 1 }));
     expect(listeners()).toEqual(withOne);
     pipe.resume();
     await Promise.all([first, ...others]);
-    expect(listeners()).toEqual(before);
+    expect(listeners()).toEqual(withOne);
   });
 
   test('writeFrame() fails on a closed pipe, also while it waits', async () => {
     const pipe = new PassThrough({ highWaterMark: 16 });
-    const waiting = writeFrame(pipe, { id: 1 }, new Uint8Array(4_096));
+    const waiting = writeFrame(pipe, { id: 1 }, [new Uint8Array(4_096)]);
     pipe.destroy();
     await expect(waiting).rejects.toThrow(PipeClosedError);
     await expect(writeFrame(pipe, { id: 2 })).rejects.toThrow(PipeClosedError);
+  });
+
+  test('readFrames() gives each payload a buffer of its own', async () => {
+    const pipe = new PassThrough();
+    await writeFrame(pipe, { id: 1 }, [bytes('one')]);
+    await writeFrame(pipe, { id: 2 }, [bytes('other')]);
+    pipe.end();
+    const lengths: number[] = [];
+    for await (const { payload } of readFrames(pipe)) lengths.push(payload.buffer.byteLength);
+    expect(lengths).toEqual([3, 5]);
   });
 
   test('readFrames() refuses impossible lengths', async () => {
