@@ -126,7 +126,7 @@ function firstWords(seen: readonly Seen[]): number[] {
     if (event.type !== 'started') return [];
     const heard = seen.find(
       ({ event: other }) =>
-        other.type === 'heard' &&
+        other.type === 'recognized' &&
         other.utterance === event.utterance &&
         other.committed.length + other.provisional.length > 0,
     );
@@ -138,7 +138,7 @@ function firstWords(seen: readonly Seen[]): number[] {
 /** From the end of each word, as the engine tells its time, to its commit. */
 function commitDelays(seen: readonly Seen[]): number[] {
   return seen.flatMap(({ event, atMs }) => {
-    if (event.type !== 'heard' || event.newCount === 0) return [];
+    if (event.type !== 'recognized' || event.newCount === 0) return [];
     return event.committed.slice(-event.newCount).map(({ end }) => atMs - end * 1000);
   });
 }
@@ -158,7 +158,7 @@ function flicker(seen: readonly Seen[]): number {
   let changed = 0;
   for (const { event } of seen) {
     if (event.type === 'closed') before = [];
-    if (event.type !== 'heard') continue;
+    if (event.type !== 'recognized') continue;
     const shown = event.provisional.map(({ text }) => text);
     // Committed words left the front of the list.
     changed += changedWords(before.slice(event.newCount), shown);

@@ -13,7 +13,7 @@ export function measureSession(
 ): (event: LiveEvent) => void {
   const closedAt = new Map<number, number>();
   return (event) => {
-    if (event.type === 'heard') metrics.liveStepSeconds.set(pacing.stepSeconds());
+    if (event.type === 'recognized') metrics.liveStepSeconds.set(pacing.stepSeconds());
     if (event.type === 'closed') closedAt.set(event.utterance, clock());
     if (event.type !== 'final' && event.type !== 'failed') return;
     const since = closedAt.get(event.utterance);

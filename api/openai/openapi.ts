@@ -37,7 +37,7 @@ const FORM = {
         format: 'binary',
         description: 'AAC-LC in M4A or ADTS, MP3, WAV, FLAC, Opus in Ogg or WebM; detected by content',
       },
-      model: text('`sotto-raw` gives the words as they were heard; every other name formats them', { maxLength: 1024 }),
+      model: text('`sotto-raw` gives the recognized words; every other name formats them', { maxLength: 1024 }),
       language: DICTATION_FIELDS.language.schema,
       languages: list(text('A language code'), 'Possible languages: a single one counts as `language`'),
       prompt: text('Names in it are recognized and spelled as here'),

@@ -6,7 +6,7 @@ import type { Body } from '../schemas/components.ts';
 import type { TranscriptionForm } from './form.ts';
 
 /** The result of a transcription. */
-export interface Heard {
+export interface Recognition {
   /** Formatted, or raw. */
   readonly text: string;
   readonly transcript: Transcript;
@@ -17,14 +17,14 @@ export type DiarizedSegment = Body<'DiarizedTranscription'>['segments'][number];
 /** The body in the requested format: JSON or text. */
 export function render(
   { format, granularities }: Pick<TranscriptionForm, 'format' | 'granularities'>,
-  heard: Heard,
+  recognition: Recognition,
 ): string | Body<'Transcription'> {
-  const { text, transcript } = heard;
+  const { text, transcript } = recognition;
   if (format === 'text') return `${text}\n`;
   if (format === 'srt') return writeSrt(cuesOf(transcript.segments));
   if (format === 'vtt') return writeVtt(cuesOf(transcript.segments));
-  if (format === 'verbose_json') return verbose(heard, granularities);
-  if (format === 'diarized_json') return diarized(heard);
+  if (format === 'verbose_json') return verbose(recognition, granularities);
+  if (format === 'diarized_json') return diarized(recognition);
   return { text, usage: usageOf(transcript) };
 }
 
@@ -34,7 +34,7 @@ function usageOf({ durationSeconds }: Transcript) {
 }
 
 function verbose(
-  { text, transcript }: Heard,
+  { text, transcript }: Recognition,
   granularities: TranscriptionForm['granularities'],
 ): Body<'VerboseTranscription'> {
   const { segments, durationSeconds, language } = transcript;
@@ -60,7 +60,7 @@ function wordsOf({ words = [] }: Segment) {
   return words.map(({ text, start, end }) => ({ word: text, start, end }));
 }
 
-function diarized({ text, transcript }: Heard): Body<'DiarizedTranscription'> {
+function diarized({ text, transcript }: Recognition): Body<'DiarizedTranscription'> {
   return {
     task: 'transcribe',
     duration: transcript.durationSeconds,

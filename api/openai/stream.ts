@@ -1,7 +1,7 @@
 import type { Piece } from '../../speech/types.ts';
 import type { Body } from '../schemas/components.ts';
 import type { ResponseFormat } from './form.ts';
-import { type DiarizedSegment, diarizedSegments, type Heard } from './render.ts';
+import { type DiarizedSegment, diarizedSegments, type Recognition } from './render.ts';
 
 type Event =
   | { readonly type: 'transcript.text.delta'; readonly delta: string }
@@ -17,7 +17,7 @@ export interface TranscriptStream {
   /** The body: everything sent so far, and the rest as it arrives. */
   readonly body: ReadableStream<Uint8Array>;
   /** Sends the rest of the transcription and ends the stream. */
-  finish(format: ResponseFormat, heard: Heard): void;
+  finish(format: ResponseFormat, recognition: Recognition): void;
   /** Ends the stream with an error event, because the status was already sent. */
   fail(error: Body<'OpenAiError'>): void;
 }

@@ -5,7 +5,7 @@ import { EnterpriseError } from '../errors.ts';
 import { asEnterpriseError } from '../respond.ts';
 import { openAiBody } from './errors.ts';
 import { TRANSCRIPTION_FORM, type TranscriptionForm } from './form.ts';
-import { type Heard, render } from './render.ts';
+import { type Recognition, render } from './render.ts';
 import { createTranscriptStream } from './stream.ts';
 
 /**
@@ -29,9 +29,9 @@ export async function transcribe(
   });
   await Promise.race([completing, stream.begun]);
   const form = await reading;
-  if (!form.streams) return answer(render(form, heardOf(await completing)));
+  if (!form.streams) return answer(render(form, recognitionOf(await completing)));
   completing.then(
-    (completed) => stream.finish(form.format, heardOf(completed)),
+    (completed) => stream.finish(form.format, recognitionOf(completed)),
     (error: unknown) => stream.fail(openAiBody(knownError(deps, error, requestId))),
   );
   // A proxy that buffers responses would delay the words.
@@ -44,7 +44,7 @@ function answer(body: ReturnType<typeof render>): Response {
   return new Response(isText ? body : JSON.stringify(body), { headers: { 'content-type': type } });
 }
 
-function heardOf({ text, transcript }: CompletedDictation): Heard {
+function recognitionOf({ text, transcript }: CompletedDictation): Recognition {
   if (!transcript) throw new Error('A dictation of audio has no transcript');
   return { text, transcript };
 }

@@ -7,7 +7,7 @@ export const ENTERPRISE_SCHEMAS = {
   Dictation: Type.Object({
     id: text('The `transcription_id` of the request, or a generated one'),
     text: text('Formatted, or the raw words when source is transcription'),
-    raw_text: text('As it was heard'),
+    raw_text: text('As recognized, before formatting'),
   }),
   DictationSettings: Type.Object({
     dictionary: text('Names and replacements, one per line'),

@@ -8,7 +8,7 @@ const usage = Type.Object({
   seconds: Type.Integer({ minimum: 0, description: 'Seconds of audio that have begun' }),
 });
 const duration = seconds('Length of the audio');
-const words = text('Formatted; as it was heard where the model is sotto-raw');
+const words = text('Formatted; as recognized where the model is sotto-raw');
 const task = Type.Literal('transcribe');
 
 /** What the routes of OpenAI's API answer, in its shapes. */
@@ -26,7 +26,7 @@ export const OPENAI_SCHEMAS = {
           seek: Type.Integer({ description: 'Always 0' }),
           start,
           end,
-          text: text('As it was heard'),
+          text: text('As recognized, before formatting'),
           tokens: Type.Array(Type.Integer(), { description: 'Always empty' }),
           temperature: Type.Number({ description: 'Always 0' }),
           avg_logprob: Type.Number({ description: 'Always 0: the engines tell no probabilities' }),
@@ -48,7 +48,7 @@ export const OPENAI_SCHEMAS = {
         id: text(),
         start,
         end,
-        text: text('As it was heard'),
+        text: text('As recognized, before formatting'),
         speaker: text('`A`, `B`, …; one for all where speakers cannot be told apart'),
       }),
     ),

@@ -11,19 +11,19 @@ export interface Agreement {
 /** The silence after which a word is complete. */
 const PAUSE_SECONDS = 0.3;
 
-export const NOTHING_HEARD: Agreement = { committed: [], provisional: [] };
+export const NOTHING_RECOGNIZED: Agreement = { committed: [], provisional: [] };
 
 /**
  * Commits the words on which two successive decodes agree (LocalAgreement-2: Macháček et al., "Turning Whisper into
  * Real-Time Transcription System", 2023). The last word of a decode is not committed, because more audio often changes
  * it or its punctuation.
- * @param heard the words after the committed ones, from a decode of all audio so far
+ * @param recognized the words after the committed ones, from a decode of all audio so far
  */
-export function agree({ committed, provisional }: Agreement, heard: readonly LiveWord[]): Agreement {
-  const limit = Math.min(heard.length - 1, provisional.length);
+export function agree({ committed, provisional }: Agreement, recognized: readonly LiveWord[]): Agreement {
+  const limit = Math.min(recognized.length - 1, provisional.length);
   let agreed = 0;
-  while (agreed < limit && isSame(heard[agreed], provisional[agreed])) agreed++;
-  return { committed: [...committed, ...heard.slice(0, agreed)], provisional: heard.slice(agreed) };
+  while (agreed < limit && isSame(recognized[agreed], provisional[agreed])) agreed++;
+  return { committed: [...committed, ...recognized.slice(0, agreed)], provisional: recognized.slice(agreed) };
 }
 
 /**

@@ -31,9 +31,9 @@ export interface Decoding {
   step(): Promise<void>;
   /**
    * Decodes the whole utterance if its speaker pauses, so that its text is ready if the pause is its end.
-   * @param heardUntil the end of the last frame
+   * @param analyzedUntil the end of the last frame
    */
-  prepare(heardUntil: number): Promise<void>;
+  prepare(analyzedUntil: number): Promise<void>;
 }
 
 /** Older words are committed if a window must move on. */
@@ -48,23 +48,23 @@ export function createDecoding({ pacing, finals, clock, tell }: DecodingDeps, se
     const decode = new AbortController();
     Object.assign(speaking, { decode, decodedAt: startedAt, decodedSpeech: spokenUntil });
     const window = nextWindow(speaking.agreement, speaking.windowFrom, session.audioEnd());
-    const heard = await session.recognition().decode(window, decode.signal);
+    const hypothesis = await session.recognition().decode(window, decode.signal);
     speaking.decode = undefined;
     if (decode.signal.aborted) return;
     pacing.decoded(clock() - startedAt);
-    if (heard === undefined || heard.isForeign || speaking !== session.utterance()) return;
-    const agreed = agree(speaking.agreement, heard.words);
+    if (hypothesis === undefined || hypothesis.isForeign || speaking !== session.utterance()) return;
+    const agreed = agree(speaking.agreement, hypothesis.words);
     const isTooLong = window.to - window.from > MAX_WINDOW_SECONDS;
     const settled = isTooLong ? commitUntil(agreed, window.to - SETTLED_SECONDS) : agreed;
     const { preparedSpeech, preparedWords } = speaking;
     const isConfirmed = preparedWords !== undefined && preparedSpeech >= spokenUntil;
     speaking.windowFrom = window.from;
-    tellHeard(speaking, isConfirmed ? confirm(settled, preparedWords) : settled, window.to);
+    tellRecognized(speaking, isConfirmed ? confirm(settled, preparedWords) : settled, window.to);
   }
 
-  async function prepare(heardUntil: number): Promise<void> {
+  async function prepare(analyzedUntil: number): Promise<void> {
     const pausing = session.utterance();
-    if (pausing === undefined || !isPausing(pausing, heardUntil) || pacing.isSlow()) return;
+    if (pausing === undefined || !isPausing(pausing, analyzedUntil) || pacing.isSlow()) return;
     const { spokenUntil } = pausing;
     Object.assign(pausing, { preparedSpeech: spokenUntil, preparedWords: undefined });
     const words = await finals
@@ -74,16 +74,17 @@ export function createDecoding({ pacing, finals, clock, tell }: DecodingDeps, se
     pausing.preparedWords = words;
     if (pausing.decode !== undefined) return; // its words are confirmed when it ends
     const confirmed = confirm(pausing.agreement, words);
-    if (confirmed.committed.length > pausing.agreement.committed.length) tellHeard(pausing, confirmed, heardUntil);
+    if (confirmed.committed.length > pausing.agreement.committed.length)
+      tellRecognized(pausing, confirmed, analyzedUntil);
   }
 
   /** @param until the end of the decoded audio */
-  function tellHeard(speaking: Utterance, agreement: Agreement, until: number): void {
+  function tellRecognized(speaking: Utterance, agreement: Agreement, until: number): void {
     const { committed } = agreement;
     const newCount = committed.length - speaking.agreement.committed.length;
     const provisional = steadyWords(agreement, speaking.agreement.provisional, until);
     speaking.agreement = agreement;
-    tell({ type: 'heard', utterance: speaking.id, committed, provisional, newCount });
+    tell({ type: 'recognized', utterance: speaking.id, committed, provisional, newCount });
   }
 
   return { step, prepare };

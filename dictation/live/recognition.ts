@@ -9,7 +9,7 @@ import { FRAME_SECONDS } from '../../speech/voice/frame.ts';
 import type { RecentAudio } from './recent-audio.ts';
 
 /** A frame of audio. `end` is seconds of the session; `speech` is the probability of speech. */
-export interface HeardFrame {
+export interface AnalyzedFrame {
   readonly end: number;
   readonly speech: number;
 }
@@ -22,10 +22,10 @@ export interface Recognition {
    * @returns each new frame once
    * @throws {SpeechError}
    */
-  hear(keepFrom: number): Promise<readonly HeardFrame[]>;
+  analyze(keepFrom: number): Promise<readonly AnalyzedFrame[]>;
   /**
    * @param signal drops the decode when its result is no longer needed
-   * @returns undefined if it was dropped or the speech process died; the next {@link hear} opens another session
+   * @returns undefined if it was dropped or the speech process died; the next {@link analyze} opens another session
    */
   decode(window: DecodeWindow, signal: AbortSignal): Promise<LiveHypothesis | undefined>;
   /** Changes the options from the next call on. */
@@ -59,7 +59,7 @@ export function createRecognition(
   let deaths = 0;
   let closed = false;
 
-  async function hear(keepFrom: number): Promise<readonly HeardFrame[]> {
+  async function analyze(keepFrom: number): Promise<readonly AnalyzedFrame[]> {
     for (;;) {
       try {
         opened ??= await open(keepFrom);
@@ -83,18 +83,18 @@ export function createRecognition(
     throw new SpeechError('cancelled');
   }
 
-  async function feed(to: Opened): Promise<readonly HeardFrame[]> {
-    const heard: HeardFrame[] = [];
+  async function feed(to: Opened): Promise<readonly AnalyzedFrame[]> {
+    const frames: AnalyzedFrame[] = [];
     for (const end = audio.end(); to.fedUntil < end; ) {
       const until = Math.min(end, to.fedUntil + CHUNK_SECONDS);
       const speech = await to.session.feed(audio.read(to.fedUntil, until));
       to.fedUntil = until;
       for (const likelihood of speech) {
         to.frames += 1;
-        heard.push({ end: to.base + to.frames * FRAME_SECONDS, speech: likelihood });
+        frames.push({ end: to.base + to.frames * FRAME_SECONDS, speech: likelihood });
       }
     }
-    const fresh = heard.filter((frame) => frame.end > seenUntil);
+    const fresh = frames.filter((frame) => frame.end > seenUntil);
     seenUntil = Math.max(seenUntil, fresh.at(-1)?.end ?? 0);
     return fresh;
   }
@@ -119,7 +119,7 @@ export function createRecognition(
   }
 
   return {
-    hear,
+    analyze,
     decode,
     reopen: (next) => {
       options = next;

@@ -8,7 +8,7 @@ import type { FinalDeps } from './finalize.ts';
 import { createFinals, type FinalAudio } from './finals.ts';
 import type { Pacing } from './pacing.ts';
 import { createRecentAudio } from './recent-audio.ts';
-import { createRecognition, type HeardFrame } from './recognition.ts';
+import { type AnalyzedFrame, createRecognition } from './recognition.ts';
 import { type Boundary, createSplitter, type Splitter } from './splitter.ts';
 import type { LiveDictation, LiveEvent, LiveSettings } from './types.ts';
 import { createUsageCounts, type UsageCounts } from './usage-counts.ts';
@@ -61,7 +61,7 @@ export function startLiveDictation(
       audioOf,
     },
   );
-  const queue = createWorkQueue(hear, (error) => {
+  const queue = createWorkQueue(receive, (error) => {
     const { end: why, retryAfterSeconds } = endOf(error);
     end(why, retryAfterSeconds);
   });
@@ -93,11 +93,11 @@ export function startLiveDictation(
     recognition.close();
   }
 
-  async function hear(bytes: Uint8Array): Promise<void> {
+  async function receive(bytes: Uint8Array): Promise<void> {
     audio.append(intake.push(bytes));
-    counts.heard(bytes.length, audio.end());
+    counts.received(bytes.length, audio.end());
     if (audio.end() * 1000 > deps.limits.maxMs) return end('expired');
-    const frames = await recognition.hear(keepFrom());
+    const frames = await recognition.analyze(keepFrom());
     waitingBytes -= bytes.length;
     for (const frame of frames) take(frame);
     if (abort.signal.aborted) return;
@@ -113,7 +113,7 @@ export function startLiveDictation(
     return utterance?.from ?? Math.max(cutAt, audio.end() - KEPT_SECONDS);
   }
 
-  function take(frame: HeardFrame): void {
+  function take(frame: AnalyzedFrame): void {
     if (abort.signal.aborted) return;
     if (splitter === undefined) waitForSpeech(frame.end);
     else follow(splitter.push(frame.end, frame.speech));
@@ -204,7 +204,7 @@ export function startLiveDictation(
     push: (bytes) => {
       waitingBytes += bytes.length;
       if (waitingBytes > MAX_WAITING_SECONDS * bytesPerSecond(settings.format)) end('too_fast');
-      else queue.hear(bytes);
+      else queue.receive(bytes);
     },
     commit: () => queue.do(commit),
     clear: () => queue.do(clear),

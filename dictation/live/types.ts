@@ -25,7 +25,7 @@ export type LiveEvent =
   | { readonly type: 'started'; readonly utterance: number; readonly at: number }
   /** Speech ended. */
   | { readonly type: 'stopped'; readonly utterance: number; readonly at: number }
-  | ({ readonly type: 'heard'; readonly utterance: number } & HeardWords)
+  | ({ readonly type: 'recognized'; readonly utterance: number } & RecognizedWords)
   /** The audio of the utterance is complete and is being decoded a last time. */
   | { readonly type: 'closed'; readonly utterance: number }
   | ({ readonly type: 'final' } & FinalWords)
@@ -38,7 +38,7 @@ export type LiveEvent =
   | { readonly type: 'ended'; readonly end: LiveEnd; readonly retryAfterSeconds?: number | undefined };
 
 /** The words of an utterance so far. */
-export interface HeardWords {
+export interface RecognizedWords {
   /** Words that never change, in order, and the number of new ones. */
   readonly committed: readonly Word[];
   readonly newCount: number;

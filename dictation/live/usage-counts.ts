@@ -3,7 +3,7 @@ import type { LiveFigures } from './types.ts';
 
 /** Counts the totals of a session: sizes, times and names. */
 export interface UsageCounts {
-  heard(bytes: number, audioSeconds: number): void;
+  received(bytes: number, audioSeconds: number): void;
   finished(utterance: Finalized): void;
   figures(): LiveFigures;
 }
@@ -14,7 +14,7 @@ export function createUsageCounts(): UsageCounts {
     ...{ engine: null, language: null },
   };
   return {
-    heard: (bytes, audioSeconds) => {
+    received: (bytes, audioSeconds) => {
       figures = { ...figures, audioSeconds, audioBytes: figures.audioBytes + bytes };
     },
     finished: ({ text, engine, language, inferenceMs, formatMs }) => {

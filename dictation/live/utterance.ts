@@ -1,4 +1,4 @@
-import { type Agreement, NOTHING_HEARD } from './agreement.ts';
+import { type Agreement, NOTHING_RECOGNIZED } from './agreement.ts';
 
 /** An unfinished utterance. Times are seconds of the session. */
 export interface Utterance {
@@ -37,7 +37,7 @@ export function createUtterance(id: number, from: number): Utterance {
     preparedWords: undefined,
     preparedSpeech: 0,
     windowFrom: from,
-    agreement: NOTHING_HEARD,
+    agreement: NOTHING_RECOGNIZED,
   };
 }
 
@@ -69,11 +69,14 @@ export function isDecodeDue(utterance: Utterance, now: number, stepSeconds: numb
 
 /**
  * Whether the speaker may have finished, so that decoding the whole utterance now saves time at its end.
- * @param heardUntil the end of the last frame
+ * @param analyzedUntil the end of the last frame
  */
-export function isPausing({ from, spokenFrom, spokenUntil, preparedSpeech }: Utterance, heardUntil: number): boolean {
+export function isPausing(
+  { from, spokenFrom, spokenUntil, preparedSpeech }: Utterance,
+  analyzedUntil: number,
+): boolean {
   if (spokenFrom === undefined || spokenUntil <= preparedSpeech) return false;
-  return heardUntil - spokenUntil >= PAUSE_SECONDS && heardUntil - from <= MAX_PREPARED_SECONDS;
+  return analyzedUntil - spokenUntil >= PAUSE_SECONDS && analyzedUntil - from <= MAX_PREPARED_SECONDS;
 }
 
 /** Counts a frame with speech. */

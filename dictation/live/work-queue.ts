@@ -1,6 +1,6 @@
 /** The work of a session, in the order of arrival. */
 export interface WorkQueue {
-  hear(bytes: Uint8Array): void;
+  receive(bytes: Uint8Array): void;
   do(work: () => void): void;
   /** Drops all waiting work and stops. */
   stop(): void;
@@ -10,10 +10,13 @@ type Item = { readonly type: 'audio'; readonly bytes: Uint8Array } | { readonly 
 
 /**
  * Runs work sequentially. Consecutive audio is processed together.
- * @param hear is awaited before the next work
- * @param fail receives the error of `hear`; no work runs after it
+ * @param receive is awaited before the next work
+ * @param fail receives the error of `receive`; no work runs after it
  */
-export function createWorkQueue(hear: (bytes: Uint8Array) => Promise<void>, fail: (error: unknown) => void): WorkQueue {
+export function createWorkQueue(
+  receive: (bytes: Uint8Array) => Promise<void>,
+  fail: (error: unknown) => void,
+): WorkQueue {
   const items: Item[] = [];
   let isRunning = false;
   let isStopped = false;
@@ -22,7 +25,7 @@ export function createWorkQueue(hear: (bytes: Uint8Array) => Promise<void>, fail
     isRunning = true;
     try {
       for (let item = takeNext(items); item !== undefined && !isStopped; item = takeNext(items)) {
-        if (item.type === 'audio') await hear(item.bytes);
+        if (item.type === 'audio') await receive(item.bytes);
         else item.work();
       }
     } catch (error) {
@@ -39,7 +42,7 @@ export function createWorkQueue(hear: (bytes: Uint8Array) => Promise<void>, fail
   }
 
   return {
-    hear: (bytes) => add({ type: 'audio', bytes }),
+    receive: (bytes) => add({ type: 'audio', bytes }),
     do: (work) => add({ type: 'do', work }),
     stop: () => {
       isStopped = true;

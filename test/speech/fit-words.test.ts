@@ -4,8 +4,8 @@ import { fitWords } from '../../speech/fit-words.ts';
 const word = (text: string, start: number, end: number) => ({ text, start, end });
 
 test('fitWords() writes words as the text does', () => {
-  const heard = [word('hello', 0, 1), word('there', 1.2, 2)];
-  expect(fitWords(' Hello,  there! ', heard)).toEqual([word('Hello,', 0, 1), word('there!', 1.2, 2)]);
+  const recognized = [word('hello', 0, 1), word('there', 1.2, 2)];
+  expect(fitWords(' Hello,  there! ', recognized)).toEqual([word('Hello,', 0, 1), word('there!', 1.2, 2)]);
 });
 
 test('fitWords() joins words that the text writes as one, and divides those that it writes as several', () => {
@@ -30,8 +30,8 @@ test('fitWords() gives a mark between words no time of its own', () => {
 });
 
 test("fitWords() keeps the recognizer's words of a text without white space", () => {
-  const heard = [word('你好', 0, 1), word('世界', 1, 2)];
-  expect(fitWords('你好世界', heard)).toEqual(heard);
+  const recognized = [word('你好', 0, 1), word('世界', 1, 2)];
+  expect(fitWords('你好世界', recognized)).toEqual(recognized);
 });
 
 test('fitWords() refuses the words of another text', () => {

@@ -54,7 +54,7 @@ export function createListenWriter(
     };
   }
 
-  function heard(event: Extract<LiveEvent, { type: 'heard' }>): ListenMessage[] {
+  function recognized(event: Extract<LiveEvent, { type: 'recognized' }>): ListenMessage[] {
     const words = [...event.committed, ...event.provisional];
     const last = words.at(-1);
     if (!options.interim || last === undefined) return [];
@@ -75,8 +75,8 @@ export function createListenWriter(
       case 'started':
         starts.set(event.utterance, event.at);
         return options.vadEvents ? [{ type: 'SpeechStarted', channel: CHANNEL, timestamp: event.at }] : [];
-      case 'heard':
-        return heard(event);
+      case 'recognized':
+        return recognized(event);
       case 'final':
         return final(event);
       case 'stopped':

@@ -69,10 +69,10 @@ export function createRealtimeConnection({ start, own, ...options }: RealtimeOpt
     socket = opened;
     // Events that the session emits before `start` returns are queued.
     const early: LiveEvent[] = [];
-    let hear = (event: LiveEvent): void => void early.push(event);
-    session = start(settingsOf(config, own), (event) => hear(event));
+    let onEvent = (event: LiveEvent): void => void early.push(event);
+    session = start(settingsOf(config, own), (event) => onEvent(event));
     write = createEventWriter(session.id);
-    hear = emit;
+    onEvent = emit;
     show('created');
     for (const event of early) emit(event);
   }

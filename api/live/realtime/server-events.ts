@@ -26,7 +26,7 @@ export function createEventWriter(sessionId: string) {
     return { type: `${TRANSCRIPTION}.delta`, ...content(utterance), delta: `${isFirst ? '' : ' '}${words.join(' ')}` };
   }
 
-  function heard(event: Extract<LiveEvent, { type: 'heard' }>, { wantsProvisional }: Dialect): ServerEvent[] {
+  function recognized(event: Extract<LiveEvent, { type: 'recognized' }>, { wantsProvisional }: Dialect): ServerEvent[] {
     const { utterance, committed, newCount } = event;
     const events: ServerEvent[] = [];
     const texts = committed.map(({ text }) => text);
@@ -95,8 +95,8 @@ export function createEventWriter(sessionId: string) {
             item_id: itemOf(event.utterance),
           },
         ];
-      case 'heard':
-        return heard(event, dialect);
+      case 'recognized':
+        return recognized(event, dialect);
       case 'closed':
         return closed(event.utterance, dialect);
       case 'final':

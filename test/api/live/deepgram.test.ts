@@ -55,11 +55,17 @@ describe('createListenWriter()', () => {
   test('writes interim results with committed and provisional words', () => {
     const write = createListenWriter('sess_1', options);
     expect(write({ type: 'started', utterance: 1, at: 0.7 })).toEqual([]);
-    const heard = { type: 'heard', utterance: 1, committed: [word], provisional: [word], newCount: 1 } as const;
-    expect(write(heard)).toMatchObject([
+    const recognized = {
+      type: 'recognized',
+      utterance: 1,
+      committed: [word],
+      provisional: [word],
+      newCount: 1,
+    } as const;
+    expect(write(recognized)).toMatchObject([
       { type: 'Results', start: 0.7, is_final: false, channel: { alternatives: [{ transcript: 'Hello, Hello,' }] } },
     ]);
-    expect(createListenWriter('sess_1', { ...options, interim: false })(heard)).toEqual([]);
+    expect(createListenWriter('sess_1', { ...options, interim: false })(recognized)).toEqual([]);
   });
 
   test('writes a final result with bare and punctuated words, then the end of the utterance', () => {

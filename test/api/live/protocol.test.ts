@@ -109,11 +109,11 @@ describe('createEventWriter()', () => {
 
   test('writes deltas that add up to the recognized words, and the formatted text at the end', () => {
     const write = createEventWriter('sess_1-2');
-    const heard = { type: 'heard', utterance: 1, provisional: [word('c')] } as const;
+    const recognized = { type: 'recognized', utterance: 1, provisional: [word('c')] } as const;
     const sent = [
-      ...write({ ...heard, committed: [word('a')], newCount: 1 }, dialect),
-      ...write({ ...heard, committed: [word('a')], newCount: 0 }, dialect),
-      ...write({ ...heard, committed: [word('a'), word('b')], newCount: 1 }, dialect),
+      ...write({ ...recognized, committed: [word('a')], newCount: 1 }, dialect),
+      ...write({ ...recognized, committed: [word('a')], newCount: 0 }, dialect),
+      ...write({ ...recognized, committed: [word('a'), word('b')], newCount: 1 }, dialect),
       ...write({ type: 'closed', utterance: 1 }, dialect),
       ...write({ ...final, text: 'A b, c.', rest: ['c'] }, dialect),
     ];
@@ -130,7 +130,7 @@ describe('createEventWriter()', () => {
 
   test('writes provisional words only on request, and only when they change', () => {
     const write = createEventWriter('sess_1');
-    const event = { type: 'heard', utterance: 1, committed: [], newCount: 0, provisional: [word('a')] } as const;
+    const event = { type: 'recognized', utterance: 1, committed: [], newCount: 0, provisional: [word('a')] } as const;
     expect(write(event, dialect)).toEqual([]);
     const again = createEventWriter('sess_1');
     expect(again(event, { ...dialect, wantsProvisional: true })).toMatchObject([{ transcript: 'a' }]);

@@ -34,8 +34,8 @@ describe('render()', () => {
   });
 
   test('returns valid bodies for audio without speech', () => {
-    const heard = { text: '', transcript: transcript([]) };
-    const of = (format: 'json' | 'text' | 'srt' | 'vtt') => render({ format, granularities: ['segment'] }, heard);
+    const recognition = { text: '', transcript: transcript([]) };
+    const of = (format: 'json' | 'text' | 'srt' | 'vtt') => render({ format, granularities: ['segment'] }, recognition);
     expect([of('json'), of('text'), of('srt'), of('vtt')]).toEqual([
       { text: '', usage: { type: 'duration', seconds: 3 } },
       '\n',

@@ -4,7 +4,7 @@ import {
   changedWords,
   commitUntil,
   confirm,
-  NOTHING_HEARD,
+  NOTHING_RECOGNIZED,
   steadyWords,
   wordsAfter,
 } from '../../../dictation/live/agreement.ts';
@@ -22,43 +22,43 @@ const show = (list: readonly LiveWord[]) => list.map(({ text }) => text).join(' 
 
 describe('agree()', () => {
   test('commits nothing of a first decode', () => {
-    const { committed, provisional } = agree(NOTHING_HEARD, words('and so my'));
+    const { committed, provisional } = agree(NOTHING_RECOGNIZED, words('and so my'));
     expect([show(committed), show(provisional)]).toEqual(['', 'and so my']);
   });
 
   test('commits what two decodes agree on, whatever their case and punctuation, as the newer one has it', () => {
-    const { committed, provisional } = agree(agree(NOTHING_HEARD, words('And so my')), words('and, so my fellow'));
+    const { committed, provisional } = agree(agree(NOTHING_RECOGNIZED, words('And so my')), words('and, so my fellow'));
     expect([show(committed), show(provisional)]).toEqual(['and, so my', 'fellow']);
   });
 
   test('does not commit the last word, which more audio may change', () => {
-    const { committed, provisional } = agree(agree(NOTHING_HEARD, words('and so')), words('and so'));
+    const { committed, provisional } = agree(agree(NOTHING_RECOGNIZED, words('and so')), words('and so'));
     expect([show(committed), show(provisional)]).toEqual(['and', 'so']);
   });
 
   test('stops at the first word on which they differ', () => {
-    const { committed, provisional } = agree(agree(NOTHING_HEARD, words('a b c d')), words('a x c d e'));
+    const { committed, provisional } = agree(agree(NOTHING_RECOGNIZED, words('a b c d')), words('a x c d e'));
     expect([show(committed), show(provisional)]).toEqual(['a', 'x c d e']);
   });
 
   test('keeps every committed word through any later decode', () => {
-    let agreement = NOTHING_HEARD;
+    let agreement = NOTHING_RECOGNIZED;
     let before = '';
-    for (const heard of ['a b c', 'a b c d', 'c d e', 'x y', '', 'x y z', 'x y z q']) {
-      agreement = agree(agreement, words(heard));
+    for (const recognized of ['a b c', 'a b c d', 'c d e', 'x y', '', 'x y z', 'x y z q']) {
+      agreement = agree(agreement, words(recognized));
       expect(show(agreement.committed).startsWith(before)).toBe(true);
       before = show(agreement.committed);
     }
     expect(before).toBe('a b c x y z');
   });
 
-  test('heard nothing: there is nothing provisional', () => {
-    expect(agree(agree(NOTHING_HEARD, words('a b')), [])).toEqual(NOTHING_HEARD);
+  test('a decode without words: there is nothing provisional', () => {
+    expect(agree(agree(NOTHING_RECOGNIZED, words('a b')), [])).toEqual(NOTHING_RECOGNIZED);
   });
 });
 
 test('commitUntil() commits the words that end before a time', () => {
-  const { committed, provisional } = commitUntil(agree(NOTHING_HEARD, words('a b c d')), 1);
+  const { committed, provisional } = commitUntil(agree(NOTHING_RECOGNIZED, words('a b c d')), 1);
   expect([show(committed), show(provisional)]).toEqual(['a b', 'c d']);
   expect(show(commitUntil({ committed, provisional }, 9).committed)).toBe('a b c d');
 });
@@ -87,22 +87,22 @@ describe('wordsAfter()', () => {
 });
 
 describe('confirm()', () => {
-  const heard = { committed: words('and so'), provisional: words('my fellow', 1) };
+  const recognized = { committed: words('and so'), provisional: words('my fellow', 1) };
 
   test('commits the provisional words that the decode of the whole utterance has too, with the last', () => {
-    const { committed, provisional } = confirm(heard, ['And', 'so,', 'my', 'fellow.']);
+    const { committed, provisional } = confirm(recognized, ['And', 'so,', 'my', 'fellow.']);
     expect([show(committed), show(provisional)]).toEqual(['and so my fellow', '']);
   });
 
   test('commits nothing after the first word on which they differ, and no word of the text', () => {
-    const { committed, provisional } = confirm(heard, ['and', 'so', 'my', 'yellow', 'fellow']);
+    const { committed, provisional } = confirm(recognized, ['and', 'so', 'my', 'yellow', 'fellow']);
     expect([show(committed), show(provisional)]).toEqual(['and so my', 'fellow']);
-    expect(confirm(heard, ['and', 'so'])).toEqual(heard);
-    expect(confirm(NOTHING_HEARD, ['and', 'so'])).toEqual(NOTHING_HEARD);
+    expect(confirm(recognized, ['and', 'so'])).toEqual(recognized);
+    expect(confirm(NOTHING_RECOGNIZED, ['and', 'so'])).toEqual(NOTHING_RECOGNIZED);
   });
 
   test('finds the place after committed words that the text has otherwise', () => {
-    const { committed } = confirm(heard, ['Then', 'and', 'though', 'my', 'fellow']);
+    const { committed } = confirm(recognized, ['Then', 'and', 'though', 'my', 'fellow']);
     expect(show(committed)).toBe('and so my fellow');
   });
 });
@@ -112,9 +112,9 @@ describe('steadyWords()', () => {
     show(steadyWords({ committed, provisional }, before, until));
 
   test('holds the last word back until a second decode has it', () => {
-    const heard = words('so my', 1);
-    expect(shown(heard, words('so', 1), 2.1)).toBe('so');
-    expect(shown(heard, words('so, My.', 1), 2.1)).toBe('so my');
+    const recognized = words('so my', 1);
+    expect(shown(recognized, words('so', 1), 2.1)).toBe('so');
+    expect(shown(recognized, words('so, My.', 1), 2.1)).toBe('so my');
   });
 
   test('shows the last word after a pause', () => {

@@ -5,7 +5,7 @@ import { decodeSeconds, type Seen, simulateSessions, utterances } from './simula
 /** From the end of each word to its commit, in seconds. */
 function commitDelays(seen: readonly Seen[]): number[] {
   return seen.flatMap(({ event, at }) => {
-    if (event.type !== 'heard' || event.newCount === 0) return [];
+    if (event.type !== 'recognized' || event.newCount === 0) return [];
     return event.committed.slice(-event.newCount).map(({ end }) => at - end);
   });
 }

@@ -40,9 +40,9 @@ const speech: Pick<SpeechEngine, 'capabilities' | 'openLive' | 'transcribe'> = {
       const seen: (typeof decodes)[number] = { isDropped: false, words: undefined };
       decodes.push(seen);
       signal?.addEventListener('abort', () => Object.assign(seen, { isDropped: true }));
-      const heard = await live.decode(window, signal);
-      seen.words = heard.words.length;
-      return heard;
+      const hypothesis = await live.decode(window, signal);
+      seen.words = hypothesis.words.length;
+      return hypothesis;
     };
     return { ...live, decode };
   },
@@ -139,7 +139,7 @@ test.each(['commit', 'clear'] as const)('%s drops the decode of the utterance th
   await session.finish();
   session.end('completed');
   expect(decodes).toEqual([{ isDropped: true, words: undefined }]);
-  expect(events.map(({ type }) => type)).not.toContain('heard');
+  expect(events.map(({ type }) => type)).not.toContain('recognized');
   expect(finalsOf(events).length).toBe(end === 'commit' ? 1 : 0);
 });
 
@@ -189,7 +189,7 @@ test('silence is not decoded, and ends the session after a time', async () => {
   const { session, events, ended } = start({}, { maxMs: 600_000, maxSilentMs: 300 });
   session.push(new Uint8Array(10 * 2 * RATE));
   expect(await ended).toBe('silent');
-  expect(events.filter(({ type }) => type === 'heard')).toEqual([]);
+  expect(events.filter(({ type }) => type === 'recognized')).toEqual([]);
   expect(session.counts.figures().utterances).toBe(0);
 });
 
