@@ -137,7 +137,7 @@ export function testClients(given: () => ClientStack): void {
       expect(JSON.parse(stdout)).toEqual({
         ...{ refused: true, missing: true, invalid: 'query.limit', slow: true, away: true },
         ...{ sent: true, listed: true, verified: 'Hello', forged: true },
-        resumed: ['ConnectionFailed', [0, 400_000], [400_000, 800_000], 1],
+        resumed: ['ConnectionFailed', [0, 25_000], [25_000, 50_000], 1],
         retries: [
           [[7], 'NoneType'],
           [[7, 7], 'NoneType'],

@@ -95,7 +95,7 @@ test('a note waits while the speech server refuses the key, and completes once i
   });
   const user = await startNoteUser(service);
   const { body } = await user.upload(new Uint8Array(SAMPLE));
-  await eventually('it is tried again', () => refused === 2, { timeoutMs: 30_000 });
+  await eventually('it is tried again', () => refused >= 2, { timeoutMs: 30_000 });
   expect((await user.call('GET', `/notes/${body.note_id}`)).body).toMatchObject({
     status: 'processing',
     error_message: null,

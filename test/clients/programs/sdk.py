@@ -100,8 +100,8 @@ class BreaksAfter(httpx.HTTPTransport):
         return super().handle_request(request)
 
 
-# 1.1 MB in chunks of 400 KB: the first upload breaks in its second chunk, and the second one sends the rest.
-upload_id, chunk_bytes = str(uuid4()), 400_000
+# 62 KB in chunks of 25 KB: the first upload breaks in its second chunk, and the second one sends the rest.
+upload_id, chunk_bytes = str(uuid4()), 25_000
 first, second = BreaksAfter(1), BreaksAfter(9)
 uploads = [
     Sotto(url, token=token, transport=transport, max_retries=0, chunk_bytes=chunk_bytes) for transport in (first, second)
