@@ -4,7 +4,10 @@ import { wordSet } from '../word-set.ts';
 import { align, type Hunk } from './align.ts';
 import { type Compared, withoutBullets } from './compared.ts';
 import { markDroppable } from './droppable.ts';
-import { type Fact, factsOf } from './facts.ts';
+import type { Fact } from './fact.ts';
+import { factsOf, isEnglish } from './facts.ts';
+import { hasNumberGrammar } from './foreign-quantities.ts';
+import { findMoves } from './moves.ts';
 import { swapsNumbers } from './number-order.ts';
 import { createNumberSupport, createNumeralWords } from './numbers.ts';
 import { COURTESY } from './phrases.ts';
@@ -45,9 +48,10 @@ export function findChange(input: Compared): Refusal | undefined {
 }
 
 function findChangeOf(input: Compared, text: string): Refusal | undefined {
-  const english = input.language === undefined || input.language === 'en';
-  if (!english && swapsNumbers(text, input.rewritten, input.language)) return 'reordered';
-  const [said, written] = [factsOf(text, english), factsOf(withoutBullets(input.rewritten), english)];
+  const { language } = input;
+  const typed = isEnglish(language) || hasNumberGrammar(language);
+  if (!typed && swapsNumbers(text, input.rewritten, language)) return 'reordered';
+  const [said, written] = [factsOf(text, language), factsOf(withoutBullets(input.rewritten), language)];
   const { droppable, settled } = markDroppable(said, input);
   const change: Change = {
     said,
@@ -56,17 +60,22 @@ function findChangeOf(input: Compared, text: string): Refusal | undefined {
     settled,
     styled: input.styled,
     names: input.names,
-    isSaidNumber: english ? () => false : createNumberSupport([input.raw, input.draft], input.language),
-    isNumeral: english ? () => false : createNumeralWords(input.rewritten, input.language),
+    isSaidNumber: typed ? () => false : createNumberSupport([input.raw, input.draft], language),
+    isNumeral: typed ? () => false : createNumeralWords(input.rewritten, language),
   };
   const hunks = align(
     said.map(({ key }) => key),
     written.map(({ key }) => key),
   );
   if (hunks === undefined || hunks.some(({ gained }) => gained.length > MAX_GAINED)) return 'new_words';
+  const moves = findMoves(said, written, hunks);
   let light = 0;
-  for (const hunk of hunks) {
-    const judged = judge(change, hunk);
+  for (const { lost, gained } of hunks) {
+    const rest = {
+      lost: lost.filter((at) => !moves.said.has(at)),
+      gained: gained.filter((at) => !moves.written.has(at)),
+    };
+    const judged = judge(change, rest);
     if (judged.refusal !== undefined) return isSwap(change, hunks) ? 'reordered' : judged.refusal;
     light += judged.light;
   }

@@ -1,8 +1,10 @@
 import { wordSet } from '../word-set.ts';
 import { hasAddress, isSpokenJoint } from './addresses.ts';
 import type { Compared } from './compared.ts';
-import type { Fact } from './facts.ts';
+import { markEllipsis } from './ellipsis.ts';
+import type { Fact } from './fact.ts';
 import { CORRECTION_CUES } from './phrases.ts';
+import { isHourRestated } from './repeats.ts';
 
 /** The facts of a dictation that a rewrite may leave out. */
 export interface Droppable {
@@ -47,7 +49,7 @@ export function markDroppable(said: readonly Fact[], input: Compared): Droppable
   const droppable = new Set<number>();
   const settled = new Set<string>();
   markHesitations(said, droppable);
-  markSubjects(said, droppable);
+  markEllipsis(said, droppable);
   markReasons(said, droppable, input.rewritten);
   if (said.some(({ key }) => key === 'please')) settled.add('please');
   markCorrections(said, droppable, settled, input);
@@ -56,6 +58,7 @@ export function markDroppable(said: readonly Fact[], input: Compared): Droppable
   if (LIST_LINE.test(input.rewritten)) markCounts(said, droppable);
   if (count(input.rewritten, EMOJI) > count(input.draft, EMOJI)) markPictures(said, droppable);
   for (const [at, fact] of said.entries()) {
+    if (isHourRestated(said, at)) droppable.add(at);
     // "Three to two" may become "3–2".
     const between = said[at - 1]?.kind === 'number' && said[at + 1]?.kind === 'number';
     if (between && (fact.word === 'to' || fact.word === 'through')) droppable.add(at);
@@ -96,23 +99,6 @@ function markReasons(said: readonly Fact[], droppable: Set<number>, rewritten: s
     const reason = REASONS.find((words) => words.every((word, offset) => said[at + offset]?.word === word));
     if (reason === undefined || !openers.has(said[at + reason.length]?.word ?? '')) continue;
     for (const offset of reason.keys()) droppable.add(at + offset);
-  }
-}
-
-const SUBJECTS = wordSet('i we you he she it they');
-
-/**
- * Marks a subject that is repeated after "and": "she worked here and now she translates". Only the same subject may be
- * left out; "it" stands for a noun, so no other pronoun may precede it.
- */
-function markSubjects(said: readonly Fact[], droppable: Set<number>): void {
-  let last = '';
-  for (const [at, { word }] of said.entries()) {
-    if (!SUBJECTS.has(word)) continue;
-    const [before, earlier] = [said[at - 1], said[at - 2]];
-    const joined = before?.word === 'and' || (before?.kind === 'time' && earlier?.word === 'and');
-    if (joined && (last === word || (word === 'it' && last === ''))) droppable.add(at);
-    last = word;
   }
 }
 
@@ -157,7 +143,9 @@ function markCorrections(
 
 /** Whether the first word after a cue replaces the last one before it, so that it must stay: "tuesday no wednesday". */
 function isChosen(said: readonly Fact[], from: number, to: number): boolean {
-  const [before, after] = [said[from - 1], said[to]];
+  const after = said[to];
+  // The noun of a number stands between: "dix-huit heures, non, dix-neuf heures".
+  const before = said[from - 1]?.kind === 'unit' ? said[from - 2] : said[from - 1];
   return after !== undefined && CLOSED.has(after.kind) && after.kind === before?.kind && after.key !== before.key;
 }
 
@@ -174,9 +162,19 @@ function isRestart(said: readonly Fact[], from: number, to: number): boolean {
   );
 }
 
+/** Marks words that count the items of a list. A number counts them after "number", or in a row that starts at one. */
 function markCounts(said: readonly Fact[], droppable: Set<number>): void {
-  for (const [at, { word }] of said.entries()) if (COUNTING.has(word)) droppable.add(at);
+  let last = 0;
+  for (const [at, { word, kind, readings }] of said.entries()) {
+    if (!COUNTING.has(word)) continue;
+    const value = kind === 'number' ? Number(readings[0]) : undefined;
+    const counts = value === undefined || value === last + 1 || LABELS.has(said[at - 1]?.word ?? '');
+    if (counts) droppable.add(at);
+    if (counts && value !== undefined) last = value;
+  }
 }
+
+const LABELS = wordSet('number step point item');
 
 function markPictures(said: readonly Fact[], droppable: Set<number>): void {
   for (let at = said.length - 1; at >= 0 && PICTURED.has(said[at]?.word ?? ''); at -= 1) droppable.add(at);

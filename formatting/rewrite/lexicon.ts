@@ -69,6 +69,32 @@ const UNITS = table({
   volt: 'volt volts',
 });
 
+/** Units in Spanish, French and German that are no English words. */
+const FOREIGN_UNITS = table({
+  mg: 'miligramo miligramos milligramm milligramme milligrammes',
+  g: 'gramo gramos gramm',
+  kg: 'kilogramo kilogramos kilogramm kilogrammes kilogramme',
+  ton: 'tonelada toneladas tonnen',
+  ml: 'mililitro mililitros',
+  liter: 'litro litros',
+  mm: 'milímetro milímetros',
+  cm: 'centímetro centímetros centimètre centimètres zentimeter',
+  meter: 'metro metros mètre mètres',
+  km: 'kilómetro kilómetros kilomètre kilomètres',
+  second: 'segundos secondes sekunde sekunden',
+  minute: 'minuto minutos minuten',
+  hour: 'hora horas heure heures stunde stunden h std',
+  day: 'día días jour jours tag tage tagen',
+  week: 'semana semanas semaine semaines woche wochen',
+  month: 'mes meses mois monat monate monaten',
+  year: 'año años an ans année années jahr jahre jahren',
+  degree: 'grado grados degré degrés grad',
+  dollar: 'dólar dólares',
+  pound: 'libra libras livre livres pfund',
+  franc: 'franken franco francos francs',
+  cent: 'céntimo céntimos centavo centavos centime centimes',
+});
+
 /** Pronouns by person and kind: "me" equals "I", but not "my". */
 const ENGLISH_PRONOUNS = table({
   i: 'i me',
@@ -170,7 +196,7 @@ const FOREIGN = kindsOf(FOREIGN_KINDS);
 export function classify(word: string, english: boolean): { readonly kind: FactKind; readonly key: string } {
   const person = (english ? ENGLISH_PRONOUNS : FOREIGN_PRONOUNS).get(word);
   if (person !== undefined) return { kind: 'pronoun', key: person };
-  const unit = UNITS.get(word);
+  const unit = (english ? undefined : FOREIGN_UNITS.get(word)) ?? UNITS.get(word);
   if (unit !== undefined) return { kind: 'unit', key: unit };
   // "To" and "too" sound the same.
   if (english && word === 'too') return { kind: 'light', key: 'to' };

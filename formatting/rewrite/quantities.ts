@@ -47,6 +47,10 @@ export function spellSigns(text: string): string {
     .replaceAll(/&/gu, ' and ')
     .replaceAll(/@/gu, ' at ')
     .replaceAll(/(?<=\p{L})_(?=\p{L})/gu, ' underscore ')
+    .replaceAll(
+      /(?<!\b(?:this|that|the|a|at|one|some|which|no|what) )\bpoint (?=(?:one|two|three|four|five|six|seven|eight|nine) (?:mil|mic|gra|kil|met|cent|per|inch|mile|lit|oun|pou|sec|hou)|\d)/gu,
+      'zero point ',
+    )
     .replaceAll(/\ba dozen\b/gu, '12')
     .replaceAll(/\bo'?clock\b/gu, ' ')
     .replaceAll(/(?<=\d[^a-z]{0,3})\bin the (morning)\b/gu, 'am')
@@ -63,6 +67,9 @@ export function spellForeignSigns(text: string): string {
     .toLowerCase()
     .replaceAll(/[’ʼ]/gu, "'")
     .normalize('NFKC')
+    .replaceAll(/(?<![\d.,])\d{1,3}(?:[ \u00A0\u202F]\d{3})+(?!\d)/gu, (digits) => digits.replaceAll(/\s/gu, ''))
+    .replaceAll(/(\d)(?:er|re|ère|e|ème|o|a)\b/gu, '$1')
+    .replaceAll(/(\d)([a-zµ]{1,2})\b/gu, '$1 $2')
     .replaceAll(/(\d)\s?h\s?(\d\d)\b/gu, '$1:$2')
     .replaceAll(/(\d)\s?h\b/gu, '$1 heures')
     .replaceAll(/€/gu, ' euro ')

@@ -1,66 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { lettersOf, soundOf } from '../dictionary/sound.ts';
 import { UNSPACED } from '../unspaced.ts';
+import { fullForm } from './contractions.ts';
 
-/** Informal and misheard forms of words. Homophones count as one word, because a recognizer cannot tell them apart. */
-const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    gonna: 'going to',
-    wanna: 'want to',
-    gotta: 'got to',
-    kinda: 'kind of',
-    sorta: 'sort of',
-    lemme: 'let me',
-    gimme: 'give me',
-    dunno: 'do not know',
-    cause: 'because',
-    cuz: 'because',
-    cannot: 'can not',
-    okay: 'ok',
-    "can't": 'can not',
-    cant: 'can not',
-    "won't": 'will not',
-    wont: 'will not',
-    "shan't": 'shall not',
-    dont: 'do not',
-    didnt: 'did not',
-    doesnt: 'does not',
-    isnt: 'is not',
-    arent: 'are not',
-    wasnt: 'was not',
-    couldnt: 'could not',
-    wouldnt: 'would not',
-    shouldnt: 'should not',
-    im: 'i am',
-    ive: 'i have',
-    lets: 'let',
-    thats: 'that',
-    whats: 'what',
-    hes: 'he',
-    shes: 'she',
-    theres: 'there',
-    its: 'it',
-    their: 'there',
-    "they're": 'there',
-    theyre: 'there',
-    "you're": 'your',
-    youre: 'your',
-    too: 'to',
-  }).map(([word, form]) => [word, form.split(' ')]),
-);
-/** Endings of contractions. "'s" is dropped, because a recognizer may leave it out; the others are expanded. */
-const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
-  ["n't", ['not']],
-  ["'re", ['are']],
-  ["'ve", ['have']],
-  ["'ll", ['will']],
-  ["'m", ['am']],
-  ["'d", ['would']],
-  ["'s", []],
-];
 /** Homophones that are too short to be compared by their sound codes. */
 const HOMOPHONES: readonly (readonly string[])[] = [
   ['by', 'buy', 'bye'],
+  ['to', 'too', 'two'],
   ['no', 'know'],
   ['new', 'knew'],
   ['see', 'sea'],
@@ -72,20 +18,14 @@ const HOMOPHONES: readonly (readonly string[])[] = [
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
 /**
- * The words of a text in a common form: lower case, contractions and informal forms expanded, homophones as one.
+ * The words of a text in a common form: lower case, contractions and informal forms expanded. "'s" is dropped, because a
+ * recognizer may leave it out.
  * Scripts without spaces give one word per character.
  */
 export function wordsOf(text: string): string[] {
   return (text.toLowerCase().replaceAll('’', "'").match(RUN) ?? []).flatMap((word) =>
-    UNSPACED.test(word) ? [...word] : fullForm(word),
+    UNSPACED.test(word) ? [...word] : fullForm(word).filter((part) => part !== "'s"),
   );
-}
-
-function fullForm(word: string): readonly string[] {
-  const form = FORMS.get(word);
-  if (form !== undefined) return form;
-  const ending = ENDINGS.find(([end]) => word.endsWith(end) && word.length > end.length);
-  return ending === undefined ? [word] : [word.slice(0, -ending[0].length), ...ending[1]];
 }
 
 /** Checks whether a word of a rewrite was said: itself, inflected, misspelled, or by sound over one to three words. */
