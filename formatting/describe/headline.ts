@@ -42,9 +42,18 @@ function withoutOpeners(text: string, { openers: known }: Patterns): string {
     const lower = rest.toLowerCase();
     const opener = known.find((each) => lower.startsWith(each));
     if (opener === undefined) return rest;
-    rest = rest.slice(opener.length).trimStart();
+    const after = rest.slice(opener.length).trimStart();
+    // "Right knee bends": an adjective is no opener.
+    if (ADJECTIVE.test(opener) && !AFTER_OPENER.test(after)) return rest;
+    rest = after;
   }
 }
+
+/** Openers that are adjectives too, without a mark after them. */
+const ADJECTIVE = /^(?:right|well|gut|bon|bueno) $/u;
+/** What follows such a word if it only opens a sentence. */
+const AFTER_OPENER =
+  /^(?:i|we|you|he|she|they|it|the|a|an|my|our|so|then|and|okay|ok|let|this|that|there|today|now|just|um|uh|ich|wir|er|sie|es|das|die|der|also|dann|heute|je|on|nous|il|elle|le|la|les|alors|donc|euh|yo|el|los|las|pues|entonces|hoy|vamos|tengo|tenemos)(?![\p{L}\p{M}])/iu;
 
 /** Whether a sentence says what somebody has to do. */
 export function namesTask({ text }: Sentence, language: string): boolean {

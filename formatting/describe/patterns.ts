@@ -62,7 +62,9 @@ export const PATTERNS: Readonly<Record<string, Patterns>> = {
     isDeed: isEnglishDeed,
     clauseEnd:
       /(?<!\b(?:mr|mrs|ms|dr|st|prof))[.](?=\s|$)|[,;:!?…]|\s(?:because|since (?:i|we|you|he|she|they|it)|so that|which|who|when|while|if|unless|although|but|or|and (?:i|we|you|they|he|she|it|also|ask|the|take|to)|she|he|they|we|i)\s/iu,
-    dangling: wordSet('the a an of to for with and or in on at by before after since that my our your from'),
+    dangling: wordSet(
+      'the a an of to for with and or in on at by before after since that my our your from again too also now still myself',
+    ),
   },
   de: {
     openers: openers('also|so|okay|ok|ja|hallo|hi|ähm|äh|und|na ja|gut'),

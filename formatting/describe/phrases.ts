@@ -13,6 +13,8 @@ export interface Phrase {
   /** Its score relative to the best phrase: 0 to 1. */
   readonly weight: number;
   readonly name: boolean;
+  /** Each mention starts a sentence or follows a mark, so that its capital tells nothing. */
+  readonly opens: boolean;
   readonly words: number;
   /** Its first mention is a noun, not an adjective or a verb. */
   readonly nominal: boolean;
@@ -31,6 +33,7 @@ interface Counted {
   readonly sentences: Set<number>;
   first: number;
   name: boolean;
+  opens: boolean;
 }
 
 /** Finds the phrases that a note mentions, best first, in time linear in the length of the text. */
@@ -61,6 +64,7 @@ export function findPhrases(sentences: readonly Sentence[], language: string): P
     spread,
     weight: score / best,
     name: of.name,
+    opens: of.opens,
     words: of.words.length,
     nominal: isNominal(of),
     vague: of.words.length === 1 && vague.has(of.key),
@@ -126,15 +130,17 @@ function count(counted: Map<string, Counted>, words: Word[], at: number): void {
   const key = words.map((word) => word.key).join(' ');
   const known = counted.get(key);
   const name = words.every(({ part }) => part === 'name');
+  const opens = words[0]?.opens === true;
   if (known !== undefined) {
     known.sentences.add(at);
     known.name ||= name;
+    known.opens &&= opens;
     return;
   }
   const text = words
     .map((word) => word.text)
     .join(/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? '' : ' ');
-  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name });
+  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name, opens });
 }
 
 function scoreOf({ key, words, sentences, first, name }: Counted, all: number, vague: ReadonlySet<string>): number {

@@ -1,3 +1,5 @@
+import { isKnownEnglish } from '../english/common-words.ts';
+import { properForm } from '../english/proper-names.ts';
 import { distinctPhrases, type Phrase } from './phrases.ts';
 import { ELIDED, readText } from './text.ts';
 import type { Sentence } from './word.ts';
@@ -107,9 +109,11 @@ function keysOf(name: string, language: string | undefined): string[] {
 }
 
 /** Names and German nouns keep their capitals. Other tags are in lower case. A tag has no elided article. */
-function nameOf({ text, name }: Phrase, language: string | undefined): string {
+function nameOf({ text, name, opens }: Phrase, language: string | undefined): string {
   const bare = text.replace(ELIDED, '');
-  return name || language === 'de' ? bare : bare.toLowerCase();
+  // At the start of a sentence, the tagger takes a noun with its capital for a name: "Lecture on bridges".
+  const noun = opens && language === 'en' && isKnownEnglish(bare.toLowerCase()) && properForm(bare) === undefined;
+  return (name && !noun) || language === 'de' ? bare : bare.toLowerCase();
 }
 
 function round(value: number): number {

@@ -1,5 +1,6 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
+import { ORDINAL_WORDS } from '../english/number-words.ts';
 import { wordSet } from '../word-set.ts';
 import { cutClauses } from './clauses.ts';
 import { stopwordsOf } from './stopwords.ts';
@@ -67,6 +68,8 @@ function readEnglish(transcript: string): Sentence[] {
         const content =
           part !== 'number' &&
           part !== 'link' &&
+          // The tagger takes the day of a date for a noun: "the thirtieth".
+          !ORDINAL_WORDS.has(piece.toLowerCase()) &&
           /\p{L}{2}/u.test(piece) &&
           !stopwords.has(key) &&
           !stopwords.has(piece.toLowerCase());

@@ -119,3 +119,23 @@ describe('the grammar of titles and summaries', () => {
       expect(summaryOf([...filler.slice(0, 3), asked, ...filler.slice(3)].join(' '))).toContain(asked);
     });
 });
+
+describe('words at the start of a sentence', () => {
+  const knee =
+    'Physio session today. Right knee bends to a hundred and ten now, last week it was ninety-five. She wants the step exercise three times a day, ten each, and no stairs with bags. Ice after, not before. Next session is Thursday at eight.';
+
+  test('a summary keeps "right" before a noun, and drops it before a clause', () => {
+    expect(describeByWords(knee, 'en').summary).toContain('Right knee bends');
+    const opened = describeByWords(knee.replace('She wants', 'Right, so she wants'), 'en').summary;
+    expect(opened).toContain('She wants the step exercise');
+  });
+
+  test('no ordinal is a tag, and a noun that starts a sentence is in lower case', () => {
+    const walk =
+      'Lecture on bridges, second week. The floor arrives on the twentieth. The bridges must be dry before the twentieth, and the lecture is on the twentieth too.';
+    const tags = describeByWords(walk, 'en').tags.map(({ name }) => name);
+    expect(tags).not.toContain('twentieth');
+    expect(tags).toContain('bridges');
+    expect(tags).not.toContain('Bridges');
+  });
+});
