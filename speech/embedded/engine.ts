@@ -14,7 +14,7 @@ import {
 
 export interface EmbeddedEngineOptions {
   /**
-   * The number of speech processes. Each has its own models: 250 MB idle, up to 650 MB busy, whatever a recording's
+   * The number of speech processes. Each has its own models: 280 MB idle, up to 650 MB busy, whatever a recording's
    * length.
    */
   readonly processes: number;
