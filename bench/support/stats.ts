@@ -13,7 +13,7 @@ export async function timed(call: () => Promise<unknown>): Promise<number> {
 }
 
 /** A ratio with the limits of its 90 % interval. */
-export interface Ratio {
+interface Ratio {
   readonly value: number;
   readonly low: number;
   readonly high: number;
