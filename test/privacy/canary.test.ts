@@ -14,8 +14,8 @@ import { startBase, type TestBase } from '../support/service.ts';
 import { spawnService } from '../support/spawn.ts';
 import { transcribe } from '../support/transcribe.ts';
 
-/** Words of the bundled sample, and strings that occur nowhere else. */
-const SPOKEN = ['fellow americans', 'what your country', 'ask what you can do'];
+/** Words of both samples, and strings that occur nowhere else. */
+const SPOKEN = ['ask what you can do', 'for your country'];
 const FIELDS = ['raw_text', 'context', 'dictionary', 'extra_instructions', 'filename', 'audio'] as const;
 type Canaries = Record<(typeof FIELDS)[number], string>;
 

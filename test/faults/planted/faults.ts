@@ -13,8 +13,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'an attempt is recorded as delivered before it is sent',
     file: 'webhooks/attempt.ts',
-    from: '      const result = await post(attempt, begun.url, begun.secrets, composing.value);\n      return await finish(attempt, entryOf(attempt, startedAt, result, begun.repeated));',
-    to: '      const done: SendResult = { failure: null, status: 204, location: null, durationMs: 1 };\n      const made = await finish(attempt, entryOf(attempt, startedAt, done, begun.repeated));\n      await post(attempt, begun.url, begun.secrets, composing.value);\n      return made;',
+    from: '      const result = await unlessMoved(attempt, begun.url, await post(attempt, begun, composing.value));\n      return await finish(attempt, begun.url, entryOf(attempt, startedAt, result, begun.repeated));',
+    to: '      const done: SendResult = { failure: null, status: 204, location: null, durationMs: 1 };\n      const made = await finish(attempt, begun.url, entryOf(attempt, startedAt, done, begun.repeated));\n      await post(attempt, begun, composing.value);\n      return made;',
     foundBy: 'chaos',
   },
   {
