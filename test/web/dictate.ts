@@ -8,15 +8,18 @@ import type { WebSuite } from './support/suite.ts';
 /** Dictation with the microphone, the user's dictionary and style. */
 export function dictateTests({ app, browser }: WebSuite): void {
   describe('the dictate page', () => {
-    test('shows words while they are spoken, then the text; offers a corrected word for the dictionary; stores nothing', async () => {
+    test('shows words while they are spoken, then the text, also at a second attempt; offers a corrected word for the dictionary; stores nothing', async () => {
       const { session, userId } = await app().signedInUser();
-      const { page, faults, context } = await visit(browser(), app(), { session });
+      const { page, faults, context, expectFailures } = await visit(browser(), app(), { session });
       await page.goto('/dictate');
       const area = page.getByRole('textbox', { name: 'Dictated text' });
       await page.getByRole('button', { name: 'Start dictating' }).click();
       const words = page.getByTestId('live-words');
       await words.getByText(/country/i).waitFor({ timeout: 30_000 });
+      expectFailures();
+      await page.route('**/v1/app/dictate', (route) => route.fulfill({ status: 503 }), { times: 1 });
       await page.getByRole('button', { name: 'End dictating' }).click();
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
       await eventually('the words are written', async () => (await area.inputValue()) !== '', { timeoutMs: 30_000 });
       expect(await area.inputValue()).toMatch(/country/i);
       expect(await words.count()).toBe(0);

@@ -1,6 +1,8 @@
 import { accountTests } from './account.ts';
 import { connectTests } from './connect.ts';
+import { contrastTests } from './contrast.ts';
 import { endpointTests } from './endpoints.ts';
+import { languageTests } from './languages.ts';
 import { layoutTests } from './layout.ts';
 import { operatorTests } from './operator.ts';
 import { pageTests } from './pages.ts';
@@ -17,5 +19,7 @@ endpointTests(suite);
 operatorTests(suite);
 pageTests(suite);
 layoutTests(suite);
+languageTests(suite);
+contrastTests(suite);
 referenceTests(suite);
 streamTests(suite);

@@ -16,7 +16,7 @@ const SLOW_BYTES_PER_SECOND = 8 * MEGABYTE;
 /** Uploads of files, and recordings on a device without free space. */
 export function uploadTests({ app, browser }: WebSuite): void {
   describe('an upload', () => {
-    test.concurrent('can be paused and resumed, and becomes one complete note', async () => {
+    test.concurrent('can be paused and resumed, leaves the record button free on a small phone, and becomes one complete note', async () => {
       const { page, faults, context, session } = await open();
       await slowDown(page, SLOW_BYTES_PER_SECOND);
       await choose(page, await sparseFile(app().home, 'paused.wav', SMALL_BYTES));
@@ -26,6 +26,10 @@ export function uploadTests({ app, browser }: WebSuite): void {
       await page.getByRole('button', { name: 'Pause paused.wav' }).click();
       await page.getByText('Paused.', { exact: true }).waitFor();
       expect(await notesOf(app(), session)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      await page.getByRole('link', { name: 'Record', exact: true }).click();
+      // Fails if the list of uploads covers the button.
+      await page.getByRole('button', { name: 'Start recording' }).click({ trial: true });
       await page.getByRole('button', { name: 'Resume paused.wav' }).click();
       await page.getByText('Saved as a note').waitFor({ timeout: 30_000 });
       expect((await notesOf(app(), session)).map(({ recording_bytes: bytes }) => bytes)).toEqual([SMALL_BYTES]);

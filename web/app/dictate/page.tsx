@@ -23,6 +23,8 @@ export function DictatePage() {
   useTitle('Dictate');
   const [state, setState] = useState<State>({ kind: 'idle' });
   const [problem, setProblem] = useState<string | null>(null);
+  /** What was said when the service could not transcribe it. It is kept to be sent again. */
+  const [unwritten, setUnwritten] = useState<Blob | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const left = useRef(false);
   const stopListening = useRef(() => {});
@@ -37,6 +39,7 @@ export function DictatePage() {
 
   async function listen() {
     setProblem(null);
+    setUnwritten(null);
     setState({ kind: 'starting' });
     try {
       const stream = await openMicrophone();
@@ -52,6 +55,7 @@ export function DictatePage() {
   }
   async function transcribe(audio: Blob) {
     if (left.current) return;
+    setProblem(null);
     setState({ kind: 'working' });
     try {
       const { text: heard } = await dictate(audio);
@@ -60,8 +64,10 @@ export function DictatePage() {
         spoken.value = [...spoken.value, heard];
         text.value = join(text.value, heard);
       }
+      setUnwritten(null);
     } catch (error) {
       setProblem(describeProblem(error));
+      setUnwritten(audio);
     }
     setState({ kind: 'idle' });
     area.current?.focus();
@@ -74,7 +80,7 @@ export function DictatePage() {
   return (
     <div class="dictate" data-state={state.kind}>
       <h1>Dictate</h1>
-      {problem !== null && <Problem>{problem}</Problem>}
+      {problem !== null && <Problem {...(unwritten && { retry: () => void transcribe(unwritten) })}>{problem}</Problem>}
       <textarea
         ref={area}
         class="dictation"

@@ -58,6 +58,7 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
           label="title"
           value={note.title ?? ''}
           shortcut="e"
+          lang={languageOf(note)}
           editable={editable}
           render={() => <h2 lang={languageOf(note)}>{titleOf(note)}</h2>}
           save={(title) => save({ title: title === '' ? null : title })}
@@ -73,9 +74,10 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
             label="summary"
             value={note.summary ?? ''}
             multiline
+            lang={note.language ?? undefined}
             editable={editable}
             render={() =>
-              note.summary ? <p lang={languageOf(note)}>{note.summary}</p> : <p class="hint">No summary</p>
+              note.summary ? <p lang={note.language ?? undefined}>{note.summary}</p> : <p class="hint">No summary</p>
             }
             save={(summary) => save({ summary: summary === '' ? null : summary })}
           />
@@ -87,7 +89,7 @@ function NoteBody({ note, editable, show, search }: BodyProps) {
   );
 }
 
-/** The language of the texts, in which a screen reader pronounces them. */
+/** The language of the title, in which a screen reader pronounces it. The substitute for a title is English. */
 const languageOf = ({ title, language }: Note) => (title === null ? undefined : (language ?? undefined));
 
 function NoteFacts({ note }: { note: Note }) {
@@ -137,7 +139,7 @@ function NoteActions({ note, editable, search }: Omit<BodyProps, 'show'>) {
       </a>
       <ExportMenu note={note} />
       <button type="button" class="button quiet" disabled={!editable} onClick={processAgain}>
-        <Icon name="refresh" /> Process again
+        <Icon name="refresh" /> Transcribe again
       </button>
       <button type="button" class="button quiet" disabled={!editable} onClick={remove}>
         <Icon name="trash" /> Delete

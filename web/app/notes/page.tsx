@@ -17,6 +17,7 @@ export function NotesPage() {
   const { filters, change, clear, search } = useFilters();
   const list = useNoteList(filters);
   useListKeys(list.items?.map(({ note_id }) => note_id) ?? [], noteId, search);
+  const hasNone = list.items?.length === 0 && !isFiltered(filters) && !list.offline;
   return (
     <div class="notes" data-open={noteId !== undefined}>
       <section class="note-list" aria-label="Notes">
@@ -29,15 +30,26 @@ export function NotesPage() {
         <ListBody list={list} openId={noteId} filtered={isFiltered(filters)} search={search} />
       </section>
       <section class="note-pane" aria-label="Note">
-        {noteId === undefined ? <NoNote /> : <NoteDetail key={noteId} noteId={noteId} search={search} />}
+        {noteId === undefined ? <NoNote none={hasNone} /> : <NoteDetail key={noteId} noteId={noteId} search={search} />}
       </section>
     </div>
   );
 }
 
-function NoNote() {
+/** Beside the list on a wide screen. A new user learns what to do first. */
+function NoNote({ none }: { none: boolean }) {
   useTitle('Notes');
-  return <EmptyState title="No note selected">Choose a note, or press R to record one.</EmptyState>;
+  if (!none) return <EmptyState title="No note selected">Choose a note from the list.</EmptyState>;
+  return (
+    <div class="empty">
+      <h2>How it works</h2>
+      <ol class="steps">
+        <li>Record a note, or drop a recording onto this page.</li>
+        <li>Sotto writes down what you said.</li>
+        <li>Find the note by any word that you said.</li>
+      </ol>
+    </div>
+  );
 }
 
 interface BodyProps {
@@ -72,7 +84,7 @@ function NoNotes({ filtered, offline }: { filtered: boolean; offline: boolean })
     return <EmptyState title="No notes on this device">Notes that you open are saved for offline use.</EmptyState>;
   return (
     <EmptyState title="No notes yet" action={{ label: 'Record a note', run: () => navigate('/record') }}>
-      Speak, and Sotto writes it down, with a title, a summary and tags.
+      Speak, and Sotto writes it down, with a title, a summary and tags. You can also upload a recording.
     </EmptyState>
   );
 }

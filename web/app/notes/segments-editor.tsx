@@ -57,6 +57,7 @@ export function SegmentsEditor({ note, segments, save, end }: EditorProps) {
             <textarea
               {...attributes}
               rows={2}
+              lang={note.language ?? undefined}
               required
               value={texts[index] ?? ''}
               onInput={(event) => setTexts(texts.with(index, event.currentTarget.value))}

@@ -71,6 +71,7 @@ function PlainTranscript({ note, editable, save }: TranscriptProps) {
         label="transcript"
         value={note.transcript ?? ''}
         multiline
+        lang={note.language ?? undefined}
         editable={editable}
         render={() => (
           <p class="prose" lang={note.language ?? undefined}>

@@ -63,10 +63,13 @@ export function RecordPage() {
   );
 }
 
+/** Phones and tablets seldom have one. */
+const HAS_KEYBOARD = matchMedia('(hover: hover) and (pointer: fine)').matches;
+
 function describeState(kind: (typeof recorder.value)['kind']): string {
   switch (kind) {
     case 'idle':
-      return 'Ready. Press the button or the space bar.';
+      return HAS_KEYBOARD ? 'Ready. Press the button or the space bar.' : 'Ready. Press the button.';
     case 'starting':
       return 'Waiting for the microphone …';
     case 'recording':

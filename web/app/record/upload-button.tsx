@@ -19,11 +19,10 @@ export function UploadButton() {
       </button>
       <input
         ref={input}
-        class="hidden"
+        hidden
         type="file"
         accept="audio/*,video/mp4,video/webm,.m4a,.mp3,.wav,.flac,.ogg,.opus,.webm"
         multiple
-        tabIndex={-1}
         aria-label="Recordings to upload"
         onChange={choose}
       />

@@ -31,9 +31,10 @@ function Line({ line }: { line: UploadLine }) {
       </p>
       <div class="tray-buttons">
         {state === 'uploading' && <Small icon="pause" label={`Pause ${name}`} run={() => pauseUpload(uploadId)} />}
-        {(state === 'paused' || state === 'failed' || state === 'waiting') && (
+        {(state === 'paused' || state === 'waiting') && (
           <Small icon="play" label={`Resume ${name}`} run={() => resumeUpload(uploadId)} />
         )}
+        {state === 'failed' && <Small icon="refresh" label={`Try ${name} again`} run={() => resumeUpload(uploadId)} />}
         {state !== 'done' && !line.kept && (
           <Small icon="close" label={`Cancel ${name}`} run={() => void cancelUpload(uploadId)} />
         )}
@@ -43,7 +44,11 @@ function Line({ line }: { line: UploadLine }) {
           </Link>
         )}
       </div>
-      <p class="tray-bytes">{state === 'done' ? '' : `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`}</p>
+      {state !== 'done' && sentBytes > 0 && (
+        <p class="tray-bytes">
+          {formatBytes(sentBytes)} of {formatBytes(bytes)}
+        </p>
+      )}
     </div>
   );
 }
@@ -63,7 +68,7 @@ function describeState({ state, kept }: UploadLine): string {
   }
 }
 
-function Small({ icon, label, run }: { icon: 'pause' | 'play' | 'close'; label: string; run: () => void }) {
+function Small({ icon, label, run }: { icon: 'pause' | 'play' | 'refresh' | 'close'; label: string; run: () => void }) {
   return (
     <button type="button" class="icon-button" aria-label={label} onClick={run}>
       <Icon name={icon} />

@@ -3,7 +3,7 @@ import { userHeaders } from '../api/client.ts';
 import { announce, stream } from '../state/events.ts';
 import { online } from '../state/network.ts';
 import { currentUserId, openSession, session, whenUserLeaves } from '../state/session.ts';
-import { formatTime } from '../ui/format.ts';
+import { formatWhen } from '../ui/format.ts';
 import { atOnce } from './at-once.ts';
 import { idleRecordings, listRecordings, readRecording, removeRecording } from './store.ts';
 import { isRefusal, type RunningUpload, startUpload } from './tus.ts';
@@ -78,7 +78,7 @@ export async function uploadRecording(recordingId: string): Promise<void> {
       kept: true,
       onConfirmed: () => removeRecording(recordingId),
     },
-    name: `Recording, ${formatTime(startedAt)}`,
+    name: `Recording, ${formatWhen(startedAt)}`,
   });
 }
 

@@ -73,7 +73,7 @@ function SessionRow({ session: one, end }: { session: Session; end: () => void }
       <div class="row-text">
         <p class="row-title">{name}</p>
         <p class="hint">
-          {one.current ? 'This browser' : `Last used ${formatWhen(one.last_used_at)}`} · since{' '}
+          {one.current ? 'This browser' : `Last used ${formatWhen(one.last_used_at)}`} · Signed in{' '}
           {formatTime(one.created_at)}
         </p>
       </div>

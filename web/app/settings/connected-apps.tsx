@@ -45,7 +45,7 @@ function AppRow({ app, onRevoked }: { app: ConnectedApp; onRevoked: () => Promis
       <div class="row-text">
         <p class="row-title">{app.client_name}</p>
         <p class="hint">
-          {app.redirect_host} · since {formatTime(app.created_at)} · Last used {formatWhen(app.last_used_at)}
+          {app.redirect_host} · Connected {formatTime(app.created_at)} · Last used {formatWhen(app.last_used_at)}
         </p>
       </div>
       <button

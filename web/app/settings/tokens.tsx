@@ -140,7 +140,7 @@ function TokenRow({ token, onRevoked }: { token: PersonalToken; onRevoked: () =>
       <div class="row-text">
         <p class="row-title">{token.name}</p>
         <p class="hint">
-          {token.scopes.map(labelOf).join(', ')} · since {formatTime(token.created_at)} · {used} ·{' '}
+          {token.scopes.map(labelOf).join(', ')} · Created {formatTime(token.created_at)} · {used} ·{' '}
           <Expiry at={token.expires_at} />
         </p>
       </div>

@@ -10,6 +10,8 @@ interface EditableProps {
   readonly value: string;
   readonly editable: boolean;
   readonly multiline?: boolean;
+  /** The language of the text, for spelling and pronunciation. */
+  readonly lang?: string | undefined;
   /** A key that starts editing. */
   readonly shortcut?: string;
   readonly render: () => ComponentChildren;
@@ -40,7 +42,7 @@ export function Editable(props: EditableProps) {
   );
 }
 
-function Editor({ label, value, multiline, save, end }: EditableProps & { end: () => void }) {
+function Editor({ label, value, multiline, lang, save, end }: EditableProps & { end: () => void }) {
   const [text, setText] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -67,6 +69,7 @@ function Editor({ label, value, multiline, save, end }: EditableProps & { end: (
         ref={input}
         aria-label={`${label[0]?.toUpperCase()}${label.slice(1)}`}
         aria-invalid={problem === null ? undefined : true}
+        lang={lang}
         rows={multiline ? 5 : 1}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
