@@ -45,7 +45,7 @@ export function languageTests({ app, browser }: WebSuite): void {
       ['Edit', '0:00, Speaker 1'],
     ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click();
-      const { lang, start } = await page.getByLabel(field, { exact: true }).evaluate((area) => ({
+      const { lang, start } = await page.getByRole('textbox', { name: field, exact: true }).evaluate((area) => ({
         lang: (area as unknown as { lang: string }).lang,
         start: getComputedStyle(area).unicodeBidi,
       }));
