@@ -34,7 +34,7 @@ export function languageTests({ app, browser }: WebSuite): void {
     expect(await page.evaluate<string>('document.documentElement.lang')).toBe('en');
     expect(await look()).toEqual([
       ['.note h2', 'ar', 'fills'],
-      ['.summary p', 'ar', 'right'],
+      ['.summary p', 'ar', 'fills'],
       ['.segment-text', 'ar', 'right'],
     ]);
     const lines = await page.evaluate<[string, string][]>(LOOK_AT_LINES);
@@ -57,7 +57,7 @@ export function languageTests({ app, browser }: WebSuite): void {
     await page.locator('.segment').waitFor();
     expect(await look()).toEqual([
       ['.note h2', 'en', 'fills'],
-      ['.summary p', 'en', 'left'],
+      ['.summary p', 'en', 'fills'],
       ['.segment-text', 'en', 'left'],
     ]);
     await page.goto(`/notes/${unnamed}`);
@@ -74,7 +74,9 @@ const SIDE = `const sideOf = (element) => {
   const range = document.createRange();
   range.selectNodeContents(element);
   const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
-  const [before, after] = [text.left - box.left, box.right - text.right];
+  const style = getComputedStyle(element);
+  const inner = (side) => parseFloat(style['padding' + side]) + parseFloat(style['border' + side + 'Width']);
+  const [before, after] = [text.left - box.left - inner('Left'), box.right - text.right - inner('Right')];
   if (Math.abs(before - after) < 2) return 'fills';
   return before > after ? 'right' : 'left';
 };`;
