@@ -157,7 +157,7 @@ function timeOf(hour: number, minutes: number, size: number): Quantity {
 
 /** Digits without separators of thousands, with a point for decimals. */
 function plainNumber(word: string): string {
-  const groups = /^\d{1,3}(?:[.,]\d{3})+(?![\d])/u.exec(word)?.[0] ?? '';
+  const groups = /^\d{1,3}(?:[.,]\d{3}){1,4}(?!\d)/u.exec(word)?.[0] ?? '';
   const plain = groups.replaceAll(/[.,]/gu, '') + word.slice(groups.length);
   return plain.replace(',', '.');
 }

@@ -67,7 +67,7 @@ export function spellForeignSigns(text: string): string {
     .toLowerCase()
     .replaceAll(/[’ʼ]/gu, "'")
     .normalize('NFKC')
-    .replaceAll(/(?<![\d.,])\d{1,3}(?:[ \u00A0\u202F]\d{3})+(?!\d)/gu, (digits) => digits.replaceAll(/\s/gu, ''))
+    .replaceAll(/(?<![\d.,])\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?!\d)/gu, (digits) => digits.replaceAll(/\s/gu, ''))
     .replaceAll(/(\d)(?:er|re|ère|e|ème|o|a)\b/gu, '$1')
     .replaceAll(/(\d)([a-zµ]{1,2})\b/gu, '$1 $2')
     .replaceAll(/(\d)\s?h\s?(\d\d)\b/gu, '$1:$2')
