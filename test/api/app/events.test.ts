@@ -31,8 +31,14 @@ function makeNote(userId: string, noteId = crypto.randomUUID()) {
   return api.notes.create({ noteId, userId, title: 'Secret plan', language: null, recordedAt: null, recording });
 }
 
-/** The number of users to whose events this Redis has subscribers. */
-const channels = async () => (await api.redis.redis.pubsub('CHANNELS')).length;
+/** Redis, or all nodes of the cluster: a subscription is at any one of them. */
+function nodes() {
+  const { redis } = api.redis;
+  return 'nodes' in redis ? redis.nodes('all') : [redis];
+}
+
+/** The number of users to whose events Redis has subscribers. */
+const channels = async () => (await Promise.all(nodes().map((node) => node.pubsub('CHANNELS')))).flat().length;
 
 test('GET /v1/app/events reports how a note is created, progresses, changes and is deleted, without its words', async () => {
   const { userId, open } = await signIn();
@@ -148,7 +154,7 @@ test('HEAD /v1/app/events answers at once and keeps no stream open', async () =>
 test('a stream ends when its Redis connection breaks, so that the page reloads what it missed', async () => {
   const { userId, open } = await signIn();
   const stream = await open();
-  await api.redis.redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  for (const node of nodes()) await node.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
   await stream.ended;
   const next = await eventually('the next one opens', async () => {
     const again = await open();
