@@ -25,7 +25,7 @@ export function readDigits(tokens: readonly Token[], start: number, grammar: Num
   const announced = isAnnounced(tokens, start, grammar);
   const pieces = groups.flatMap((group) => group.pieces ?? []);
   const paired = grammar.pairs ? pairedDigits(pieces) : undefined;
-  if (paired !== undefined) return { text: paired.replace(/\B(?=(?:\d{2})+$)/gu, ' '), end };
+  if (paired !== undefined) return { text: paired.replace(/\d{2}(?=\d)/gu, '$& '), end };
   const texts = groups.map((group) => digitsOf(group, grammar, announced && groups.length > 1));
   const count = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
   const least = announced && groups.length === 1 ? ANNOUNCED_DIGITS : SURE_DIGITS;
