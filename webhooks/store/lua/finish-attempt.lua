@@ -1,5 +1,5 @@
 -- Records how an attempt ended and its effects on the endpoint, once per id. `generation` is '' for a manual attempt;
--- `nextAt` is '' when no attempt follows. If the endpoint has another URL than `url` by now, the attempt has no effect on it.
+-- `nextAt` is '' when no attempt follows. If the endpoint's URL is no longer `url`, the attempt has no effect on it.
 -- KEYS: endpoint inFlight attempts times pending
 -- ARGV: id entry at messageId maxEntries retentionMs result generation url nextAt watchIntervalMs channel event
 -- include: effects log disable
