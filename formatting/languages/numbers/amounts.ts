@@ -2,9 +2,11 @@ import type { Token } from '../../token.ts';
 import type { NumberGrammar } from './grammar.ts';
 import { closes, endOfPhrase, isInName, type Numeral, readNumeral, type Written } from './numeral.ts';
 import { onlyPiece, readRun } from './run.ts';
+import { isAnnounced } from './telephone.ts';
 
 /** The smallest number that is written in digits. */
 const FIRST_IN_DIGITS = 10;
+const LAST_HOUR = 24;
 /** A bare number up to this one may be an hour or minutes. */
 const LAST_OF_CLOCK = 59;
 /** The smallest number of coins that is said without their name: "douze euros cinquante". */
@@ -43,20 +45,25 @@ function readAmount(tokens: readonly Token[], start: number, grammar: NumberGram
     return divided || numeral.value < FIRST_IN_DIGITS ? leave : { text: numeral.text, end, unit: true };
   }
   const bare = numeral.decimal || isBareAmount(tokens, start, numeral, grammar);
-  return bare ? { text: numeral.text, end } : leave;
+  if (!bare) return leave;
+  // A postal code is not a quantity, and has no sign between its thousands.
+  const isCode = isAnnounced(tokens, start, grammar) && closes(tokens, end, grammar);
+  const whole = !numeral.decimal && !numeral.scaled;
+  return { text: isCode && whole ? String(numeral.value) : numeral.text, end };
 }
 
 /** Whether a number stays in words for what is around it. */
 function isHeld(tokens: readonly Token[], start: number, numeral: Numeral, grammar: NumberGrammar): boolean {
   const { end, lastWord, value } = numeral;
   const before = tokens[start - 1]?.key ?? '';
+  const next = tokens[end]?.key ?? '';
   if (isInName(tokens, start, end, grammar) || grammar.vagueBefore.has(before)) return true;
+  if (grammar.ordinal?.test(next)) return true;
   if (endOfPhrase(tokens, end, grammar.vagueAfter) !== undefined) return true;
   // "Un metro setenta", "zwei Euro fünfzig": the unit belongs to both numbers.
   if (grammar.units.measures.has(before) || grammar.units.currencies.has(before)) return true;
   if (grammar.clock.hour.has(before) && value <= LAST_OF_CLOCK) return true;
   // "Treinta y un perro" is thirty, and a dog.
-  const next = tokens[end]?.key ?? '';
   return value > 1 && grammar.articles.has(lastWord) && !/[sx]$/u.test(next) && !closes(tokens, end, grammar);
 }
 
@@ -66,10 +73,23 @@ function isBareAmount(tokens: readonly Token[], start: number, numeral: Numeral,
   if (value < FIRST_IN_DIGITS || vague) return false;
   const before = tokens[start - 1]?.key ?? '';
   const next = tokens[end]?.key ?? '';
+  const isHour = value <= LAST_HOUR && grammar.clock.before.has(before) && !mayBeCounted(tokens[end], grammar);
   const alone = closes(tokens, end, grammar);
-  if (grammar.clock.untouched.has(next)) return false;
+  if (isHour || grammar.clock.untouched.has(next)) return false;
+  // "Zwanzig nach elf", "once menos veinte".
+  if (grammar.clock.untouched.has(before) && isNumberWord(tokens[start - 2], grammar)) return false;
   if (value <= LAST_OF_CLOCK && grammar.clock.before.has(before) && alone) return false;
   return !(value < 100 && value % 10 === 0 && grammar.decadeBefore.has(before) && alone);
+}
+
+/** Whether a word may be what the number before it counts: a noun with a capital in German, a plural in other languages. */
+function mayBeCounted(word: Token | undefined, { capitalNouns }: NumberGrammar): boolean {
+  if (word?.kind !== 'word') return true;
+  return capitalNouns ? word.text !== word.key : /[sx]$/u.test(word.key);
+}
+
+function isNumberWord(word: Token | undefined, { cardinals }: NumberGrammar): boolean {
+  return cardinals.split(word?.key ?? '') !== undefined;
 }
 
 function isCurrency(tokens: readonly Token[], at: number, { units }: NumberGrammar): boolean {

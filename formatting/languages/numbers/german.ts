@@ -121,16 +121,19 @@ export const GERMAN_NUMBERS: NumberGrammar = {
   },
   points: new Map([['komma', ',']]),
   separator: '.',
-  joints: wordSet('und oder bis'),
+  joints: wordSet('und oder bis auf von zu mal'),
   vagueBefore: wordSet('paar einige mehrere viele halbe halbes anderthalb eineinhalb zweieinhalb dreieinhalb'),
   vagueAfter: phrases('und ein paar|einhalb|mal'),
+  ordinal: undefined,
   decadeBefore: wordSet('die'),
   singular: wordSet('der das ein eine einen einem einer des dem'),
   articles: wordSet('ein eine'),
   closing: wordSet(
     'und oder aber denn sondern dass weil wenn ob als wie wo was der die das den dem des ein eine einen einem einer in im an am auf aus bei mit nach von vom vor zu zum zur für gegen ohne durch über unter um bis ab seit ich du er sie es wir ihr man ist sind war waren hat haben wird werden kann können muss müssen soll sollen will nicht noch schon auch nur los statt beginnt startet geht kommt fährt',
   ),
-  announcing: wordSet('nummer telefonnummer handynummer rufnummer kundennummer durchwahl code pin aktenzeichen'),
+  announcing: wordSet(
+    'postleitzahl plz nummer telefonnummer handynummer rufnummer kundennummer durchwahl code pin aktenzeichen',
+  ),
   pairs: false,
   capitalNouns: true,
 };

@@ -90,6 +90,8 @@ export interface NumberGrammar {
   readonly vagueBefore: ReadonlySet<string>;
   /** Phrases after a number that make it vague: "treinta y pico". */
   readonly vagueAfter: readonly (readonly string[])[];
+  /** The end of ordinals and fractions, whose first words are those of a number: "deux cent cinquantième". */
+  readonly ordinal: RegExp | undefined;
   /** Words before round tens that make them a decade: "los ochenta". */
   readonly decadeBefore: ReadonlySet<string>;
   /** Articles of a noun that is itself a number: "le cent mètres". */

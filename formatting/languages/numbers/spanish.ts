@@ -94,13 +94,14 @@ export const SPANISH_NUMBERS: NumberGrammar = {
   clock: {
     articles: wordSet('las la'),
     hour: new Set(),
-    plus: wordSet('y'),
+    plus: wordSet('y con'),
     untouched: wordSet('menos'),
     minutes: new Map([
       ['media', 30],
       ['cuarto', 15],
     ]),
-    before: wordSet('las la menos'),
+    // "Tomar once" is a meal in Chile.
+    before: wordSet('las la menos tomar tomo toma tomamos tomé tomando'),
     write: (hour, minute) => `${hour}:${minute}`,
   },
   dates: {
@@ -122,11 +123,12 @@ export const SPANISH_NUMBERS: NumberGrammar = {
     ['punto', '.'],
   ]),
   separator: ' ',
-  joints: wordSet('y o u a'),
+  joints: wordSet('y o u a al'),
   vagueBefore: wordSet(
-    'siglo luis juan carlos alfonso felipe fernando pío león varios varias muchos muchas pocos pocas algunos algunas medio media tantos tantas cuantos cuantas',
+    'cada siglo luis juan carlos alfonso felipe fernando pío león varios varias muchos muchas pocos pocas algunos algunas medio media tantos tantas cuantos cuantas',
   ),
-  vagueAfter: phrases('y pico|y tantos|y tantas|y algo|y medio|y media|por cien'),
+  vagueAfter: phrases('y pico|y tantos|y tantas|y algo|y medio|y media|por cien|titular|inicial|ideal'),
+  ordinal: /avos?$/u,
   decadeBefore: wordSet('los años las'),
   singular: wordSet('el un la una'),
   articles: wordSet('un una'),

@@ -57,7 +57,8 @@ function digitsOf({ pieces = [] }: Run, { articles }: NumberGrammar, whole: bool
   return isGroup ? String(only.value) : undefined;
 }
 
-function isAnnounced(tokens: readonly Token[], start: number, { announcing }: NumberGrammar): boolean {
+/** Whether a word before a number announces digits: "código". */
+export function isAnnounced(tokens: readonly Token[], start: number, { announcing }: NumberGrammar): boolean {
   for (let at = start - 1; at >= Math.max(0, start - REACH) && !isTerminal(tokens[at]); at -= 1) {
     if (announcing.has(tokens[at]?.key ?? '')) return true;
   }
