@@ -53,7 +53,7 @@ export function findMoves(said: readonly Fact[], written: readonly Fact[], hunks
   }
   for (const [index, second] of places.entries()) {
     const first = places[index - 1];
-    if (first === undefined || !isInverted(said, written, first, second)) continue;
+    if (first === undefined || !isInverted(...windowsOf(said, written, first, second))) continue;
     for (const at of [...first.lost, ...second.lost]) moves.said.add(at);
     for (const at of [...first.gained, ...second.gained]) moves.written.add(at);
   }
@@ -63,15 +63,39 @@ export function findMoves(said: readonly Fact[], written: readonly Fact[], hunks
 /** Words that can be the subject after a German verb. */
 const INVERTED = wordSet('ich wir du er sie es man ihr');
 
-/** Whether a time and the subject change places around a German verb: "morgen rufe ich an", "ich rufe morgen an". */
-function isInverted(said: readonly Fact[], written: readonly Fact[], first: Hunk, second: Hunk): boolean {
-  const around = (second.lost[0] ?? 0) - (first.lost.at(-1) ?? 0) === 2;
-  const swaps =
-    sameRun(first.lost, second.gained, said, written) > 0 && sameRun(second.lost, first.gained, said, written) > 0;
-  if (!around || !swaps) return false;
-  const [early, late] = [first.lost, second.lost].map((all) => all.map((at) => said[at] as Fact)) as [Fact[], Fact[]];
-  const [time, subject] = isAdverbial(early) ? [early, late] : [late, early];
-  return isAdverbial(time) && subject.length === 1 && INVERTED.has(subject[0]?.word ?? '');
+/** A difference, with the number of facts that were gained minus those that were lost before it. */
+interface Place extends Hunk {
+  readonly before: number;
+}
+
+/** What stands in both texts from one difference to the end of the next one, with what is the same between them. */
+function windowsOf(
+  said: readonly Fact[],
+  written: readonly Fact[],
+  first: Place,
+  second: Place,
+): [readonly Fact[], readonly Fact[]] {
+  const start = first.lost[0] ?? (first.gained[0] ?? 0) - first.before;
+  const end = (second.lost[0] ?? (second.gained[0] ?? 0) - second.before) + second.lost.length;
+  const after = second.before + second.gained.length - second.lost.length;
+  return [said.slice(start, end), written.slice(start + first.before, end + after)];
+}
+
+/**
+ * Whether a time and the subject change places around a German verb: "morgen rufe ich an", "ich rufe morgen an". The
+ * alignment may keep the time, the verb or the subject in place.
+ */
+function isInverted(said: readonly Fact[], written: readonly Fact[]): boolean {
+  const size = said.length;
+  if (size < 3 || size > MAX_PHRASE + 2 || size !== written.length) return false;
+  const turned = (late: readonly Fact[], early: readonly Fact[]) => {
+    const [subject, verb, ...time] = early;
+    const isSame = [...time, verb, subject].every((fact, at) => fact?.key === late[at]?.key);
+    const isPlain = ![...late.slice(1), ...early.slice(1)].some(({ opens }) => opens);
+    const isVerb = verb?.kind === 'content' || verb?.kind === 'light';
+    return isSame && isPlain && isVerb && INVERTED.has(subject?.word ?? '') && isAdverbial(time);
+  };
+  return turned(said, written) || turned(written, said);
 }
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);

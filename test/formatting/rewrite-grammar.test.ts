@@ -17,6 +17,9 @@ the rehearsal on thursday ends at six => Thursday's rehearsal ends at six.
 do you know if jamal is vegan because the dessert has butter => Do you know if Jamal is vegan? The dessert has butter.
 # a measure of change
 could we push the deadline back a week => Could we push the deadline back by a week?
+# a time before or after the clause
+tomorrow i call the landlord => I call the landlord tomorrow.
+i call the landlord tomorrow => Tomorrow I call the landlord.
 # signs and codes
 it is minus eight now and plus two by noon => It is -8 now and +2 by noon.
 take the a four south from here => Take the A4 south from here.
@@ -38,6 +41,8 @@ he left because the dessert has butter => He left. The dessert has butter.
 # another preposition before a weekday
 send it by friday => Send it on Friday.
 send it before friday => Send it Friday.
+# a time of another clause
+tomorrow i call the landlord and today you write => Today I call the landlord and tomorrow you write.
 # another sign or code
 take the a four south from here => Take the A5 south from here.
 it is minus eight now => It is +8 now.
@@ -68,6 +73,14 @@ test.each([
   ['de', 'er schuldet ihr noch hundertzwanzig euro', 'Er schuldet ihr noch 120 €.'],
   ['fr', 'le plombier passe entre huit heures et dix heures', 'Le plombier passe entre 8 h et 10 h.'],
   ['fr', 'on se voit à dix huit heures non dix neuf heures', 'On se voit à 19 h.'],
+  ['de', 'morgen rufe ich an', 'Ich rufe morgen an.'],
+  ['de', 'ich rufe morgen den vermieter an', 'Morgen rufe ich den Vermieter an.'],
+  ['de', 'am freitag um zehn rufe ich den vermieter an', 'Ich rufe am Freitag um zehn den Vermieter an.'],
+  [
+    'de',
+    'die rechnung ist da und morgen bezahlen wir die miete',
+    'Die Rechnung ist da und wir bezahlen morgen die Miete.',
+  ],
   ['es', 'el alquiler sube un tres por ciento en enero', 'El alquiler sube un 3 % en enero.'],
   ['fr', 'il a eu quatorze en maths et neuf en anglais', 'Il a eu 14 en maths et 9 en anglais.'],
 ])('findRefusal() accepts a rewrite in %s: %s', (language, said, rewritten) => {
@@ -81,4 +94,19 @@ test.each([
   ['de', 'er zahlte zwölf euro für brot und zwanzig für wein', 'Er zahlte 20 Euro für Brot und 12 für Wein.'],
 ])('findRefusal() refuses swapped numbers in %s: %s', (language, said, rewritten) => {
   expect(refusalOf(said, rewritten, language)).toBe('reordered');
+});
+
+test.each([
+  [
+    'the time of another clause',
+    'morgen rufe ich an und heute schreibst du',
+    'Ich rufe heute an und morgen schreibst du.',
+  ],
+  ['another time', 'morgen rufe ich an', 'Ich rufe heute an.'],
+  ['another subject', 'morgen ruft er sie an', 'Sie ruft er morgen an.'],
+  ['a name as the subject, which may be the object', 'morgen besucht anna peter', 'Peter besucht morgen Anna.'],
+  ['a new negation', 'morgen rufe ich an', 'Ich rufe morgen nicht an.'],
+  ['a time of the next sentence', 'Ich komme. Morgen rufe ich an.', 'Ich komme morgen. Ich rufe an.'],
+])('findRefusal() refuses a German order with %s', (_, said, rewritten) => {
+  expect(refusalOf(said, rewritten, 'de')).toBeDefined();
 });
