@@ -1,5 +1,5 @@
 import { isKnownEnglish } from '../english/common-words.ts';
-import { HEADING_PATTERNS } from './heading-patterns.ts';
+import { HEADING_PATTERNS, SIDE_TOPIC } from './heading-patterns.ts';
 import { PATTERNS, type Patterns } from './patterns.ts';
 import { distinctPhrases, type Phrase } from './phrases.ts';
 import { trimEnd } from './shorten.ts';
@@ -78,6 +78,7 @@ function findPoint(
 ): string | undefined {
   const point = HEADING_PATTERNS[language]?.point;
   for (const { text } of rest.slice(0, POINT_SENTENCES)) {
+    if (SIDE_TOPIC.test(text)) continue;
     const said = point
       ?.exec(text)
       ?.slice(1)
@@ -141,7 +142,7 @@ function findSubject(
 }
 
 /** The words of an English sentence before its verb, if they are an article, nouns and prepositions. */
-function nounPhrase({ text, words }: Sentence): string | undefined {
+export function nounPhrase({ text, words }: Sentence): string | undefined {
   const verb = words.findIndex((word, at) => at > 0 && (word.verb || word.opens));
   const [first, last] = [words[0], words[verb - 1]];
   if (first === undefined || last === undefined || words[verb]?.verb !== true) return undefined;

@@ -3,7 +3,7 @@ import { wordSet } from '../word-set.ts';
 export interface HeadingPatterns {
   /** Words at the start of a heading that only say that it is a note. */
   readonly genre: RegExp;
-  /** The start of a clause that is a heading: "What we need from the bakery". */
+  /** The start of a clause that is a heading: "What we need from the bakery", "what I want to say". */
   readonly list?: RegExp;
   /** Names of meetings and records. A heading with one does not tell the subject. */
   readonly occasion: RegExp;
@@ -21,6 +21,13 @@ export interface HeadingPatterns {
   readonly colon: string;
 }
 
+/** Words at the end of a heading that say nothing about the subject: "Car stuff", "session notes for myself". */
+export const EMPTY_END =
+  /(?: (?:stuff|things|again|once more))+$|(?: notes?)? (?:for|to) (?:myself|ourselves|me)$|,? (?:otra vez|de nuevo|para mí)$|(?: pour moi| encore une fois)$| (?:schon wieder|noch mal|für mich)$/iu;
+/** A sentence that starts so names a side topic: "We also talked about the bicycles". */
+export const SIDE_TOPIC =
+  /^(?:also|besides|apart from that|también|además|aussi|on a aussi|nous avons aussi|außerdem|auch|nebenbei|daneben)(?!\p{L})|^(?:we|i|they) also\b|^(?:hablamos|se habló) también(?!\p{L})/iu;
+
 const occasions = (names: string): RegExp => new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu');
 
 /** The patterns of each language that has them. */
@@ -28,7 +35,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
   en: {
     genre:
       /^(?:(?:a |my |some |just )?(?:quick |short |brief )?(?:voice )?(?:notes?|memo|reminder|summary|recap|thinking aloud|thinking out loud|thoughts?)) (?:to (?:my)?self )?(?:from|on|about|after|of|for|regarding) (?:(?:talking|speaking) (?:to|with) )?(?:today's |the |my |our |a |an )?|^(?:this is |these are )?(?:for )?(?:the )?minutes (?:of|for|from) (?:the |our )?|^just off the phone with (?:the |my |our )?|^(?:just )?found (?:an? |(?=something ))|^just (?:back|home) from (?:the |my |our )?/iu,
-    list: /^what (?:we|i) (?:still )?need (?:from|for) /iu,
+    list: /^what (?:we|i) (?:still )?need (?:from|for) |^(?:what|how|why|where) (?:i|we) (?:still |really |just )?(?:need|want|have|plan|hope) to (?!.*\b(?:is|was|are|were)\b)/iu,
     occasion: occasions(
       'appointment|call|check-?up|class|committee|council|field notes|interview|lecture|lesson|log|meeting|notes|board|postmortem|retrospective|review|sermon|session|stand-?up|training|visit|workshop',
     ),
@@ -53,7 +60,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
     subject:
       /^(?:der|die|das|mein|meine|unser|unsere) (.{4,40}?) (?:ist|sind|war|waren|hat|haben|will|muss|soll|kann|kommt|bleibt|braucht|geht|steht)(?![\p{L}])/iu,
     plain: wordSet(
-      'kurz kurze notiz notizen memo zusammenfassung entwurf sitzung stunde stunden minuten woche wochen tag tage heute morgen erste zweite dritte vierte fünfte eins zwei drei vier fünf sechs sieben acht neun zehn uhr teil liste idee plan',
+      'kurz kurze notiz notizen memo zusammenfassung entwurf sitzung stunde stunden minuten woche wochen tag tage heute morgen erste zweite dritte vierte fünfte eins zwei drei vier fünf sechs sieben acht neun zehn uhr teil liste idee plan montag dienstag mittwoch donnerstag freitag samstag sonntag',
     ),
     colon: ': ',
   },
@@ -66,9 +73,9 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
     point:
       /(?<![\p{L}])(?:on|nous) (?:a|avons) (?:surtout |beaucoup )?parlé (?:de la |de l['’]|du |des |de )(.+)|(?<![\p{L}])le problème,? (?:c['’]est|est) (?:que |qu['’])?(.+)/iu,
     subject:
-      /^(?:le |la |les |l['’]|mon |ma |notre )(.{4,40}?) (?:est|sont|était|a|ont|s['’]est|va|vont|veut|coûte|doit|passe|tient|marche)(?![\p{L}])/iu,
+      /^(?:le |la |les |l['’]|mon |ma |notre )(.{4,40}?) (?:est|sont|était|a|ont|s['’]est|va|vont|veut|coûte|doit|passe|tient|marche|reste|restent|fuit|manque)(?![\p{L}])/iu,
     plain: wordSet(
-      'note notes petite rapide compte rendu résumé mémo brouillon minutes heures heure semaine semaines jour jours demain liste idée un deux trois quatre cinq six sept huit neuf dix première deuxième troisième',
+      'note notes petite rapide compte rendu résumé mémo brouillon minutes heures heure semaine semaines jour jours demain liste idée un deux trois quatre cinq six sept huit neuf dix première deuxième troisième lundi mardi mercredi jeudi vendredi samedi dimanche',
     ),
     colon: ' : ',
   },
@@ -81,9 +88,9 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
     point:
       /(?<![\p{L}])(?:se habló|hablamos|hemos hablado) (?:sobre todo |mucho )?(?:de la |de los |de las |del |de |sobre el |sobre la |sobre )(.+)|(?<![\p{L}])el problema es que (.+)/iu,
     subject:
-      /^(?:el|la|los|las|mi|nuestro|nuestra) (.{4,40}?) (?:es|son|está|están|fue|era|tiene|tienen|ha|han|va|van|cuesta|salió)(?![\p{L}])/iu,
+      /^(?:el|la|los|las|mi|nuestro|nuestra) (.{4,40}?) (?:es|son|está|están|fue|era|tiene|tienen|ha|han|va|van|cuesta|salió|sigue|siguen|falla|fallan|necesita|quedó|quedan|queda|cierra|abre|llega)(?![\p{L}])/iu,
     plain: wordSet(
-      'nota notas resumen rápida rápido breve borrador apuntes minutos horas hora semana semanas día días mañana lista idea uno dos tres cuatro cinco seis siete ocho nueve diez primera segunda tercera',
+      'nota notas resumen rápida rápido breve borrador apuntes minutos horas hora semana semanas día días mañana lista idea uno dos tres cuatro cinco seis siete ocho nueve diez primera segunda tercera lunes martes miércoles jueves viernes sábado domingo',
     ),
     colon: ': ',
   },

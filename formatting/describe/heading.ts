@@ -1,6 +1,6 @@
 import { wordSet } from '../word-set.ts';
 import { findFocus, type Opened } from './focus.ts';
-import { HEADING_PATTERNS, type HeadingPatterns } from './heading-patterns.ts';
+import { EMPTY_END, HEADING_PATTERNS, type HeadingPatterns } from './heading-patterns.ts';
 import { PATTERNS, type Patterns, SMALL_TALK } from './patterns.ts';
 import type { Phrase } from './phrases.ts';
 import { trimEnd } from './shorten.ts';
@@ -95,7 +95,7 @@ function isClause(
   { clause }: Patterns,
   { verb, list }: HeadingPatterns,
 ): boolean {
-  if (list?.test(piece) === true) return false;
+  if (piece.trim().split(/\s+/u).length <= MAX_HEADING_WORDS && list?.test(piece) === true) return false;
   const bare = piece.replace(/^to[- ]do /iu, '');
   if (piece.trim().split(/\s+/u).length > MAX_HEADING_WORDS || clause.test(bare) || verb?.test(bare) === true)
     return true;
@@ -129,7 +129,8 @@ function complete(
   phrases: readonly Phrase[],
   language: string,
 ): string {
-  const [first = '', ...others] = parts;
+  const [said = '', ...others] = parts;
+  const first = said.replace(EMPTY_END, '');
   const heading = others.length === 0 ? first : `${first}${own.colon}${others.join(', ')}`;
   const words = heading.match(/[\p{L}\p{N}]+/gu) ?? [];
   const content = words.filter((word) => word.length > 3 && !own.plain.has(word.toLowerCase()) && !LIGHT.has(word));
@@ -137,7 +138,7 @@ function complete(
     heading,
     language,
     needed: others.length === 0 && content.length <= MAX_UNFOCUSED_WORDS && own.list?.test(heading) !== true,
-    generic: isPlain(heading, own.plain) || own.notice.test(heading),
+    generic: isPlain(heading, own.plain) || own.notice.test(heading) || (first !== said && !own.occasion.test(heading)),
     occasion: own.occasion.test(heading),
     longest: MAX_LENGTH - heading.length - own.colon.length,
   });

@@ -1,3 +1,4 @@
+import { nounPhrase } from './focus.ts';
 import { findHeading } from './heading.ts';
 import { PATTERNS, type Patterns } from './patterns.ts';
 import type { Phrase } from './phrases.ts';
@@ -25,6 +26,10 @@ const TIME_AT_END =
 /** Words before the subject of a heading. */
 const BEFORE_SUBJECT = /^(?:for |about |on |regarding )?(?:the |my |our )/iu;
 
+/** The end of the words before a clause that is the object of a question word. */
+const ASKS_FOR = /\b(?:what|how|why|where|which|that) $/iu;
+/** A verb that says nothing without its object: "say at the wedding". */
+const WITHOUT_OBJECT = /^(?:say|tell|do|get|make|have|know|see) (?:at|in|on|for|to|by|before|after|so|if|that)\b/iu;
 /** A first sentence that says how the speaker is: "It's late and I can't sleep". */
 const PERSONAL = /^it(?:['’]s| is| was) .{1,40}$/iu;
 const GERMAN_VERB_FIRST =
@@ -80,6 +85,13 @@ function actionAt({ action }: Patterns, text: string, within: number): RegExpExe
   return found === null || found.index > within ? undefined : found;
 }
 
+/** What is to be done, unless it depends on a question word or its verb has no object: "what I want to say at …". */
+function taskIn(patterns: Patterns, text: string): RegExpExecArray | undefined {
+  const found = actionAt(patterns, text, MAX_OPENING_LENGTH);
+  if (found === undefined || ASKS_FOR.test(text.slice(0, found.index))) return undefined;
+  return found.slice(1).some((said) => said !== undefined && WITHOUT_OBJECT.test(said)) ? undefined : found;
+}
+
 /** What the speaker did. */
 function deedOf({ deed, isDeed }: Patterns, text: string): RegExpExecArray | null {
   const found = deed?.exec(text) ?? null;
@@ -123,8 +135,9 @@ export function findHeadline(
       patterns.subject.exec(text),
     ) ??
     find(opening, (text) => deedOf(patterns, text))?.replace(TIME_AT_END, '') ??
-    find(opening, (text) => actionAt(patterns, text, MAX_OPENING_LENGTH)) ??
-    findClause(sentences, texts);
+    find(opening, (text) => taskIn(patterns, text)) ??
+    findClause(sentences, texts) ??
+    (language === 'en' ? findSubject(sentences[0], phrases) : undefined);
   return text === undefined ? undefined : { text, thing: false };
 }
 
@@ -133,6 +146,15 @@ function findClause([sentence]: readonly Sentence[], [text = '']: readonly strin
   if (sentence?.clause !== true || !/^(?:the|my|our) /iu.test(text)) return undefined;
   const bare = trimEnd(text.replace(BEFORE_SUBJECT, ''), /[.\s]/u);
   return bare.split(/\s+/u).length <= MAX_CLAUSE_WORDS ? bare : undefined;
+}
+
+/** The subject of the first sentence: "The soil test came back for the allotment". */
+function findSubject(sentence: Sentence | undefined, phrases: readonly Phrase[]): string | undefined {
+  if (sentence === undefined || !/^(?:the|my|our) /iu.test(sentence.text)) return undefined;
+  const subject = nounPhrase(sentence);
+  const [last] = sentence.words.filter(({ text }) => subject?.endsWith(text) === true);
+  const isSubject = phrases.some(({ key, nominal, vague }) => key === last?.key && nominal && !vague);
+  return isSubject && subject?.includes(' ') === true ? subject : undefined;
 }
 
 /** The first sentence, and the second one if the first is only an opening. */

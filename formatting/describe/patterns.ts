@@ -29,9 +29,9 @@ export const SMALL_TALK =
 
 /** Past forms that do not end in "ed" or "ught". */
 const IRREGULAR_DEEDS = wordSet('went met saw found made ran took gave left lost broke wrote');
-/** Past forms that tell what the speaker thought. */
+/** Verbs that are no past forms, and past forms that tell what the speaker thought. */
 const THOUGHTS = wordSet(
-  'wanted needed realized realised decided noticed used promised liked loved hoped agreed learned',
+  'need feed speed wanted needed realized realised decided noticed used promised liked loved hoped agreed learned',
 );
 
 function isEnglishDeed(verb: string): boolean {

@@ -100,6 +100,41 @@ describe('a title by the heading of the note', () => {
       "Bon, je note l'appel avec le maire. La passerelle passe, mais il faut un devis. On verra en mai.",
       'Appel avec le maire : passerelle',
     ],
+    [
+      'a clause after a question word, whose verb has no object',
+      'How I want to start at the reunion. We met Nils on the ferry. Nils had no ticket. Then a song.',
+      'How I want to start at the reunion',
+    ],
+    [
+      'a heading without its empty last word, and the main clause',
+      'Boiler stuff. The warranty ends in April. The pressure is low. Somebody must come before then.',
+      'Boiler: warranty ends in April',
+    ],
+    [
+      'a heading without "again", and what is wrong',
+      "The dog again. He hasn't slept since Monday. He walks in circles. We see the vet at noon.",
+      "Dog: hasn't slept since Monday",
+    ],
+    [
+      'a heading without words about the note itself',
+      'Dentist appointment notes for myself. No sweets for a week. Rinse twice a day. Back in June.',
+      'Dentist appointment',
+    ],
+    [
+      'the first subject of a meeting, not a side topic',
+      'Reunión de padres. El patio sigue cerrado y nadie sabe por qué. También hablamos de los disfraces. Votamos en mayo.',
+      'Reunión de padres: patio',
+    ],
+    [
+      'the subject of the first sentence',
+      "The blood test came back from the clinic. Iron is too acid for the stomach. There's no rush at all.",
+      'Blood test',
+    ],
+    [
+      'a task, without the verb that only says that there is one',
+      'We need to choose a color for the fence by Friday because the painter asked. Green or grey. My father hates grey.',
+      'Choose a color for the fence by Friday',
+    ],
   ])('reads %s', (_, transcript, title) => {
     expect(described(transcript).title).toBe(title);
   });
