@@ -37,7 +37,10 @@ export function createDictationArchive(redis: Redis, recordings: AudioSink, opti
       const object = audio ? `dictations/${orgId}/${crypto.randomUUID()}` : null;
       if (audio && object) {
         await expiries.expect(object, Date.now() + UNCLAIMED_AUDIO_MS);
-        await recordings.put(Readable.from(audio.parts()), { object, contentType: null });
+        // Lent, because an attempt that timed out may still store the bytes when a later one has succeeded.
+        await audio.lend(0, audio.byteLength, async (parts) => {
+          await recordings.put(Readable.from(parts), { object, contentType: null });
+        });
         await expiries.expect(object, expiresAt);
       }
       const record: ArchivedDictation = { ...dictation, audio: object };

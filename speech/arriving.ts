@@ -10,8 +10,6 @@ export interface ArrivingAudio extends Required<ByteSource> {
   complete(): void;
   /** Fails the pending and later reads with the reason why the rest does not arrive. */
   fail(error: unknown): void;
-  /** The bytes that have arrived, in order. */
-  parts(): readonly Uint8Array[];
   /**
    * Frees the memory of the bytes, which nobody needs any more, without waiting for a garbage collection: that of large
    * buffers comes late. Lent bytes stay until their use has ended. Later reads fail.
@@ -101,7 +99,6 @@ export function createArrivingAudio(): ArrivingAudio {
     complete,
     fail,
     free,
-    parts: held.all,
     close: async () => undefined,
   };
 }
@@ -156,11 +153,10 @@ function createParts() {
   /** Views of the bytes of a range. */
   function range(from: number, to: number): Uint8Array[] {
     const found: Uint8Array[] = [];
-    for (let index = partAt(from); from < to && index < parts.length; index++) {
+    for (let index = partAt(from); index < parts.length; index++) {
       const start = starts[index] ?? 0;
-      const part = (parts[index] ?? NOTHING).subarray(Math.max(0, from - start), to - start);
       if (start >= to) break;
-      found.push(part);
+      found.push((parts[index] ?? NOTHING).subarray(Math.max(0, from - start), to - start));
     }
     return found;
   }
@@ -182,7 +178,7 @@ function createParts() {
     [parts, starts, room, byteLength] = [[], [], NOTHING, 0];
   }
 
-  return { add, end, range, free, all: () => parts as readonly Uint8Array[], byteLength: () => byteLength };
+  return { add, end, range, free, byteLength: () => byteLength };
 }
 
 function isWorthKeeping({ length, buffer }: Uint8Array): boolean {

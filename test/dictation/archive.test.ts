@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Readable } from 'node:stream';
 import { createDictationArchive } from '../../dictation/archive.ts';
 import { createRecordingExpiries } from '../../platform/recordings/expiries.ts';
 import { arrived } from '../support/arrived.ts';
@@ -46,4 +47,26 @@ test('save() under the same id schedules the earlier audio for deletion', async 
   expect(await archive.get('org', 'twice')).toEqual({ ...dictation, audio: put[1] ?? '' });
   const due = await createRecordingExpiries(server.redis).due(Date.now(), { skip: 0, count: 10 });
   expect(due).toEqual([put[0] ?? '']);
+});
+
+test('save() keeps the audio until the store has taken it, even if its memory is freed meanwhile', async () => {
+  const bytes = new Uint8Array(64 * 1024).fill(7);
+  const upload = arrived(bytes);
+  const [begun, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const stored: Buffer[] = [];
+  const sink = {
+    put: async (stream: Readable) => {
+      begun.resolve();
+      await freed.promise;
+      for await (const chunk of stream) stored.push(Buffer.from(chunk));
+    },
+  };
+  const archive = createDictationArchive(server.redis, sink, { retentionMs: 90 * DAY });
+  const saving = archive.save('org', 'freed', dictation, upload, Date.now() + 90 * DAY);
+  await begun.promise;
+  upload.free();
+  freed.resolve();
+  await saving;
+  expect(Buffer.concat(stored).equals(Buffer.alloc(64 * 1024, 7))).toBe(true);
+  expect(bytes.length).toBe(0);
 });

@@ -6,7 +6,7 @@ import { uploadFiles } from './uploads.ts';
 export function uploadRecordings(files: Iterable<File>): void {
   const { recordings, others, empty } = sortFiles(files);
   if (others.length > 0) say(`${namesOf(others)} cannot be transcribed. Choose audio or video files`, PROBLEM);
-  if (empty.length > 0) say(`${namesOf(empty)} has no content`, PROBLEM);
+  if (empty.length > 0) say(`${namesOf(empty)} ${empty.length === 1 ? 'has' : 'have'} no content`, PROBLEM);
   uploadFiles(recordings);
 }
 

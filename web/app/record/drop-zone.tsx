@@ -33,6 +33,7 @@ export function DropZone({ accepts }: { accepts: boolean }) {
     addEventListener('drop', onDrop);
     return () => {
       clearTimeout(gone);
+      leave();
       removeEventListener('dragover', onOver);
       removeEventListener('drop', onDrop);
     };

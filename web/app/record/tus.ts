@@ -70,7 +70,8 @@ export async function startUpload({
   return {
     noteId: promise,
     stop: async ({ remove } = { remove: false }) => {
-      await upload.abort(remove).finally(() => reject(new UploadError(0, 'The upload was stopped')));
+      await upload.abort(remove).catch(() => {}); // the service deletes unfinished uploads itself
+      reject(new UploadError(0, 'The upload was stopped'));
     },
   };
 }

@@ -125,7 +125,7 @@ export function resumeUpload(uploadId: string): void {
 export async function cancelUpload(uploadId: string): Promise<void> {
   const job = jobs.get(uploadId);
   forget(uploadId);
-  await job?.running?.stop({ remove: true }).catch(() => {}); // the service deletes unfinished uploads itself
+  await job?.running?.stop({ remove: true });
   await job?.onConfirmed();
 }
 
