@@ -17,13 +17,15 @@ export function readAmounts(tokens: readonly Token[], start: number, grammar: Nu
   const first = readNumeral(tokens, start, grammar);
   if (first === undefined) return undefined;
   const joint = tokens[first.end];
-  const paired =
-    joint?.kind === 'word' && joint.spaced && grammar.joints.has(joint.key) && tokens[first.end + 1]?.spaced;
+  const { coinJoints } = grammar.units;
+  const joins = grammar.joints.has(joint?.key ?? '') || coinJoints.has(joint?.key ?? '');
+  const paired = joint?.kind === 'word' && joint.spaced && joins && tokens[first.end + 1]?.spaced;
   const second = paired ? readAmount(tokens, first.end + 1, grammar) : undefined;
   if (joint === undefined || second === undefined) return readAmount(tokens, start, grammar);
   const leave = { text: undefined, end: second.end };
   if (first.text === undefined || second.text === undefined || isHeld(tokens, start, first, grammar)) return leave;
-  if (first.vague || first.scaled || first.value === 1) return leave;
+  // "Doce con cincuenta" may be a price or a decimal.
+  if (!grammar.joints.has(joint.key) || first.vague || first.scaled || first.value === 1) return leave;
   if (!(second.unit || first.decimal || isBareAmount(tokens, start, first, grammar))) return leave;
   return { text: `${first.text} ${joint.text} ${second.text}`, end: second.end };
 }

@@ -122,7 +122,9 @@ export const GERMAN_NUMBERS: NumberGrammar = {
   points: new Map([['komma', ',']]),
   separator: '.',
   joints: wordSet('und oder bis auf von zu mal'),
-  vagueBefore: wordSet('paar einige mehrere viele halbe halbes anderthalb eineinhalb zweieinhalb dreieinhalb'),
+  vagueBefore: wordSet(
+    'stunde stunden paar einige mehrere viele halbe halbes anderthalb eineinhalb zweieinhalb dreieinhalb',
+  ),
   vagueAfter: phrases('und ein paar|einhalb|mal'),
   ordinal: undefined,
   decadeBefore: wordSet('die'),

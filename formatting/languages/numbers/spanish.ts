@@ -125,7 +125,7 @@ export const SPANISH_NUMBERS: NumberGrammar = {
   separator: ' ',
   joints: wordSet('y o u a al'),
   vagueBefore: wordSet(
-    'cada siglo luis juan carlos alfonso felipe fernando pío león varios varias muchos muchas pocos pocas algunos algunas medio media tantos tantas cuantos cuantas',
+    'cada hora horas siglo luis juan carlos alfonso felipe fernando pío león varios varias muchos muchas pocos pocas algunos algunas medio media tantos tantas cuantos cuantas',
   ),
   vagueAfter: phrases('y pico|y tantos|y tantas|y algo|y medio|y media|por cien|titular|inicial|ideal'),
   ordinal: /avos?$/u,
