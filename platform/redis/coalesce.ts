@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Hands all commands that are sent in one turn of the event loop to the socket at once. Each command alone costs a system
- * call here, and one to read it in Redis. Their order and replies stay the same, and no command waits for another's reply,
- * as it would with ioredis' automatic pipelining.
+ * Hands all commands that are sent in one turn of the event loop to the socket at once. Otherwise, each costs a system
+ * call here and often another in Redis. Their order and replies stay the same, and no command waits for another's reply,
+ * as it would with ioredis' automatic pipelining. If the socket is destroyed in that turn, none of them is sent.
  */
 export function coalesceWrites(redis: Redis): void {
   redis.on('connect', () => {
