@@ -5,6 +5,7 @@
 -- ARGV: changes notes fields
 -- include: split unmerged-entries postings-fields
 if unmerged_entries.changes() ~= tonumber(ARG.changes) then return 0 end
+local fields = cmsgpack.unpack(ARG.fields)
 for _, note in ipairs(split(ARG.notes)) do unmerged_entries.set(note, '') end
-postings_fields.call_with('HSET', KEY.postings, cmsgpack.unpack(ARG.fields))
+postings_fields.call_with('HSET', KEY.postings, fields)
 return 1

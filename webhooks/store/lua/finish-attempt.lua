@@ -8,13 +8,13 @@ if redis.call('HEXISTS', KEY.attempts, ARG.id) == 1 then return { 'finished', un
 local state = redis.call('HMGET', KEY.endpoint, 'status', 'generation', 'failingSince', 'watchedAt', 'url')
 if not state[1] then return { 'deleted' } end
 local automatic = ARG.generation ~= ''
-local enabled = state[1] == 'enabled' and state[5] == ARG.url
-local current = enabled and (not automatic or state[2] == ARG.generation)
+local affected = state[1] == 'enabled' and state[5] == ARG.url
+local current = affected and (not automatic or state[2] == ARG.generation)
 local recovered = ''
 if ARG.result == 'succeeded' and current and state[3] then
   redis.call('HDEL', KEY.endpoint, 'failingSince', 'warnedBy', 'watchedBy', 'watchedAt')
   recovered = '1'
-elseif ARG.result == 'gone' and enabled then
+elseif ARG.result == 'gone' and affected then
   disable('gone', ARG.at, ARG.id)
 elseif ARG.result == 'failed' and automatic and current then
   redis.call('HSETNX', KEY.endpoint, 'failingSince', ARG.at)
