@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { WatchedEndpoint } from '../../contracts/webhook.ts';
 import { NOTE_EVENT_TYPES } from '../../contracts/webhook-events.ts';
 import { describeError } from '../../platform/log.ts';
 import type { EgressGuard } from '../../webhooks/egress/guard.ts';
@@ -101,7 +102,7 @@ async function createEndpoint(deps: EndpointRouteDeps, userId: string, body: (ty
 
 async function changeEndpoint(
   deps: EndpointRouteDeps,
-  { userId, endpointId }: WebhookEndpoint,
+  { userId, endpointId, failingSince }: WebhookEndpoint,
   body: (typeof EndpointChange)['static'],
 ) {
   const { endpoints } = deps.webhooks;
@@ -112,11 +113,21 @@ async function changeEndpoint(
     ...(eventTypes === undefined ? {} : { eventTypes }),
   };
   if (Object.keys(settings).length > 0) await endpoints.update(userId, endpointId, settings);
+  if (url !== undefined && failingSince !== null) await lookAgain(deps, { userId, endpointId });
   if (enabled === true) await endpoints.enable(userId, endpointId);
   if (enabled === false && (await endpoints.disable(userId, endpointId))) {
     await endDeliveries(deps, userId, endpointId);
   }
   return showEndpoint(await findEndpoint(endpoints, userId, endpointId));
+}
+
+/** Makes the watch check the endpoint, whose new URL ends the streak. While Temporal is unavailable, it checks later. */
+async function lookAgain({ platform, webhooks }: EndpointRouteDeps, endpoint: WatchedEndpoint): Promise<void> {
+  try {
+    await webhooks.workflows.streakEnded(endpoint);
+  } catch (error) {
+    platform.log.warn({ endpointId: endpoint.endpointId, error: describeError(error) }, 'The watch ends later');
+  }
 }
 
 async function rotateSecret({ endpoints }: EndpointRouteDeps['webhooks'], { userId, endpointId }: WebhookEndpoint) {

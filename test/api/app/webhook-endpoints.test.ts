@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
+import { endpointWatchWorkflowId } from '../../../contracts/workflow-ids.ts';
+import { keys } from '../../../platform/redis/keys.ts';
 import { type EndpointApi, startEndpointApi } from '../../support/endpoint-api.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -120,6 +122,21 @@ describe('PATCH /webhook-endpoints/{id}', () => {
       url: 'https://127.0.0.1:8443/new',
       description: null,
     });
+  });
+
+  test('a new URL ends the failure streak, and the workflow that watches it', async () => {
+    const user = await setup.startUser();
+    const { endpoint_id: endpointId } = await setup.createEndpoint(user);
+    const { userId } = user;
+    await setup.api.redis.redis.hset(keys.webhookEndpoint(userId, endpointId), 'failingSince', Date.now());
+    await setup.service.workflows.watch({ userId, endpointId });
+    const watch = setup.service.client.workflow.getHandle(endpointWatchWorkflowId(endpointId));
+    const becomes = (expected: string) =>
+      eventually(`the watch is ${expected}`, async () => (await watch.describe()).status.name === expected);
+    await becomes('RUNNING');
+    const changed = await user.call('PATCH', `/${endpointId}`, { url: 'https://127.0.0.1:8443/new' });
+    expect(changed.body).toMatchObject({ status: 'enabled', failing_since: null });
+    await becomes('COMPLETED');
   });
 
   test('disables, which refuses manual sends, and enables again', async () => {
