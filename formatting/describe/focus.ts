@@ -159,13 +159,13 @@ function findPhrase(
 ): string | undefined {
   const named = heading.toLowerCase();
   return distinctPhrases(phrases, MAX_CANDIDATES).find(
-    ({ key, text, nominal, mentions, words, name }) =>
+    ({ key, text, titleText, nominal, mentions, words, name }) =>
       nominal &&
       // One noun of many is no subject, unless the heading only says when the note was made.
       (words > 1 ? mentions > 1 || occasion || name : mentions > 1 && (occasion || (generic && name))) &&
-      text.length <= longest &&
+      titleText.length <= longest &&
       ![...key.split(' '), ...text.toLowerCase().split(' ')].some((word) => named.includes(word)),
-  )?.text;
+  )?.titleText;
 }
 
 function cutClause(text: string, { clauseEnd, dangling }: Patterns): string {

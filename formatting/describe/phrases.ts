@@ -1,3 +1,4 @@
+import { boundStart } from './bound.ts';
 import { vagueWordsOf } from './vague-words.ts';
 import type { Sentence, Word } from './word.ts';
 
@@ -6,6 +7,8 @@ export interface Phrase {
   /** As written at its first mention. */
   readonly text: string;
   readonly key: string;
+  /** As a title writes it: with the negation, side or number before it, if each mention has one. */
+  readonly titleText: string;
   /** The number of sentences that mention it. */
   readonly mentions: number;
   /** The share of the note's tenths (or sentences, if fewer) that mention it: 0 to 1. */
@@ -18,6 +21,10 @@ export interface Phrase {
   readonly words: number;
   /** Its first mention is a noun, not an adjective or a verb. */
   readonly nominal: boolean;
+  /** Its parts of speech, one for each word. */
+  readonly parts: readonly Word['part'][];
+  /** One of its mentions is no modifier of another noun: "test" in "soil test", not "soil". */
+  readonly head: boolean;
   /** A single word that is too general to name a subject. */
   readonly vague: boolean;
 }
@@ -34,6 +41,8 @@ interface Counted {
   first: number;
   name: boolean;
   opens: boolean;
+  head: boolean;
+  bound: string | undefined;
 }
 
 /** Finds the phrases that a note mentions, best first, in time linear in the length of the text. */
@@ -41,9 +50,17 @@ export function findPhrases(sentences: readonly Sentence[], language: string): P
   const english = language === 'en';
   const vague = vagueWordsOf(language);
   const counted = new Map<string, Counted>();
-  for (const [at, { words }] of sentences.entries()) {
-    for (const run of english ? nounRuns(words) : contentRuns(words)) {
-      for (const part of partsOf(run, english)) count(counted, part, at);
+  for (const [at, sentence] of sentences.entries()) {
+    for (const run of english ? nounRuns(sentence.words) : contentRuns(sentence.words)) {
+      for (const part of partsOf(run, english)) {
+        const head = part.at(-1) === run.at(-1);
+        count(counted, part, {
+          at,
+          head,
+          said: english ? sentence.text : undefined,
+          bound: boundText(sentence, run, part),
+        });
+      }
     }
   }
   const tenths = Math.min(TENTHS, sentences.length);
@@ -59,6 +76,7 @@ export function findPhrases(sentences: readonly Sentence[], language: string): P
   const best = scored[0]?.score ?? 1;
   return scored.map(({ of, score, spread }) => ({
     text: of.text,
+    titleText: of.bound ?? of.text,
     key: of.key,
     mentions: of.sentences.size,
     spread,
@@ -67,6 +85,8 @@ export function findPhrases(sentences: readonly Sentence[], language: string): P
     opens: of.opens,
     words: of.words.length,
     nominal: isNominal(of),
+    parts: of.words.map(({ part }) => part),
+    head: !english || of.head,
     vague: of.words.length === 1 && vague.has(of.key),
   }));
 }
@@ -126,7 +146,27 @@ function partsOf(run: readonly Word[], english: boolean): Word[][] {
   return parts;
 }
 
-function count(counted: Map<string, Counted>, words: Word[], at: number): void {
+interface Mention {
+  /** The index of the sentence. */
+  readonly at: number;
+  /** The phrase ends its run of nouns. */
+  readonly head: boolean;
+  /** The text of the sentence, of which a phrase keeps its marks. Undefined in a language without parts of speech. */
+  readonly said: string | undefined;
+  readonly bound: string | undefined;
+}
+
+/** A phrase with the negation, side or number before it. Undefined if there is none. */
+function boundText({ text, words }: Sentence, run: readonly Word[], part: readonly Word[]): string | undefined {
+  const [first, opening, last] = [part[0], run[0], part.at(-1)];
+  if (first === undefined || opening === undefined || last === undefined) return undefined;
+  const [own, whole] = [words.indexOf(first), words.indexOf(opening)];
+  const near = boundStart(words, own);
+  const from = near < own ? near : boundStart(words, whole);
+  return from < (near < own ? own : whole) ? text.slice(words[from]?.start, last.end) : undefined;
+}
+
+function count(counted: Map<string, Counted>, words: Word[], { at, head, said, bound }: Mention): void {
   const key = words.map((word) => word.key).join(' ');
   const known = counted.get(key);
   const name = words.every(({ part }) => part === 'name');
@@ -135,12 +175,16 @@ function count(counted: Map<string, Counted>, words: Word[], at: number): void {
     known.sentences.add(at);
     known.name ||= name;
     known.opens &&= opens;
+    known.head ||= head;
+    if (bound === undefined) known.bound = undefined;
     return;
   }
-  const text = words
-    .map((word) => word.text)
-    .join(/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? '' : ' ');
-  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name, opens });
+  const text =
+    said?.slice(words[0]?.start, words.at(-1)?.end) ??
+    words
+      .map((word) => word.text)
+      .join(/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? '' : ' ');
+  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name, opens, head, bound });
 }
 
 function scoreOf({ key, words, sentences, first, name }: Counted, all: number, vague: ReadonlySet<string>): number {

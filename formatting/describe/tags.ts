@@ -1,5 +1,6 @@
 import { isKnownEnglish } from '../english/common-words.ts';
 import { properForm } from '../english/proper-names.ts';
+import { PATTERNS } from './patterns.ts';
 import { distinctPhrases, type Phrase } from './phrases.ts';
 import { ELIDED, readText } from './text.ts';
 import type { Sentence } from './word.ts';
@@ -50,13 +51,17 @@ export function findTags(
       .match(WORDS)
       ?.every((word) => inTitle.has(word)) === true;
   const candidates = [
+    ...phrases.filter((phrase) => language === 'en' && titled(phrase.text) && isCompound(phrase, phrases)),
     ...distinctPhrases(phrases, MAX_TAGS * 3),
     ...phrases.filter(({ words, vague, text }) => words === 1 && !vague && titled(text)),
   ];
   const found = distinctPhrases([...new Set(candidates)], MAX_TAGS * 4)
     .filter(
-      ({ text, key, nominal }) =>
-        nominal && text.length <= MAX_NAME_LENGTH && !key.split(' ').some((word) => taken.has(word)),
+      ({ text, key, nominal, ...phrase }) =>
+        nominal &&
+        isSubject({ ...phrase, titled: titled(text) }, language) &&
+        text.length <= MAX_NAME_LENGTH &&
+        !key.split(' ').some((word) => taken.has(word)),
     )
     .map((phrase) => {
       const evidence = { ...phrase, titled: titled(phrase.text) };
@@ -66,6 +71,23 @@ export function findTags(
     .sort((first, second) => second.confidence - first.confidence)
     .slice(0, Math.max(0, room));
   return [...own, ...found];
+}
+
+/** Whether a phrase of two or more nouns is said as often as its last noun: "book club", not "suspension bridges". */
+function isCompound({ words, key, mentions }: Phrase, phrases: readonly Phrase[]): boolean {
+  const singles = key.split(' ').map((word) => phrases.find((phrase) => phrase.key === word));
+  const head = singles.at(-1);
+  return words > 1 && head !== undefined && head.mentions <= mentions && singles.some((word) => word?.vague === false);
+}
+
+/** A phrase of the title, a name, or a topic that is mentioned twice. A noun that only modifies another one is none. */
+function isSubject(
+  { head, name, mentions, titled }: Pick<Phrase, 'head' | 'name' | 'mentions'> & { readonly titled: boolean },
+  language: string | undefined,
+): boolean {
+  return (
+    (head || name) && (titled || PATTERNS[language ?? ''] === undefined || mentions > 1 || (name && language !== 'de'))
+  );
 }
 
 /**
@@ -108,12 +130,28 @@ function keysOf(name: string, language: string | undefined): string[] {
   return readText(name, language).flatMap(({ words }) => words.map((word) => word.key));
 }
 
-/** Names and German nouns keep their capitals. Other tags are in lower case. A tag has no elided article. */
-function nameOf({ text, name, opens }: Phrase, language: string | undefined): string {
+/** Names and German nouns keep their capitals. Other words are in lower case. A tag has no elided article. */
+function nameOf({ text, parts, opens, name }: Phrase, language: string | undefined): string {
   const bare = text.replace(ELIDED, '');
-  // At the start of a sentence, the tagger takes a noun with its capital for a name: "Lecture on bridges".
-  const noun = opens && language === 'en' && isKnownEnglish(bare.toLowerCase()) && properForm(bare) === undefined;
-  return (name && !noun) || language === 'de' ? bare : bare.toLowerCase();
+  if (language === 'de') return bare;
+  return bare
+    .split(' ')
+    .map((word, at) => {
+      // At the start of a sentence, the tagger takes a noun with its capital for a name: "Lecture on bridges".
+      const noun = opens && at === 0 && language === 'en' && isKnownEnglish(word.toLowerCase());
+      const isName =
+        (opens && at === 0 ? name : parts[at] === 'name') || (at > 0 && /^\p{Lu}/u.test(word)) || isGenitive(word);
+      return isName && (!noun || properForm(word) !== undefined) ? word : word.toLowerCase();
+    })
+    .join(' ');
+}
+
+/** "Hendersons'" at the start of a sentence: no common noun. */
+function isGenitive(word: string): boolean {
+  const [stem = '', end] = word.split(/['’]/u, 2);
+  return (
+    end !== undefined && !isKnownEnglish(stem.toLowerCase()) && !isKnownEnglish(stem.toLowerCase().replace(/s$/u, ''))
+  );
 }
 
 function round(value: number): number {

@@ -3,6 +3,7 @@ import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wi
 import { ORDINAL_WORDS } from '../english/number-words.ts';
 import { wordSet } from '../word-set.ts';
 import { cutClauses } from './clauses.ts';
+import { mendTags } from './mend-tags.ts';
 import { stopwordsOf } from './stopwords.ts';
 import type { Sentence, Word } from './word.ts';
 
@@ -14,6 +15,7 @@ const MIN_WORDS_PER_MARK = 20;
 const SUBJECTS: ReadonlySet<string> = new Set(['which', 'who', 'i', 'we', 'they', 'he', 'she']);
 /** A word before one of these is a verb, which the tagger takes for a noun: "the heating costs us". */
 const OBJECTS: ReadonlySet<string> = new Set(['us', 'me', 'him', 'them']);
+const DEGREES: ReadonlySet<string> = new Set(['too', 'very', 'extremely']);
 const LINKS: ReadonlySet<string> = new Set(['ADP', 'DET', 'CCONJ']);
 
 /** Words before nouns, in languages that do not capitalize nouns. */
@@ -91,13 +93,17 @@ function readEnglish(transcript: string): Sentence[] {
         });
         opens = false;
       });
-      sentences.push({ text, words });
+      sentences.push({ text, words: mendTags(words) });
     });
   return sentences;
 }
 
-/** The tagger takes some verbs for nouns: "which releases oxygen". After a subject pronoun they are verbs. */
+/**
+ * The tagger takes some verbs and adjectives for nouns. After a subject pronoun they are verbs ("which releases oxygen"),
+ * after an adverb of degree adjectives ("too acid").
+ */
 function tagOf(tag: string, previous: Word | undefined): string {
+  if (tag === 'NOUN' && DEGREES.has(previous?.text.toLowerCase() ?? '')) return 'ADJ';
   return tag === 'NOUN' && SUBJECTS.has(previous?.text.toLowerCase() ?? '') ? 'VERB' : tag;
 }
 

@@ -1,3 +1,4 @@
+import { boundStart } from './bound.ts';
 import { findHeadline } from './headline.ts';
 import { distinctPhrases, type Phrase } from './phrases.ts';
 import { shorten, trimEnd } from './shorten.ts';
@@ -41,13 +42,13 @@ export function findTitle(
   const weights = new Map(phrases.filter(({ words }) => words === 1).map(({ key, weight }) => [key, weight]));
   const best = findChain(sentences, weights, english);
   const [first, second] = distinctPhrases(phrases, 2);
-  if (best === undefined) return first === undefined ? present(sentences[0]?.text ?? '') : present(first.text);
+  if (best === undefined) return first === undefined ? present(sentences[0]?.text ?? '') : present(first.titleText);
   const chain = textOf(best);
   const short = best.words.length < MIN_CHAIN_WORDS;
   if (!short || second === undefined || first === undefined) return present(chain);
   const keys = best.words.map(({ key }) => key);
   const other = [first, second].find(({ key }) => !key.split(' ').some((word) => keys.includes(word)));
-  return present(other === undefined ? chain : `${chain}, ${other.text}`);
+  return present(other === undefined ? chain : `${chain}, ${other.titleText}`);
 }
 
 /** Adds the main subject of the note, if the heading does not name it: "Training log, half marathon". */
@@ -60,7 +61,7 @@ function withSubject(heading: string, phrases: readonly Phrase[]): string {
     return nominal && !words.some((word) => named.includes(word));
   });
   const telling = subject !== undefined && (single || (subject === distinct[0] && subject.mentions > 1));
-  const text = telling ? `${heading}, ${subject.text}` : heading;
+  const text = telling ? `${heading}, ${subject.titleText}` : heading;
   return text.length <= MAX_COMPLETED_LENGTH ? text : heading;
 }
 
@@ -155,7 +156,8 @@ function scoreOf(words: readonly Word[], at: number, weights: ReadonlyMap<string
 }
 
 function textOf({ words, sentence }: Chain): string {
-  return sentence.text.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
+  const from = words[0] === undefined ? 0 : boundStart(sentence.words, sentence.words.indexOf(words[0]));
+  return sentence.text.slice(sentence.words[from]?.start ?? 0, words.at(-1)?.end ?? 0);
 }
 
 /** Formats a title: with a capital and without a full stop. */

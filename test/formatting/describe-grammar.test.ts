@@ -139,3 +139,36 @@ describe('words at the start of a sentence', () => {
     expect(tags).not.toContain('Bridges');
   });
 });
+
+describe('tags', () => {
+  const tagsOf = (transcript: string) => describeByWords(transcript, 'en').tags.map(({ name }) => name);
+
+  test('keep the apostrophe and the capital of a name', () => {
+    const tags = tagsOf(
+      "The Petersons' garage. The door is stuck and the Petersons' garage smells of gas. Bring the long ladder. They want a new door this time.",
+    );
+    expect(tags).toContain("Petersons' garage");
+  });
+
+  test('are nouns of two words where they belong together, and no modifier alone', () => {
+    const tags = tagsOf(
+      'Film club. We saw the harbour one. Ada loved it, Ivo left early. Next month the film is a comedy, and I bring the bread.',
+    );
+    expect(tags).toContain('film club');
+    expect(tags).not.toContain('film');
+  });
+
+  test('are no verb that the tagger takes for a noun', () => {
+    const { title, tags } = describeByWords(
+      'Physio session today. Left elbow bends to a hundred now, last week it was eighty. No lifting for a week.',
+      'en',
+    );
+    for (const text of [title, ...tags.map(({ name }) => name)]) expect(text).not.toContain('bends');
+  });
+});
+
+test('a title has a noun in the place of a verb: "site walk at the school"', () => {
+  const note =
+    'Site walk at the old mill. Roof is done, the doors are in, but two of them are crooked. The doors must be turned.';
+  expect(describeByWords(note, 'en').title).toStartWith('Site walk at the old mill');
+});
