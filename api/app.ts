@@ -77,8 +77,9 @@ export function createApp(deps: ApiDeps) {
       }
       void audit.refused(request, path, answer.status, requestId);
       set.status = answer.status;
-      // The body may be half read, so the connection cannot carry another request.
-      if (answer.status === 408 || answer.status === 413) set.headers['connection'] = 'close';
+      // The sender of a stalled body waits for nothing. After a 413 the rest is read and discarded: a close would reset
+      // the connection of a caller that still sends, and lose the answer.
+      if (answer.status === 408) set.headers['connection'] = 'close';
       if (answer.retryAfterSeconds) set.headers['retry-after'] = String(answer.retryAfterSeconds);
       return answer.body;
     })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { dictate, type Fields, sampleAudio } from '../../support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../../support/service.ts';
 
@@ -133,6 +135,23 @@ describe('POST /v1/enterprise/dictate refuses', () => {
     const answer = await fetch(`${service.url}/v1/enterprise/dictate`, { method: 'POST', body, headers });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'audio_too_large']);
     expect(sent).toBeLessThan(500);
+  });
+
+  test('audio over the limit, also to a caller that reads the answer after it has sent everything', async () => {
+    const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\n');
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    const failed = once(socket, 'error').then(([error]) => Promise.reject(error as Error));
+    const bytes = Buffer.alloc(100 * MIB);
+    const headers = `X-API-Key: ${service.apiKey}\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
+    socket.write(`POST /v1/enterprise/dictate HTTP/1.1\r\nHost: localhost\r\n${headers}`);
+    socket.write(`Content-Length: ${head.length + bytes.length}\r\n\r\n`);
+    socket.write(head);
+    await Promise.race([failed, new Promise((resolve) => socket.write(bytes, resolve))]);
+    const [answer] = (await Promise.race([failed, once(socket.resume(), 'data')])) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toStartWith('HTTP/1.1 413 ');
   });
 });
 
