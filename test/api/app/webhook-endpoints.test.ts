@@ -128,15 +128,16 @@ describe('PATCH /webhook-endpoints/{id}', () => {
     const user = await setup.startUser();
     const { endpoint_id: endpointId } = await setup.createEndpoint(user);
     const { userId } = user;
+    await setup.logged(user, endpointId, 1); // a later success of the ping would end the streak
     await setup.api.redis.redis.hset(keys.webhookEndpoint(userId, endpointId), 'failingSince', Date.now());
     await setup.service.workflows.watch({ userId, endpointId });
     const watch = setup.service.client.workflow.getHandle(endpointWatchWorkflowId(endpointId));
-    const becomes = (expected: string) =>
-      eventually(`the watch is ${expected}`, async () => (await watch.describe()).status.name === expected);
-    await becomes('RUNNING');
+    await eventually('the watch waits', async () =>
+      (await watch.fetchHistory()).events?.some((event) => event.timerStartedEventAttributes),
+    );
     const changed = await user.call('PATCH', `/${endpointId}`, { url: 'https://127.0.0.1:8443/new' });
     expect(changed.body).toMatchObject({ status: 'enabled', failing_since: null });
-    await becomes('COMPLETED');
+    await eventually('the watch ends', async () => (await watch.describe()).status.name === 'COMPLETED');
   });
 
   test('disables, which refuses manual sends, and enables again', async () => {
