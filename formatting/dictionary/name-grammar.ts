@@ -1,3 +1,4 @@
+import { isDescribedThing } from '../english/things.ts';
 import { endsPhrase, startsLine, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { wordSet } from '../word-set.ts';
@@ -82,12 +83,13 @@ const BEFORE_INFINITIVE = wordSet(
 
 /**
  * Whether the grammar shows that a rare English word is not the name of the dictionary that is spelled like it: a verb
- * ("the boat began to yaw") or an adjective ("a svelte black coat").
+ * ("the boat began to yaw"), an adjective ("a svelte black coat") or a thing ("a rusty brad").
  */
 export function readsAsWord(tokens: readonly Token[], start: number): boolean {
   const of = tokens[start];
   if (of === undefined || of.text !== of.key) return false;
   const previous = tokens[start - 1]?.key ?? '';
+  if (isDescribedThing(tokens, start)) return true;
   if (previous === 'to') return BEFORE_INFINITIVE.has(tokens[start - 2]?.key ?? '');
   const next = tokens[start + 1];
   const described = next?.kind === 'word' && !STANDS_ALONE.has(next.key) && !COMPOUNDS.has(next.key);

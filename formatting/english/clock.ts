@@ -5,7 +5,7 @@ import { readSmall } from './cardinals.ts';
 import { hasBefore, type NumberContext, type Written } from './number-context.ts';
 import type { Piece } from './number-run.ts';
 import { isNumberWord } from './number-words.ts';
-import { type TimeEvidence, timeEvidence } from './time-evidence.ts';
+import { isAmongAmounts, type TimeEvidence, timeEvidence } from './time-evidence.ts';
 
 /** Words before a time without "am" or "pm": "at five thirty". */
 const TIME_BEFORE = wordSet('at by until till from around about before after');
@@ -46,6 +46,8 @@ export function readTime(context: NumberContext): Written | undefined {
   const time = clock.minutes === '' ? String(clock.hour) : `${clock.hour}:${clock.minutes}`;
   if (half !== undefined) return { text: `${time} ${half.text}`, end: half.end, unit: 'half' };
   if (clock.minutes === '') return undefined;
+  const oh = pieces.length > 2 ? readOh(context, time) : undefined;
+  if (oh !== undefined) return oh;
   if (isAmount(tokens, context.start)) return undefined;
   if (!isTime(context)) return undefined;
   const evidence = timeEvidence(tokens, context.start, phrase.end);
@@ -59,6 +61,40 @@ const USUAL_BEFORE = wordSet('by until till around');
 function isEnough(evidence: TimeEvidence, minutes: string, before: string): boolean {
   if (Number(minutes) % 5 !== 0) return evidence === 'sure';
   return evidence === 'none' ? USUAL_BEFORE.has(before) : evidence !== 'amount';
+}
+
+/** Words before a time that is said with "oh": "born at three oh seven". */
+const OH_BEFORE = wordSet('at by until till before since around from');
+/** Words that show that "three oh seven" is no time. */
+const COUNTED = wordSet(
+  'status error errors code codes room page version counter dial dialed dialled reach text ring extension stay stays stayed stuck stand stands stood hold holds holding held sit sits ahead behind outnumbered exceeded missed row aisle seat chapter verse',
+);
+const COUNTED_REACH = 8;
+const PRONOUNS = wordSet('i you he she we they it');
+
+/**
+ * Reads "three oh seven" after "at" and similar words as a time if nothing shows an amount. Otherwise it stays in words:
+ * it is never 307 there, unless groups of a telephone number follow, or it is a change ("up by three oh seven").
+ */
+function readOh({ tokens, start, phrase, before, next }: NumberContext, time: string): Written | undefined {
+  if (!followsPreposition(tokens, start) || (before === 'by' && isAmount(tokens, start))) return undefined;
+  const { end } = phrase;
+  if (/^[,–-]$/u.test(tokens[end]?.text ?? '') && isNumberWord(tokens[end + 1]?.key ?? '')) return undefined;
+  const closed = endsPhrase(tokens, end) || TIME_AFTER.has(next) || PRONOUNS.has(next) || /^\p{L}+ing$/u.test(next);
+  const amount =
+    isAmount(tokens, start) || isAmongAmounts(tokens, start) || hasBefore(tokens, start, COUNTED, COUNTED_REACH);
+  const evidence = timeEvidence(tokens, start, end);
+  const weak = before === 'from' && (evidence === 'none' || evidence === 'amount');
+  return { text: closed && !weak && (!amount || evidence === 'sure') ? time : undefined, end };
+}
+
+/** Whether a preposition of time precedes a number, also before another number: "from three oh five to four oh seven". */
+function followsPreposition(tokens: readonly Token[], start: number): boolean {
+  const before = tokens[start - 1]?.key ?? '';
+  if (OH_BEFORE.has(before)) return true;
+  return (
+    JOINTS.has(before) && isNumberWord(tokens[start - 2]?.key ?? '') && hasBefore(tokens, start - 2, OH_BEFORE, REACH)
+  );
 }
 
 const SUBJECT_OF = wordSet('is was');

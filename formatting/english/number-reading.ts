@@ -1,4 +1,5 @@
-import { endsPhrase, isTerminal, phraseAt, startsSentence } from '../passes/pass.ts';
+import { followsRound } from '../passes/parallel.ts';
+import { phraseAt, startsSentence } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { wordSet } from '../word-set.ts';
 import { isSingularMeasure, numeralOf, readAmount } from './amounts.ts';
@@ -107,21 +108,13 @@ function readWhole(context: NumberContext): Written | undefined {
   return { text: numeral.article && measure ? `a ${text}` : text, end: phrase.end };
 }
 
-/** The number of tokens before a bare number in which a round one is looked for. */
-const ROUND_REACH = 12;
-
 /**
  * Whether a bare number may stand for thousands or millions, as in "their offer was ten thousand, ours was twelve": a
  * bare round number precedes it in the sentence.
  */
 function isShortForm({ tokens, start, phrase }: NumberContext, value: number): boolean {
   if (value >= 1_000 || !closes(tokens, phrase.end)) return false;
-  for (let at = start - 1; at >= Math.max(0, start - ROUND_REACH) && !isTerminal(tokens[at]); at -= 1) {
-    const of = tokens[at];
-    const round = SCALE_WORDS.has(of?.key ?? '') || /^\p{Sc}?\d[\d,]*,000$/u.test(of?.text ?? '');
-    if (round && endsPhrase(tokens, at + 1)) return true;
-  }
-  return false;
+  return followsRound(tokens, start, (key) => SCALE_WORDS.has(key));
 }
 
 function readOrdinalText({ tokens, pieces, phrase, before, next }: NumberContext): Written | undefined {

@@ -1,6 +1,7 @@
 import { isTerminal } from '../passes/pass.ts';
 import type { Token } from '../token.ts';
 import { wordSet } from '../word-set.ts';
+import { hasBefore } from './number-context.ts';
 
 /** Words of days, clocks and timetables: a number in their sentence may be a time without another sign of one. */
 const SURE = wordSet(
@@ -55,6 +56,11 @@ export function timeEvidence(tokens: readonly Token[], start: number, end: numbe
     return sentence.some((key) => SURE.has(key)) && !clause.some((key) => AMOUNTS.has(key)) ? 'likely' : 'amount';
   if (sentence.some((key) => SURE.has(key))) return 'sure';
   return clause.some((key) => EVENTS.has(key)) ? 'likely' : 'none';
+}
+
+/** Whether a word of an amount precedes a number in its phrase. */
+export function isAmongAmounts(tokens: readonly Token[], start: number): boolean {
+  return hasBefore(tokens, start, AMOUNTS, REACH);
 }
 
 /** The words around a number, in its sentence and, without those beyond a comma, in its clause. */

@@ -1,6 +1,8 @@
+import { followsRound } from '../../passes/parallel.ts';
 import type { Token } from '../../token.ts';
 import type { NumberGrammar } from './grammar.ts';
 import { closes, endOfPhrase, isInName, type Numeral, readNumeral, type Written } from './numeral.ts';
+import { endOfSharedRange } from './ranges.ts';
 import { onlyPiece, readRun } from './run.ts';
 import { isAnnounced } from './telephone.ts';
 
@@ -9,11 +11,15 @@ const FIRST_IN_DIGITS = 10;
 const LAST_HOUR = 24;
 /** A bare number up to this one may be an hour or minutes. */
 const LAST_OF_CLOCK = 59;
+/** A smaller number may stand for thousands after a round one. */
+const FIRST_ROUND = 1_000;
 /** The smallest number of coins that is said without their name: "douze euros cinquante". */
 const FIRST_COINS = 10;
 
 /** Reads a number with its unit, or two of them: "veinte o treinta por ciento". */
 export function readAmounts(tokens: readonly Token[], start: number, grammar: NumberGrammar): Written | undefined {
+  const shared = endOfSharedRange(tokens, start, grammar);
+  if (shared !== undefined) return { text: undefined, end: shared };
   const first = readNumeral(tokens, start, grammar);
   if (first === undefined) return undefined;
   const joint = tokens[first.end];
@@ -80,6 +86,7 @@ function isBareAmount(tokens: readonly Token[], start: number, numeral: Numeral,
   if (isHour || grammar.clock.untouched.has(next)) return false;
   // "Zwanzig nach elf", "once menos veinte".
   if (grammar.clock.untouched.has(before) && isNumberWord(tokens[start - 2], grammar)) return false;
+  if (value < FIRST_ROUND && alone && followsRound(tokens, start, (key) => isRound(key, grammar))) return false;
   if (value <= LAST_OF_CLOCK && grammar.clock.before.has(before) && alone) return false;
   return !(value < 100 && value % 10 === 0 && grammar.decadeBefore.has(before) && alone);
 }
@@ -92,6 +99,11 @@ function mayBeCounted(word: Token | undefined, { capitalNouns }: NumberGrammar):
 
 function isNumberWord(word: Token | undefined, { cardinals }: NumberGrammar): boolean {
   return cardinals.split(word?.key ?? '') !== undefined;
+}
+
+/** Whether a word ends a round number: "mil", "millones", "zwanzigtausend". */
+function isRound(key: string, { cardinals }: NumberGrammar): boolean {
+  return cardinals.scales.has(key) || cardinals.thousand.has(cardinals.split(key)?.at(-1) ?? '');
 }
 
 function isCurrency(tokens: readonly Token[], at: number, { units }: NumberGrammar): boolean {

@@ -128,6 +128,8 @@ export const FRENCH_NUMBERS: NumberGrammar = {
   points: new Map([['virgule', ',']]),
   separator: ' ',
   joints: wordSet('et ou à au sur contre fois'),
+  ranges: wordSet("et ou à jusqu'à voire ni"),
+  approximations: wordSet('environ même presque les quelque voire'),
   vagueBefore: wordSet('mon ton son louis charles henri philippe jean années année quelques plusieurs demi demie'),
   vagueAfter: phrases('et quelques|et demi|et demie|fois|et unième|et onzième|chandelles|de retrouvés|de retrouvées'),
   ordinal: /ièmes?$/u,

@@ -122,6 +122,8 @@ export const GERMAN_NUMBERS: NumberGrammar = {
   points: new Map([['komma', ',']]),
   separator: '.',
   joints: wordSet('und oder bis auf von zu mal'),
+  ranges: wordSet('und oder bis auf zu'),
+  approximations: wordSet('etwa fast sogar vielleicht rund knapp circa ca eher gar zu'),
   vagueBefore: wordSet(
     'stunde stunden paar einige mehrere viele halbe halbes anderthalb eineinhalb zweieinhalb dreieinhalb',
   ),

@@ -86,6 +86,10 @@ export interface NumberGrammar {
   readonly separator: string;
   /** Words between two numbers of one kind: "de veinte a treinta", "zehn oder zwölf". */
   readonly joints: ReadonlySet<string>;
+  /** Words between two numbers of a range, which may share a multiplier: "de diez hasta veinte mil". */
+  readonly ranges: ReadonlySet<string>;
+  /** Words before the second number of a range: "zehn oder sogar zwanzigtausend". */
+  readonly approximations: ReadonlySet<string>;
   /** Words that make the next number vague, or part of a name: "varios mil", "années quatre-vingt". */
   readonly vagueBefore: ReadonlySet<string>;
   /** Phrases after a number that make it vague: "treinta y pico". */

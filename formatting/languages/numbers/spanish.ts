@@ -123,7 +123,9 @@ export const SPANISH_NUMBERS: NumberGrammar = {
     ['punto', '.'],
   ]),
   separator: ' ',
-  joints: wordSet('y o u a al'),
+  joints: wordSet('y o u a al de'),
+  ranges: wordSet('y o u a hasta ni'),
+  approximations: wordSet('unos unas los las casi quizá quizás incluso hasta cerca de tal vez'),
   vagueBefore: wordSet(
     'cada hora horas siglo luis juan carlos alfonso felipe fernando pío león varios varias muchos muchas pocos pocas algunos algunas medio media tantos tantas cuantos cuantas',
   ),
