@@ -23,7 +23,7 @@ export interface HeadingPatterns {
 
 /** Words at the end of a heading that say nothing about the subject: "Car stuff", "session notes for myself". */
 export const EMPTY_END =
-  /(?: (?:stuff|things|again|once more))+$|(?: notes?)? (?:for|to) (?:myself|ourselves|me)$|,? (?:otra vez|de nuevo|para mí)$|(?: pour moi| encore une fois)$| (?:schon wieder|noch mal|für mich)$/iu;
+  /(?: (?:stuff|things|again|once more)){1,3}$|(?: notes?)? (?:for|to) (?:myself|ourselves|me)$|,? (?:otra vez|de nuevo|para mí)$|(?: pour moi| encore une fois)$| (?:schon wieder|noch mal|für mich)$/iu;
 /** A sentence that starts so names a side topic: "We also talked about the bicycles". */
 export const SIDE_TOPIC =
   /^(?:also|besides|apart from that|también|además|aussi|on a aussi|nous avons aussi|außerdem|auch|nebenbei|daneben)(?!\p{L})|^(?:we|i|they) also\b|^(?:hablamos|se habló) también(?!\p{L})/iu;
@@ -35,7 +35,7 @@ export const HEADING_PATTERNS: Readonly<Record<string, HeadingPatterns>> = {
   en: {
     genre:
       /^(?:(?:a |my |some |just )?(?:quick |short |brief )?(?:voice )?(?:notes?|memo|reminder|summary|recap|thinking aloud|thinking out loud|thoughts?)) (?:to (?:my)?self )?(?:from|on|about|after|of|for|regarding) (?:(?:talking|speaking) (?:to|with) )?(?:today's |the |my |our |a |an )?|^(?:this is |these are )?(?:for )?(?:the )?minutes (?:of|for|from) (?:the |our )?|^just off the phone with (?:the |my |our )?|^(?:just )?found (?:an? |(?=something ))|^just (?:back|home) from (?:the |my |our )?/iu,
-    list: /^what (?:we|i) (?:still )?need (?:from|for) |^(?:what|how|why|where) (?:i|we) (?:still |really |just )?(?:need|want|have|plan|hope) to (?!.*\b(?:is|was|are|were)\b)/iu,
+    list: /^what (?:we|i) (?:still )?need (?:from|for) |^(?:what|how|why|where) (?:i|we) (?:still |really |just )?(?:need|want|have|plan|hope) to (?!.{0,200}\b(?:is|was|are|were)\b)/iu,
     occasion: occasions(
       'appointment|call|check-?up|class|committee|council|field notes|interview|lecture|lesson|log|meeting|notes|board|postmortem|retrospective|review|sermon|session|stand-?up|training|visit|workshop',
     ),
