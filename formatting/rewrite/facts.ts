@@ -7,6 +7,7 @@ import { foreignReader, joinAmounts } from './foreign-quantities.ts';
 import { classify } from './lexicon.ts';
 import { type Quantity, readQuantity, spellForeignSigns, spellSigns } from './quantities.ts';
 import { collapse } from './repeats.ts';
+import { shareMultipliers } from './shared-ranges.ts';
 
 const RUN = /\d[\d.,:]*\d(?:s\b)?|\d(?:s\b)?|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu;
 /** The end of a sentence or line. The stop of an ordinal ("am 16. Mai") ends none. */
@@ -28,7 +29,7 @@ export function factsOf(text: string, language: string | undefined): Fact[] {
     facts.push({ ...factOf(words, at, quantity, english), opens: openers.has(at) });
     at += quantity?.size ?? 1;
   }
-  const once = collapse(facts);
+  const once = collapse(shareMultipliers(facts));
   return collapse(english ? arrange(once).map(inPlace) : joinAmounts(once, language));
 }
 

@@ -38,7 +38,7 @@ function mayShare(value: number, { value: later, lastWord }: Numeral, { cardinal
  * Whether the first value of a range may count the hundreds or thousands of the last: 10 and 20,000, 2 and 300. It does
  * not in 80 and 2,000.
  */
-function mayShareValue(value: number, later: number): boolean {
+export function mayShareValue(value: number, later: number): boolean {
   const scale = later >= THOUSAND ? THOUSAND : HUNDRED;
   const count = Math.floor(later / scale);
   if (value < 1 || count < 2) return false;

@@ -18,6 +18,9 @@ function read(text: string): KindCase[] {
 
 /** Rewrites that change only the form: repairs, ellipsis, moved times, lists, greetings, and numbers in digits. */
 export const GOOD_KINDS: readonly KindCase[] = read(`
+en|it costs four to five hundred dollars => It costs $400 to $500.
+es|cuesta de quince a treinta mil euros => Cuesta de quince a treinta mil euros.
+es|cuesta de quince a treinta mil euros => Cuesta de 15 000 a 30 000 euros.
 en|can you come on on friday => Can you come on Friday?
 en|can i have the car on on saturday or sunday => Can I have the car on Saturday or Sunday?
 en|he left at at noon with with his sister => He left at noon with his sister.
@@ -139,6 +142,10 @@ fr|on se voit à huit heures et quart => On se voit à 8 h 15.
 
 /** Rewrites of the same kinds, each with one fact changed. */
 export const BAD_KINDS: readonly KindCase[] = read(`
+en|it costs four to five hundred dollars => It costs $4 to $500.
+es|cuesta de quince a treinta mil euros => Cuesta de 15 a 30 000 euros.
+fr|ça coûte trois à quatre cents euros => Ça coûte 3 à 400 euros.
+de|es kostet zwölf bis achtzehntausend euro => Es kostet 12 bis 18.000 Euro.
 en|can you come on on friday => Can you come by Friday?
 en|can i have the car on on saturday or sunday => Can I have the car on Saturday and Sunday?
 en|can i have the car on saturday or on sunday => Can I have the car on Saturday?
