@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { runTask, type TaskInput, type TaskName } from './tasks.ts';
+import type { TaskInput, TaskName } from './tasks.ts';
 
 /** A task for the thread, which runs one at a time. */
 export interface TaskMessage {
@@ -16,6 +16,8 @@ parentPort?.on('message', async ({ name, input }: TaskMessage) => {
 
 async function answer(name: TaskName, input: TaskInput<TaskName>): Promise<TaskAnswer> {
   try {
+    // Deno loses a message that arrives before the listener, so the entry must not import slow modules at its start.
+    const { runTask } = await import('./tasks.ts');
     return { result: await runTask(name, input) };
   } catch (error) {
     return { failed: error instanceof Error ? error.name : 'unknown' };
