@@ -19,7 +19,7 @@ export interface Phrase {
   /** Each mention starts a sentence or follows a mark, so that its capital tells nothing. */
   readonly opens: boolean;
   readonly words: number;
-  /** Its first mention is a noun, not an adjective or a verb. */
+  /** Its first mention inside a sentence, otherwise its first one, is a noun, not an adjective or a verb. */
   readonly nominal: boolean;
   /** Its parts of speech, one for each word. */
   readonly parts: readonly Word['part'][];
@@ -34,9 +34,9 @@ const TENTHS = 10;
 /** The first sentences name the subject more often than later ones. */
 const EARLY_SENTENCES = 3;
 interface Counted {
-  readonly text: string;
+  text: string;
   readonly key: string;
-  readonly words: readonly Word[];
+  words: readonly Word[];
   readonly sentences: Set<number>;
   first: number;
   name: boolean;
@@ -172,6 +172,8 @@ function count(counted: Map<string, Counted>, words: Word[], { at, head, said, b
   const name = words.every(({ part }) => part === 'name');
   const opens = words[0]?.opens === true;
   if (known !== undefined) {
+    // A capital inside a sentence says more than one at its start.
+    if (known.opens && !opens) Object.assign(known, { text: textOf(words, key, said), words });
     known.sentences.add(at);
     known.name ||= name;
     known.opens &&= opens;
@@ -179,12 +181,17 @@ function count(counted: Map<string, Counted>, words: Word[], { at, head, said, b
     if (bound === undefined) known.bound = undefined;
     return;
   }
-  const text =
+  const text = textOf(words, key, said);
+  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name, opens, head, bound });
+}
+
+function textOf(words: readonly Word[], key: string, said: string | undefined): string {
+  return (
     said?.slice(words[0]?.start, words.at(-1)?.end) ??
     words
       .map((word) => word.text)
-      .join(/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? '' : ' ');
-  counted.set(key, { text, key, words, sentences: new Set([at]), first: at, name, opens, head, bound });
+      .join(/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(key) ? '' : ' ')
+  );
 }
 
 function scoreOf({ key, words, sentences, first, name }: Counted, all: number, vague: ReadonlySet<string>): number {
