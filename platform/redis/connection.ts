@@ -1,5 +1,4 @@
 import { Cluster, type RedisOptions, Redis as SingleRedis } from 'ioredis';
-import { coalesceWrites } from './coalesce.ts';
 import { type RedisSettings, readAddresses } from './options.ts';
 
 export type { ChainableCommander } from 'ioredis';
@@ -57,13 +56,12 @@ function connectSingle(settings: RedisSettings): SingleRedis {
   };
   const redis = new SingleRedis(options);
   const lookForPrimary = createPrimarySearch(redis);
-  coalesceWrites(redis);
   return redis;
 }
 
 function connectCluster(settings: RedisSettings): Cluster {
   const { nodes, tls, db: _, ...access } = readAddresses(settings);
-  const cluster = new Cluster([...nodes], {
+  return new Cluster([...nodes], {
     redisOptions: { ...OPTIONS, ...access, ...(tls ? { tls } : {}) },
     // A node's certificate names its host, as the cluster reports it. It must not be resolved before it is checked.
     ...(tls ? { dnsLookup: (address, callback) => callback(null, address) } : {}),
@@ -75,8 +73,6 @@ function connectCluster(settings: RedisSettings): Cluster {
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
   });
-  cluster.on('+node', coalesceWrites);
-  return cluster;
 }
 
 /**
