@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { connectRedis, pingRedis, type Redis, storeUnavailable } from '../../../platform/redis/connection.ts';
+import { connectRedis, type Redis, storeUnavailable } from '../../../platform/redis/connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/proxy.ts';
 import { startOwnRedis, type TestRedis } from '../../support/redis.ts';
@@ -41,16 +41,6 @@ async function connections(): Promise<{ total: number; open: number }> {
 test('connectRedis() reads what it wrote', async () => {
   await redis.set('key', 'value');
   expect(await redis.get('key')).toBe('value');
-});
-
-test('connectRedis() fails the commands of a turn in which the socket is destroyed, sends none, and reconnects', async () => {
-  if (!('stream' in redis)) throw new Error('A single Redis is expected');
-  await redis.ping();
-  const failed = Array.from({ length: 3 }, () => errorOf(redis.incr('destroyed')));
-  redis.stream.destroy();
-  expect((await Promise.all(failed)).map(storeUnavailable)).toEqual([true, true, true]);
-  await eventually('Redis is reachable', () => pingRedis(redis).then(() => true));
-  expect(await redis.incr('destroyed')).toBe(1);
 });
 
 test('connectRedis() fails the commands in flight when the connection breaks, and opens a new one', async () => {
