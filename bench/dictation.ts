@@ -1,6 +1,6 @@
 import { createLog } from '../platform/log.ts';
 import { createSpeechEngine } from '../speech/engine.ts';
-import { dictate, sampleAudio } from '../test/support/dictate.ts';
+import { dictate, longSampleAudio } from '../test/support/dictate.ts';
 import { startBase, startService, type TestBase, type TestService } from '../test/support/service.ts';
 import { transcribe } from '../test/support/transcribe.ts';
 import { startBare } from './support/bare.ts';
@@ -36,7 +36,7 @@ export async function run(): Promise<readonly Figure[]> {
  * one order and the next in the other, so that a load of the machine affects all alike.
  */
 async function againstEngine(service: TestService): Promise<Figure[]> {
-  const audio = await sampleAudio();
+  const audio = await longSampleAudio();
   const engine = createSpeechEngine({ processes: 1, threads: 2, log: createLog('silent') });
   await engine.ready();
   const bare = () =>

@@ -1,4 +1,4 @@
-import { dictate, sampleAudio } from '../test/support/dictate.ts';
+import { dictate, longSampleAudio } from '../test/support/dictate.ts';
 import { startCollector } from '../test/support/otlp.ts';
 import { createCustomer, startBase, type TestBase } from '../test/support/service.ts';
 import { spawnService } from '../test/support/spawn.ts';
@@ -19,7 +19,7 @@ export async function run(): Promise<readonly Figure[]> {
   try {
     const [plain, traced] = [await start(base, {}), await start(base, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })];
     try {
-      const audio = await sampleAudio();
+      const audio = await longSampleAudio();
       const customer = await createCustomer(base);
       const speak = ({ url }: Service) => dictate({ ...customer, url }, { source: 'smart', audio });
       const format = ({ url }: Service) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createCustomer } from '../../test/faults/support/customer.ts';
 import type { RunningStack } from '../../test/faults/support/stack.ts';
-import { dictate, sampleAudio } from '../../test/support/dictate.ts';
+import { dictate, longSampleAudio } from '../../test/support/dictate.ts';
 import { startArrivals } from './arrivals.ts';
 
 /** The number of notes at the start, so that pages and searches find something. */
@@ -23,7 +23,7 @@ export async function createWorkloads(
 ): Promise<{ all: Workload[]; stop(): Promise<void> }> {
   const customer = createCustomer(stack);
   const arrivals = await startArrivals();
-  const speech = await sampleAudio();
+  const speech = await longSampleAudio();
   const yes = new Uint8Array(await readFile(new URL('../../test/speech/fixtures/yes.flac', import.meta.url)));
   const { body: endpoint } = await customer.call('POST', '/v1/app/webhook-endpoints', { url: arrivals.url });
 

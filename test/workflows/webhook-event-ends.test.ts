@@ -79,6 +79,7 @@ describe('webhookEvent', () => {
     await waitingForRetry(one);
     await service.endpoints.remove(one.userId, one.endpointId);
     await service.workflows.endDeliveries(one, 1);
+    await eventually('the event ends', () => hasEnded(one.messageId));
     expect(await webhooks.outcomesOf(one)).toEqual({ [one.endpointId]: 'endpoint_deleted' });
     const watch = service.client.workflow.getHandle(endpointWatchWorkflowId(one.endpointId));
     await watch.result();
